@@ -1,0 +1,69 @@
+/** Why an operation failed, in the words a caller can act on. */
+export type PlatformErrorKind =
+  /** 401: credential missing, malformed or expired. */
+  | 'auth'
+  /** 403: the credential is valid but not for this, or the platform refuses it by rule (writes to a non-dev branch). */
+  | 'forbidden'
+  | 'notFound'
+  /** 409 or 412: somebody else changed it first, or a real Git conflict. */
+  | 'conflict'
+  /** The client found the request wrong before sending, or the server answered 400/422. */
+  | 'invalidRequest'
+  | 'rateLimit'
+  | 'server'
+  /** No answer: name not found, refused, reset, offline. */
+  | 'network'
+  | 'timeout'
+  /** The answer was not what the operation promises: HTML, broken JSON, a missing needed field, too large. */
+  | 'invalidResponse'
+  /** The address is not HTTPS (loopback excepted), or a redirect would carry the key elsewhere. */
+  | 'insecure'
+  /** The server's description does not list this operation. */
+  | 'unsupported'
+  | 'cancelled';
+
+export interface PlatformErrorInit {
+  readonly kind: PlatformErrorKind;
+  /** The operation's id, for example `listDeployments`. */
+  readonly operation: string;
+  readonly message: string;
+  readonly status?: number | undefined;
+  readonly retryable?: boolean;
+  /** Seconds to wait, from `Retry-After`. */
+  readonly retryAfter?: number | undefined;
+  /** The field that is wrong, as a dotted path. */
+  readonly field?: string | undefined;
+  /** The parsed error body, where there was one (for example `{error, conflicts}` of a 409). */
+  readonly body?: unknown;
+  readonly requestId?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** The one error of the platform client. Its message never holds a credential or a body. */
+export class PlatformError extends Error {
+  override readonly name = 'PlatformError';
+  readonly kind: PlatformErrorKind;
+  readonly operation: string;
+  readonly status: number | undefined;
+  readonly retryable: boolean;
+  readonly retryAfter: number | undefined;
+  readonly field: string | undefined;
+  readonly body: unknown;
+  readonly requestId: string | undefined;
+
+  constructor(init: PlatformErrorInit) {
+    super(init.message, init.cause === undefined ? undefined : { cause: init.cause });
+    this.kind = init.kind;
+    this.operation = init.operation;
+    this.status = init.status;
+    this.retryable = init.retryable ?? false;
+    this.retryAfter = init.retryAfter;
+    this.field = init.field;
+    this.body = init.body;
+    this.requestId = init.requestId;
+  }
+}
+
+export function isPlatformError(error: unknown, kind?: PlatformErrorKind): error is PlatformError {
+  return error instanceof PlatformError && (kind === undefined || error.kind === kind);
+}

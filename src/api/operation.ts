@@ -1,0 +1,87 @@
+import type * as v from 'valibot';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A part of a request or answer that is checked against a schema; the parsed form may differ from what was written. */
+type Schema = v.GenericSchema<unknown, unknown>;
+
+/** What the answer's body is. `none`: 204 or a body that carries nothing of use. */
+export type AnswerKind = 'json' | 'none' | 'csv' | 'ndjson';
+
+/**
+ * One operation of the two documents (or a ◇ one of `payloads.md`): the only place that knows its method, path and
+ * shapes. The typed client, the local platform's routes, the OpenAPI description and the API explorer all read it.
+ *
+ * Request schemas are strict (a wrong request never leaves the client, and the local platform answers it with 400);
+ * answer schemas are tolerant (unknown fields pass, missing optional ones default).
+ */
+export interface Operation<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Answer extends Schema | undefined = Schema | undefined,
+> {
+  /** The operation's name in the documents, for example `listDeployments`. */
+  readonly id: string;
+  readonly method: HttpMethod;
+  /** As in `operations.tsv`, trailing slash included; `{name}` are the keys of `params`. */
+  readonly path: string;
+  /** Document and section, for example `management 4.2`. */
+  readonly section: string;
+  readonly tag: string;
+  /** One sentence that starts with a verb. */
+  readonly summary: string;
+  /** ◇ in neither document: only offered when the served description lists it. */
+  readonly described?: true;
+  /** Safe to send again when no answer came; by default GET, PUT and DELETE are. */
+  readonly idempotent?: boolean;
+  /** `chat` operations use the chat base URL and its own authentication. */
+  readonly host?: 'platform' | 'chat';
+  /** `multipart`: the body is sent as form data (upload of a file). */
+  readonly encoding?: 'json' | 'multipart';
+  readonly answerKind: AnswerKind;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly answer: Answer;
+}
+
+/** Keeps the literal schema types of one operation. */
+export function operation<
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+  Answer extends Schema | undefined = undefined,
+>(
+  spec: Omit<Operation<Params, Query, Body, Answer>, 'params' | 'query' | 'body' | 'answer'> & {
+    readonly params?: Params;
+    readonly query?: Query;
+    readonly body?: Body;
+    readonly answer?: Answer;
+  },
+): Operation<Params, Query, Body, Answer> {
+  return {
+    ...spec,
+    params: spec.params as Params,
+    query: spec.query as Query,
+    body: spec.body as Body,
+    answer: spec.answer as Answer,
+  };
+}
+
+type In<S> = S extends Schema ? v.InferInput<S> : never;
+type Part<Name extends string, S> = S extends Schema
+  ? undefined extends In<S>
+    ? { readonly [K in Name]?: In<S> }
+    : Record<string, never> extends In<S>
+      ? { readonly [K in Name]?: In<S> }
+      : { readonly [K in Name]: In<S> }
+  : object;
+
+/** What a caller passes for an operation: `params`, `query` and `body`, each only where the operation has one. */
+export type RequestOf<Op extends Operation> = Part<'params', Op['params']> &
+  Part<'query', Op['query']> &
+  Part<'body', Op['body']>;
+
+/** What an operation answers, parsed; `undefined` where there is no body. */
+export type AnswerOf<Op extends Operation> = Op['answer'] extends Schema ? v.InferOutput<Op['answer']> : undefined;

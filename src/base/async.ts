@@ -1,0 +1,92 @@
+/** Thrown (as an `AbortSignal`'s reason) when a person or a newer request ended the work: never shown as an error. */
+export class CancelledError extends Error {
+  override readonly name = 'AbortError';
+  constructor(message = 'Cancelled') {
+    super(message);
+  }
+}
+
+/** Whether an error only says that the work was cancelled. */
+export function isCancelled(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');
+}
+
+/** Waits `ms` milliseconds; rejects at once with the signal's reason when aborted. */
+export function delay(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(abortReason(signal));
+      return;
+    }
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(abortReason(signal));
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+/** The error that an aborted signal stands for. */
+export function abortReason(signal: AbortSignal | undefined): Error {
+  return signal?.reason instanceof Error ? signal.reason : new CancelledError();
+}
+
+/** Turns whatever was thrown into an `Error`, keeping one that already is. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(typeof thrown === 'string' ? thrown : JSON.stringify(thrown));
+}
+
+/** Runs tasks one after the other, in the order they were given; one failure does not stop the next. */
+export class Sequencer {
+  #tail: Promise<unknown> = Promise.resolve();
+
+  queue<T>(task: () => Promise<T>): Promise<T> {
+    const run = this.#tail.then(task, task);
+    this.#tail = run.catch(() => undefined);
+    return run;
+  }
+}
+
+/** Shares one running task: callers that come while it runs get the same promise. */
+export class SingleFlight<T> {
+  #running: Promise<T> | undefined;
+
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
+  run(task: () => Promise<T>): Promise<T> {
+    this.#running ??= task().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+}
+
+/** Runs `work` over `items` with at most `limit` under way; results keep the items' order; the first failure rejects. */
+export async function mapLimited<T, R>(
+  items: readonly T[],
+  limit: number,
+  work: (item: T, index: number) => Promise<R>,
+): Promise<R[]> {
+  const results: R[] = Array.from({ length: items.length });
+  let next = 0;
+  let failed = false;
+  const worker = async (): Promise<void> => {
+    while (!failed && next < items.length) {
+      const index = next++;
+      try {
+        results[index] = await work(items[index] as T, index);
+      } catch (error) {
+        failed = true;
+        throw error;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.max(1, Math.min(limit, items.length)) }, worker));
+  return results;
+}

@@ -1,0 +1,46 @@
+import { type Disposable, toDisposable } from './disposable.ts';
+
+/** A subscription point: call it with a listener, dispose the answer to stop listening. */
+export type Event<T> = (listener: (value: T) => void) => Disposable;
+
+/** The owner's side of an event. A listener that throws never keeps the others from hearing. */
+export class Emitter<T> implements Disposable {
+  readonly #listeners = new Set<(value: T) => void>();
+  readonly #onError: (error: unknown) => void;
+
+  constructor(onError: (error: unknown) => void = reportLater) {
+    this.#onError = onError;
+  }
+
+  readonly event: Event<T> = (listener) => {
+    // A wrapper of its own, so that one function subscribed twice is two subscriptions.
+    const own = (value: T): void => listener(value);
+    this.#listeners.add(own);
+    return toDisposable(() => this.#listeners.delete(own));
+  };
+
+  get hasListeners(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  fire(value: T): void {
+    for (const listener of [...this.#listeners]) {
+      try {
+        listener(value);
+      } catch (error) {
+        this.#onError(error);
+      }
+    }
+  }
+
+  dispose(): void {
+    this.#listeners.clear();
+  }
+}
+
+/** Surfaces a listener's error as an uncaught one instead of swallowing it. */
+function reportLater(error: unknown): void {
+  queueMicrotask(() => {
+    throw error;
+  });
+}

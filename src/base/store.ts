@@ -1,0 +1,46 @@
+import type { Disposable } from './disposable.ts';
+import { Emitter, type Event } from './event.ts';
+
+/** What everybody but the owner sees of a piece of state. */
+export interface ReadonlyStore<T> {
+  readonly value: T;
+  readonly onDidChange: Event<T>;
+}
+
+/** A value with a change event: the only state primitive. Setting an equal value (`Object.is`, or `equals`) fires nothing. */
+export class Store<T> implements ReadonlyStore<T>, Disposable {
+  readonly #changed = new Emitter<T>();
+  readonly #equals: (a: T, b: T) => boolean;
+  #value: T;
+
+  constructor(value: T, equals: (a: T, b: T) => boolean = Object.is) {
+    this.#value = value;
+    this.#equals = equals;
+  }
+
+  readonly onDidChange: Event<T> = this.#changed.event;
+
+  get value(): T {
+    return this.#value;
+  }
+
+  set(value: T): void {
+    if (this.#equals(this.#value, value)) return;
+    this.#value = value;
+    this.#changed.fire(value);
+  }
+
+  update(change: (value: T) => T): void {
+    this.set(change(this.#value));
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+/** Calls `listener` with the present value and with each later one. */
+export function observe<T>(store: ReadonlyStore<T>, listener: (value: T) => void): Disposable {
+  listener(store.value);
+  return store.onDidChange(listener);
+}
