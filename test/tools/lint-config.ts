@@ -63,6 +63,8 @@ export function lintConfig(): object {
       'unicorn/no-array-reverse': 'off',
       'unicorn/consistent-function-scoping': 'off',
       'no-shadow': 'off',
+      'import/no-named-as-default-member': 'off',
+      'import/no-named-as-default': 'off',
       'unicorn/no-useless-spread': 'off',
       'promise/no-promise-in-callback': 'off',
       'promise/always-return': 'off',
