@@ -1,0 +1,102 @@
+// Builds dist/: node esbuild.mjs [--production] [--watch] [--meta]
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import * as esbuild from 'esbuild';
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+const node = { platform: 'node', format: 'cjs', target: 'node22', mainFields: ['module', 'main'] };
+const browser = { platform: 'browser', target: 'es2022' };
+const preact = { jsx: 'automatic', jsxImportSource: 'preact' };
+
+/** What is bundled: name → its entry and how. `dist/<name>.js` is the result. */
+export const bundles = {
+  extension: { ...node, entry: 'src/vscode/extension.ts', external: ['vscode'] },
+  'language-server': { ...node, entry: 'src/lsp/main.ts' },
+  'language-server.worker': { ...browser, entry: 'src/lsp/worker.ts', format: 'iife' },
+  'hash-worker': { ...node, entry: 'src/node/hash-worker.ts' },
+  'webview/chat': { ...browser, ...preact, entry: 'src/webview/chat/main.tsx', format: 'esm', splitting: true },
+};
+
+/** The esbuild options of one bundle. */
+export function bundleOptions(name, { production = false } = {}) {
+  const { entry, ...options } = bundles[name];
+  return {
+    ...options,
+    absWorkingDir: root,
+    entryPoints: { [name]: entry },
+    outdir: 'dist',
+    chunkNames: 'webview/chunks/[name]-[hash]',
+    bundle: true,
+    minify: production,
+    sourcemap: production ? false : 'linked',
+    legalComments: 'none',
+    define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
+    metafile: true,
+    logLevel: 'warning',
+  };
+}
+
+/** Builds every bundle whose entry exists; resolves to their sizes in bytes. */
+export async function build({ production = false, meta = false } = {}) {
+  await prepare();
+  const outputs = await Promise.all(
+    present().map(async (name) => {
+      const { metafile } = await esbuild.build(bundleOptions(name, { production }));
+      if (meta) await writeMeta(name, metafile);
+      return Object.entries(metafile.outputs).map(([path, output]) => ({ path, bytes: output.bytes }));
+    }),
+  );
+  return outputs.flat().filter(({ path }) => !path.endsWith('.map'));
+}
+
+async function watch() {
+  await prepare();
+  const report = {
+    name: 'report',
+    setup(context) {
+      context.onStart(() => console.log('[watch] build started'));
+      context.onEnd((result) => {
+        for (const { text, location } of result.errors) {
+          console.log(`✘ [ERROR] ${text}`);
+          if (location) console.log(`    ${location.file}:${location.line}:${location.column}:`);
+        }
+        console.log('[watch] build finished');
+      });
+    },
+  };
+  for (const name of present()) {
+    const context = await esbuild.context({ ...bundleOptions(name), logLevel: 'silent', plugins: [report] });
+    await context.watch();
+  }
+}
+
+const present = () => Object.keys(bundles).filter((name) => existsSync(join(root, bundles[name].entry)));
+
+/** Old bundles go, the type checker's files under `dist/.types` stay. */
+async function prepare() {
+  const dist = join(root, 'dist');
+  await mkdir(dist, { recursive: true });
+  const old = (await readdir(dist)).filter((name) => name !== '.types' && name !== 'meta');
+  await Promise.all(old.map((name) => rm(join(dist, name), { recursive: true, force: true })));
+  // The repository is "type": "module"; VS Code loads CommonJS.
+  await writeFile(join(dist, 'package.json'), '{"type":"commonjs"}\n');
+}
+
+async function writeMeta(name, metafile) {
+  const file = join(root, 'dist/meta', `${name.replaceAll('/', '-')}.json`);
+  await mkdir(join(root, 'dist/meta'), { recursive: true });
+  await writeFile(file, JSON.stringify(metafile));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const flags = new Set(process.argv.slice(2));
+  if (flags.has('--watch')) {
+    await watch();
+  } else {
+    const outputs = await build({ production: flags.has('--production'), meta: flags.has('--meta') });
+    for (const { path, bytes } of outputs) console.log(`${String(Math.ceil(bytes / 1024)).padStart(6)} KB  ${path}`);
+  }
+}
