@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+export type Claims = Readonly<Record<string, unknown>>;
+
+/** Signs claims as a compact JWT (HS256). */
+export function signJwt(claims: Claims, secret: string): string {
+  const head = encode({ alg: 'HS256', typ: 'JWT' });
+  const body = encode(claims);
+  return `${head}.${body}.${mac(`${head}.${body}`, secret).toString('base64url')}`;
+}
+
+/**
+ * The claims of a JWT, or `undefined` when it is malformed, not HS256, signed with another secret, expired or not
+ * yet valid.
+ * @param now milliseconds since the epoch
+ */
+export function verifyJwt(token: string, secret: string, now: number): Claims | undefined {
+  const [head, body, signature, ...rest] = token.split('.');
+  if (head === undefined || body === undefined || signature === undefined || rest.length > 0) return undefined;
+  const given = Buffer.from(signature, 'base64url');
+  const expected = mac(`${head}.${body}`, secret);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
+  const claims = decode(body);
+  if (decode(head)?.['alg'] !== 'HS256' || claims === undefined) return undefined;
+  const { exp, nbf } = claims;
+  if (typeof exp === 'number' && exp * 1000 <= now) return undefined;
+  if (typeof nbf === 'number' && nbf * 1000 > now) return undefined;
+  return claims;
+}
+
+const mac = (text: string, secret: string): Buffer => createHmac('sha256', secret).update(text).digest();
+const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+function decode(part: string): Claims | undefined {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : undefined;
+  } catch {
+    return undefined;
+  }
+}
