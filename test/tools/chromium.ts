@@ -1,0 +1,70 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { run } from './run.ts';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'microsoft-edge'];
+
+/** Flags for a browser that works headless, as root and without a network. */
+export const chromiumFlags: readonly string[] = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/**
+ * The path of a Chromium: `CHROME_PATH`, one on the search path, Playwright's own; else Debian's is installed when this
+ * is root on Debian. Throws with what to do when there is none.
+ */
+export async function findChromium(say: (text: string) => void): Promise<string> {
+  const found = installed();
+  if (found !== undefined) return found;
+  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
+    say('no Chromium here: installing the Debian package chromium (apt-get, about a minute)');
+    await run('apt-get', ['update', '-q']);
+    const { output } = await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'], {
+      env: { DEBIAN_FRONTEND: 'noninteractive' },
+    });
+    const now = installed();
+    if (now !== undefined) return now;
+    say(output.trim().split('\n').slice(-5).join('\n'));
+  }
+  throw new Error('No Chromium found: install chromium or google-chrome, or set CHROME_PATH to the program.');
+}
+
+function installed(): string | undefined {
+  const wanted = process.env['CHROME_PATH'];
+  if (wanted) {
+    if (!runnable(wanted)) throw new Error(`CHROME_PATH is ${wanted}, which is not a program that can be started.`);
+    return wanted;
+  }
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/bin'];
+  const candidates = [
+    ...names.flatMap((name) => folders.map((folder) => join(folder, name))),
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+    playwrightsOwn(),
+  ];
+  return candidates.find((path) => path !== undefined && runnable(path));
+}
+
+function playwrightsOwn(): string | undefined {
+  try {
+    return chromium.executablePath();
+  } catch {
+    return undefined;
+  }
+}
+
+function runnable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

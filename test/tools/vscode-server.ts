@@ -1,0 +1,67 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { mustRun, root } from './run.ts';
+
+/** Where VS Code's server is on this machine. */
+export interface VSCodeServer {
+  /** VS Code's own server: `node <serverMain> --port …`. */
+  readonly serverMain: string;
+  /** The wrapper with an extension installer and lasting secrets: `node <wrapper> …`. */
+  readonly wrapper: string;
+}
+
+const sources = join(root, 'test/tools/vscode-server');
+
+/**
+ * Installs the pinned VS Code server into the cache folder (`MODELBENCH_CACHE`, else `.vscode-test/`) unless it is there.
+ * It is built under a name of its own and moved into place, so an interrupted or a second installation does no harm.
+ */
+export async function installVSCodeServer(say: (text: string) => void): Promise<VSCodeServer> {
+  const cache = process.env['MODELBENCH_CACHE'] ?? join(root, '.vscode-test');
+  const id = createHash('sha256')
+    .update(readFileSync(join(sources, 'package-lock.json')))
+    .digest('hex');
+  const folder = join(cache, `server-${id.slice(0, 12)}`);
+  if (!existsSync(join(folder, '.complete'))) {
+    say('installing VS Code (the code-server package) into the cache folder, about 20 seconds');
+    mkdirSync(cache, { recursive: true });
+    dropAbandoned(cache);
+    const building = join(cache, `building-${process.pid}`);
+    rmSync(building, { recursive: true, force: true });
+    await build(building);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(building, folder);
+  }
+  const server = join(folder, 'node_modules/code-server');
+  return { serverMain: join(server, 'lib/vscode/out/server-main.js'), wrapper: join(server, 'out/node/entry.js') };
+}
+
+async function build(folder: string): Promise<void> {
+  cpSync(sources, folder, { recursive: true });
+  const vscode = join(folder, 'node_modules/code-server/lib/vscode');
+  // Its own install script compiles native parts that VS Code runs without.
+  const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
+  await mustRun('npm', ['ci', ...flags], { cwd: folder });
+  // These two bring their own shrinkwrap, which lacks a package of another system: `npm ci` would refuse it.
+  for (const cwd of [vscode, join(vscode, 'extensions')]) await mustRun('npm', ['install', ...flags], { cwd });
+  writeFileSync(join(folder, '.complete'), '');
+}
+
+function dropAbandoned(cache: string): void {
+  for (const name of readdirSync(cache)) {
+    const pid = /^building-(\d+)$/.exec(name)?.[1];
+    if (pid !== undefined && !alive(Number(pid))) rmSync(join(cache, name), { recursive: true, force: true });
+  }
+}
+
+function alive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+if (import.meta.main) console.log((await installVSCodeServer((text) => console.error(text))).serverMain);
