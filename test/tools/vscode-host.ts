@@ -1,0 +1,146 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { chromiumFlags, findChromium } from './chromium.ts';
+import { lastLines, root, toolEnv } from './run.ts';
+import { installVSCodeServer } from './vscode-server.ts';
+
+/** VS Code's server on this machine and a browser for its window. */
+export interface VSCodeHost {
+  readonly url: string;
+  readonly dataDir: string;
+  /** What the server printed so far. */
+  output(): string;
+  /** A window on `folder`; each has a browser profile of its own unless `context` is given. */
+  open(options: WindowOptions): Promise<Page>;
+  newContext(): Promise<BrowserContext>;
+  stop(): Promise<void>;
+}
+
+export interface HostOptions {
+  /** Whether folders open in Restricted Mode until a person trusts them. */
+  readonly workspaceTrust?: boolean;
+  readonly settings?: Readonly<Record<string, unknown>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Shows the browser's window. */
+  readonly headed?: boolean;
+}
+
+export interface WindowOptions {
+  /** A folder or a `.code-workspace` file, absolute. */
+  readonly folder: string;
+  /** A suite bundle to run inside the extension host. */
+  readonly suite?: string;
+  readonly context?: BrowserContext;
+  /** Called with the page before it loads. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+/** Settings that keep a window still: nothing pops up, nothing is fetched, nothing animates. */
+export const calmSettings: Readonly<Record<string, unknown>> = {
+  'telemetry.telemetryLevel': 'off',
+  'workbench.startupEditor': 'none',
+  'workbench.enableExperiments': false,
+  'workbench.tips.enabled': false,
+  'workbench.reduceMotion': 'on',
+  'workbench.secondarySideBar.defaultVisibility': 'hidden',
+  'workbench.colorTheme': 'Default Light Modern',
+  'window.autoDetectColorScheme': false,
+  'chat.disableAIFeatures': true,
+  'extensions.autoUpdate': false,
+  'extensions.autoCheckUpdates': false,
+  'extensions.ignoreRecommendations': true,
+  'update.mode': 'none',
+  'git.openRepositoryInParentFolders': 'never',
+  'git.autofetch': false,
+  'editor.minimap.enabled': false,
+  'security.workspace.trust.startupPrompt': 'never',
+};
+
+/** Starts the server on a free port with a data folder of its own, and a browser. */
+export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost> {
+  const say = (text: string): void => console.error(`[set-up] ${text}`);
+  const { serverMain } = await installVSCodeServer(say);
+  const executablePath = await findChromium(say);
+  const dataDir = mkdtempSync(join(tmpdir(), 'modelbench-vscode-'));
+  mkdirSync(join(dataDir, 'data/Machine'), { recursive: true });
+  const settings = { ...calmSettings, ...options.settings };
+  writeFileSync(join(dataDir, 'data/Machine/settings.json'), JSON.stringify(settings, undefined, 2));
+
+  const server = spawnServer(serverMain, dataDir, options);
+  const { url, output } = await whenListening(server);
+  const browser = await chromium.launch({ executablePath, args: [...chromiumFlags], headless: !options.headed });
+  const newContext = (): Promise<BrowserContext> => browser.newContext({ viewport: { width: 1280, height: 800 } });
+  return {
+    url,
+    dataDir,
+    output,
+    newContext,
+    open: async (window) => openWindow(url, window, window.context ?? (await newContext())),
+    stop: async () => stop(server, browser, dataDir),
+  };
+}
+
+function spawnServer(serverMain: string, dataDir: string, options: HostOptions): ChildProcess {
+  const args = [
+    serverMain,
+    ...['--host', '127.0.0.1', '--port', '0'],
+    '--without-connection-token',
+    '--accept-server-license-terms',
+    '--enable-smoke-test-driver',
+    ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
+    ...['--telemetry-level', 'off'],
+    ...['--server-data-dir', dataDir],
+  ];
+  return spawn(process.execPath, args, {
+    cwd: dataDir,
+    // Nothing that this machine has set may sign the product in or steer VS Code.
+    env: toolEnv({ MODELBENCH_API_KEY: undefined, MODELBENCH_TENANT_URL: undefined, ...options.env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+async function whenListening(server: ChildProcess): Promise<{ url: string; output: () => string }> {
+  let text = '';
+  const url = await new Promise<string>((done, failed) => {
+    const read = (chunk: string): void => {
+      text += chunk;
+      const port = /Extension host agent listening on (\d+)/.exec(text)?.[1];
+      if (port !== undefined) done(`http://127.0.0.1:${port}`);
+    };
+    server.stdout?.setEncoding('utf8').on('data', read);
+    server.stderr?.setEncoding('utf8').on('data', read);
+    server.on('exit', (code) => failed(new Error(`VS Code's server ended with ${code}:\n${lastLines(text, 20)}`)));
+    server.on('error', failed);
+  });
+  return { url, output: () => text };
+}
+
+async function openWindow(url: string, options: WindowOptions, context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  await options.prepare?.(page);
+  const remote = (path: string): string => `vscode-remote://${new URL(url).host}${path}`;
+  const payload = [
+    ['extensionDevelopmentPath', remote(root)],
+    ['skipWelcome', 'true'],
+    ...(options.suite === undefined ? [] : [['extensionTestsPath', remote(options.suite)]]),
+  ];
+  const query = new URLSearchParams({ payload: JSON.stringify(payload) });
+  query.set(options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder', options.folder);
+  await page.goto(`${url}/?${query.toString()}`, { waitUntil: 'commit' });
+  return page;
+}
+
+async function stop(server: ChildProcess, browser: Browser, dataDir: string): Promise<void> {
+  await browser.close();
+  const ended = new Promise((done) => server.once('exit', done));
+  if (server.exitCode === null && server.signalCode === null) {
+    server.kill('SIGTERM');
+    const hard = setTimeout(() => server.kill('SIGKILL'), 5000);
+    await ended;
+    clearTimeout(hard);
+  }
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+}
