@@ -1,0 +1,164 @@
+import * as v from 'valibot';
+
+/** A tool call as the stream carries it: `input` and `result` are JSON texts, parsed lazily by whoever shows them. */
+export interface StreamToolCall {
+  readonly name: string;
+  readonly input?: string | undefined;
+  /** Present only when the call is complete. */
+  readonly result?: string | undefined;
+}
+
+/** One message line (chat 2.3). `text` and `thinking` are increments when `isDelta`, the whole otherwise. */
+export interface StreamMessage {
+  readonly id: string;
+  readonly role: 'user' | 'assistant';
+  readonly text: string;
+  readonly thinking: string;
+  readonly toolCall?: StreamToolCall | undefined;
+  readonly graphPath: readonly string[];
+  readonly isDelta: boolean;
+  readonly isInProcess: boolean;
+  readonly sort?: number | undefined;
+}
+
+/** Token counts of the last line; a server that does not count leaves them out. */
+export interface StreamUsage {
+  readonly inputTokens?: number | undefined;
+  readonly outputTokens?: number | undefined;
+  readonly totalTokens?: number | undefined;
+}
+
+/** Every line of a chat stream, told apart (chat 2.3, part 6; `payloads.md`, *Chat: beyond the document*). */
+export type ChatEvent =
+  | {
+      readonly kind: 'cutoff';
+      readonly chatId?: string | undefined;
+      readonly isStreaming: boolean;
+      readonly suspendedMessageId?: string | undefined;
+    }
+  | {
+      readonly kind: 'state';
+      readonly chatId?: string | undefined;
+      readonly isStreaming: boolean;
+      readonly messages: readonly StreamMessage[];
+    }
+  | { readonly kind: 'aborted' }
+  | { readonly kind: 'suspended'; readonly messageId?: string | undefined }
+  | { readonly kind: 'usage'; readonly usage: StreamUsage }
+  | { readonly kind: 'error'; readonly message: string; readonly code?: number | string | undefined }
+  | { readonly kind: 'message'; readonly message: StreamMessage }
+  | { readonly kind: 'ignored'; readonly what: string };
+
+/** Reads one parsed line. Never throws: what is not understood becomes `ignored` and names itself. */
+export function parseChatLine(line: unknown): ChatEvent {
+  const parsed = v.safeParse(LineSchema, line);
+  if (!parsed.success) return { kind: 'ignored', what: 'a line that is not an object' };
+  const { id } = parsed.output;
+  if (id === undefined) return errorEvent(parsed.output) ?? { kind: 'ignored', what: 'a line without id' };
+  if (id.startsWith('__') && id.endsWith('__')) return sentinelEvent(id, parsed.output);
+  const message = streamMessage(parsed.output);
+  return message ? { kind: 'message', message } : { kind: 'ignored', what: 'a message without a known role' };
+}
+
+// A field of another type than promised is read as absent: one odd field must not cost the whole line.
+const text = v.fallback(v.optional(v.string()), undefined);
+const count = v.fallback(v.optional(v.number()), undefined);
+const flag = v.fallback(v.optional(v.boolean()), undefined);
+const jsonText = v.fallback(
+  v.optional(
+    v.union([
+      v.string(),
+      v.pipe(
+        v.looseObject({}),
+        v.transform((value) => JSON.stringify(value)),
+      ),
+    ]),
+  ),
+  undefined,
+);
+const StateSchema = v.object({
+  chatId: text,
+  isStreaming: v.fallback(v.optional(v.boolean(), false), false),
+  messages: v.fallback(v.optional(v.array(v.unknown()), []), []),
+  suspended: v.fallback(v.optional(v.object({ messageId: text }), {}), { messageId: undefined }),
+});
+const noState = v.parse(StateSchema, {});
+const LineSchema = v.object({
+  id: text,
+  role: text,
+  content: text,
+  thinking: text,
+  toolCall: v.fallback(v.optional(v.object({ name: v.string(), input: jsonText, result: jsonText })), undefined),
+  graphPath: v.fallback(v.optional(v.array(v.string())), undefined),
+  isDelta: flag,
+  isInProcess: flag,
+  sort: count,
+  state: v.fallback(v.optional(StateSchema, {}), noState),
+  error: v.optional(v.unknown()),
+  messageId: text,
+  inputTokens: count,
+  outputTokens: count,
+  totalTokens: count,
+  usage: v.fallback(v.optional(v.object({ inputTokens: count, outputTokens: count, totalTokens: count })), undefined),
+});
+type Line = v.InferOutput<typeof LineSchema>;
+
+function sentinelEvent(id: string, line: Line): ChatEvent {
+  const { state } = line;
+  switch (id) {
+    case '__cutoff__':
+      return {
+        kind: 'cutoff',
+        chatId: state.chatId,
+        isStreaming: state.isStreaming,
+        suspendedMessageId: state.suspended.messageId,
+      };
+    case '__state__':
+      return {
+        kind: 'state',
+        chatId: state.chatId,
+        isStreaming: state.isStreaming,
+        messages: state.messages.flatMap((message) => listedMessage(message)),
+      };
+    case '__aborted__':
+      return { kind: 'aborted' };
+    case '__suspended__':
+      return { kind: 'suspended', messageId: line.messageId ?? state.suspended.messageId };
+    case '__usage__': {
+      const { inputTokens, outputTokens, totalTokens } = line.usage ?? line;
+      return { kind: 'usage', usage: { inputTokens, outputTokens, totalTokens } };
+    }
+    default:
+      return { kind: 'ignored', what: id };
+  }
+}
+
+function streamMessage(line: Line): StreamMessage | undefined {
+  if (line.id === undefined || (line.role !== 'user' && line.role !== 'assistant')) return undefined;
+  return {
+    id: line.id,
+    role: line.role,
+    text: line.content ?? '',
+    thinking: line.thinking ?? '',
+    toolCall: line.toolCall,
+    graphPath: line.graphPath ?? [],
+    isDelta: line.isDelta ?? false,
+    isInProcess: line.isInProcess ?? false,
+    sort: line.sort,
+  };
+}
+
+/** Messages of the final state are whole whatever their flags say. */
+function listedMessage(value: unknown): StreamMessage[] {
+  const event = parseChatLine(value);
+  return event.kind === 'message' ? [{ ...event.message, isDelta: false }] : [];
+}
+
+const ErrorObjectSchema = v.object({ message: v.string(), code: v.optional(v.union([v.number(), v.string()])) });
+
+/** `{"error": "…"}` or a JSON-RPC error object. */
+function errorEvent(line: Line): ChatEvent | undefined {
+  if (typeof line.error === 'string') return { kind: 'error', message: line.error };
+  const object = v.safeParse(ErrorObjectSchema, line.error);
+  return object.success ? { kind: 'error', ...object.output } : undefined;
+}

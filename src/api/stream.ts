@@ -1,0 +1,185 @@
+import { abortReason, asError, isCancelled } from '#base/async.ts';
+import { LineSplitter, LineTooLongError } from '#base/lines.ts';
+import { type Logger, silentLogger } from '#base/log.ts';
+import { type ChatEvent, parseChatLine } from './chat-messages.ts';
+import { PlatformError, isPlatformError } from './errors.ts';
+
+export interface StreamOptions {
+  /** The operation's id, for errors. */
+  readonly operation: string;
+  readonly signal?: AbortSignal | undefined;
+  /** The longest accepted line in bytes; default 64 MiB. */
+  readonly maxLineBytes?: number | undefined;
+  /** How long one slice of parsing may take before others get a turn, in milliseconds; default 8. */
+  readonly sliceMs?: number | undefined;
+  readonly now?: (() => number) | undefined;
+  /** Gives other work of the process a turn. */
+  readonly yieldNow?: (() => Promise<void>) | undefined;
+  readonly logger?: Logger | undefined;
+}
+
+/** The bytes of an answer: a `Response`'s body, or chunks from anywhere. */
+export type ByteSource = AsyncIterable<Uint8Array>;
+
+/**
+ * Reads a chat stream (chat 4.1) as batches of events, one batch a chunk at most; an empty batch only says that bytes
+ * came. A last line that was cut off is dropped: the caller sees that no final event came. Throws `PlatformError`:
+ * `network` (retryable) when the connection breaks, `invalidResponse` when the body is no chat stream.
+ */
+export async function* readChatEvents(source: ByteSource, options: StreamOptions): AsyncGenerator<ChatEvent[]> {
+  const reported = new Set<string>();
+  const logger = options.logger ?? silentLogger;
+  for await (const values of readNdjson(source, options)) {
+    const events: ChatEvent[] = [];
+    for (const value of values) {
+      const event = parseChatLine(value);
+      if (event.kind !== 'ignored') events.push(event);
+      else if (!reported.has(event.what)) {
+        reported.add(event.what);
+        logger.info('Ignored a part of the chat stream', { operation: options.operation, what: event.what });
+      }
+    }
+    yield events;
+  }
+}
+
+/**
+ * Reads newline-delimited JSON as batches of parsed values. A body that is one JSON document over several lines (an
+ * error object, say) is read as that document. Blank lines and CRLF are accepted.
+ */
+export async function* readNdjson(source: ByteSource, options: StreamOptions): AsyncGenerator<unknown[]> {
+  const lines = new LineSplitter(options.maxLineBytes);
+  const parser = new LineParser(options);
+  for await (const chunk of translateErrors(source, options)) {
+    yield* parser.parse(pushed(lines, chunk, options));
+  }
+  const last = lines.end();
+  yield parser.finish(last);
+}
+
+/** Parses lines in slices of bounded time and keeps what a document over several lines needs. */
+class LineParser {
+  readonly #options: StreamOptions;
+  readonly #now: () => number;
+  readonly #sliceMs: number;
+  readonly #yieldNow: () => Promise<void>;
+  /** Lines of a body whose first line is no JSON: perhaps one document over several lines. */
+  #document: string[] | undefined;
+  #seen = 0;
+
+  constructor(options: StreamOptions) {
+    this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#sliceMs = options.sliceMs ?? 8;
+    this.#yieldNow = options.yieldNow ?? nextTask;
+  }
+
+  async *parse(lines: readonly string[]): AsyncGenerator<unknown[]> {
+    let batch: unknown[] = [];
+    let started = this.#now();
+    for (const line of lines) {
+      this.#take(line, batch);
+      if (this.#now() - started < this.#sliceMs) continue;
+      yield batch;
+      batch = [];
+      await this.#yieldNow();
+      started = this.#now();
+    }
+    yield batch;
+  }
+
+  /** What a missing last newline left over. A body that began as JSON and ends within it was cut: nothing to read. */
+  finish(last: string | undefined): unknown[] {
+    const rest = this.#document ? [...this.#document, last ?? ''].join('\n') : (last ?? '');
+    if (rest.trim() === '') return [];
+    const value = parsed(rest);
+    if (value) return [value.value];
+    if (this.#seen === 0 && !rest.trimStart().startsWith('{')) throw this.#notAStream();
+    return [];
+  }
+
+  #take(line: string, batch: unknown[]): void {
+    if (this.#document) {
+      if (this.#document.length > MAX_DOCUMENT_LINES) throw this.#notAStream();
+      this.#document.push(line);
+      return;
+    }
+    if (line.trim() === '') return;
+    const value = parsed(line);
+    if (value) {
+      this.#seen += 1;
+      batch.push(value.value);
+    } else if (this.#seen === 0) this.#document = [line];
+    // In the middle a broken line is a broken connection: what the server holds heals it on the next one.
+    else throw networkError(this.#options, new Error('A line of the stream is not JSON.'));
+  }
+
+  #notAStream(): PlatformError {
+    return new PlatformError({
+      kind: 'invalidResponse',
+      operation: this.#options.operation,
+      message: 'The address answered something that is not a chat stream. Check the Chat API URL of this deployment.',
+    });
+  }
+}
+
+const MAX_DOCUMENT_LINES = 10_000;
+
+function parsed(line: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(line) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+function pushed(lines: LineSplitter, chunk: Uint8Array, options: StreamOptions): string[] {
+  try {
+    return lines.push(chunk);
+  } catch (error) {
+    if (!(error instanceof LineTooLongError)) throw error;
+    throw new PlatformError({
+      kind: 'invalidResponse',
+      operation: options.operation,
+      message: `The answer holds a line that is too long to read. ${error.message}`,
+      cause: error,
+    });
+  }
+}
+
+/** Passes chunks on until the source ends; says of every other end which one it was, and lets go of the source. */
+async function* translateErrors(source: ByteSource, options: StreamOptions): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of source) {
+      if (options.signal?.aborted) throw abortReason(options.signal);
+      yield chunk;
+    }
+  } catch (error) {
+    if (options.signal?.aborted) throw abortReason(options.signal);
+    if (isPlatformError(error) || isCancelled(error)) throw error;
+    throw networkError(options, asError(error));
+  }
+}
+
+function networkError(options: StreamOptions, cause: Error): PlatformError {
+  return new PlatformError({
+    kind: 'network',
+    operation: options.operation,
+    message: 'The connection broke while the answer was coming in.',
+    retryable: true,
+    cause,
+  });
+}
+
+/** Resolves in a later task, so that timers and input are served in between. */
+function nextTask(): Promise<void> {
+  return new Promise((resolve) => {
+    const channel = new MessageChannel();
+    channel.port1.addEventListener('message', () => {
+      channel.port1.close();
+      resolve();
+    });
+    channel.port1.start();
+    channel.port2.postMessage(undefined);
+  });
+}
