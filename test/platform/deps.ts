@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '#base/clock.ts';
 import type { Hono } from 'hono';
+import type { Engine } from './engine/index.ts';
 
 /** What the data API (`data/`), the engine and the chat (`chat/`, `agent/`) get from the platform's core. */
 export interface PlatformDeps {
@@ -11,7 +12,7 @@ export interface PlatformDeps {
   readonly database: DatabaseSync;
   readonly options: PartOptions;
   /** One engine for builds, `/meta` and queries; it starts its worker on first use. */
-  readonly engine: ModelCompiler;
+  readonly engine: Engine;
 
   tenant(accountName: string): Tenant | undefined;
   deployment(id: string): DeploymentInfo | undefined;
