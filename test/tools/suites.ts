@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import { root } from './run.ts';
+import { startVSCode, type VSCodeHost } from './vscode-host.ts';
+
+export interface SuiteResult {
+  readonly passed: number;
+  readonly failed: number;
+  /** Every line that the suites printed. */
+  readonly lines: readonly string[];
+}
+
+/** Longest that all suites together may take, in milliseconds. */
+const limit = 180_000;
+
+/** Bundles every suite of `test/vscode` into one CommonJS module with `run()`; returns its path. */
+export async function bundleSuites(): Promise<string> {
+  const suites = readdirSync(join(root, 'test/vscode'), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.suite.ts'))
+    .sort();
+  const outfile = join(root, '.cache/suites/suite.cjs');
+  await build({
+    stdin: {
+      contents: [
+        ...suites.map((path) => `import ${JSON.stringify(`./${path.replaceAll('\\', '/')}`)};`),
+        `export { run } from './run.ts';`,
+      ].join('\n'),
+      resolveDir: join(root, 'test/vscode'),
+      loader: 'ts',
+    },
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    target: 'node22',
+    external: ['vscode'],
+    sourcemap: 'inline',
+    logLevel: 'warning',
+  });
+  return outfile;
+}
+
+/** Runs the suites inside VS Code's extension host; `print` gets each line as it comes. */
+export async function runSuites(host: VSCodeHost, print: (line: string) => void): Promise<SuiteResult> {
+  const suite = await bundleSuites();
+  const folder = sampleFolder();
+  const lines: string[] = [];
+  const collect = (text: string): void => {
+    for (const line of text.split('\n')) {
+      if (!/^(ok|not ok|#|1\.\.)/.test(line)) continue;
+      lines.push(line);
+      print(line);
+    }
+  };
+  try {
+    await exitOf(host, { folder, suite, collect });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return tally(lines);
+}
+
+/** Counts TAP lines; a run without its plan, or with another number of tests than planned, has failed. */
+export function tally(lines: readonly string[]): SuiteResult {
+  const passed = lines.filter((line) => line.startsWith('ok ')).length;
+  const failed = lines.filter((line) => line.startsWith('not ok ')).length;
+  const plan = lines.map((line) => /^1\.\.(\d+)$/.exec(line)?.[1]).find((count) => count !== undefined);
+  if (plan !== undefined && Number(plan) === passed + failed && passed + failed > 0) return { passed, failed, lines };
+  const said =
+    plan === undefined ? 'the suites did not run to their end' : `${plan} tests planned, ${passed + failed} ran`;
+  return { passed, failed: failed + 1, lines: [...lines, `# ${said}`] };
+}
+
+interface SuiteRun {
+  readonly folder: string;
+  readonly suite: string;
+  readonly collect: (text: string) => void;
+}
+
+async function exitOf(host: VSCodeHost, { folder, suite, collect }: SuiteRun): Promise<number> {
+  const context = await host.newContext();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    return await new Promise<number>((done, failed) => {
+      timer = setTimeout(() => failed(new Error(`the suites did not end within ${limit / 1000} s`)), limit);
+      const prepare = async (page: Page): Promise<void> => {
+        await page.exposeFunction('codeAutomationLog', (_type: string, args: readonly unknown[]) => {
+          collect(args.filter((part) => typeof part === 'string').join(' '));
+        });
+        await page.exposeFunction('codeAutomationExit', (code: number) => done(code));
+      };
+      host.open({ folder, suite, context, prepare }).catch(failed);
+    });
+  } finally {
+    clearTimeout(timer);
+    await context.close();
+  }
+}
+
+function sampleFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'modelbench-suites-'));
+  mkdirSync(join(folder, 'model/cubes'), { recursive: true });
+  writeFileSync(join(folder, 'model/cubes/orders.yml'), 'cubes:\n  - name: orders\n    sql_table: orders\n');
+  return folder;
+}
+
+if (import.meta.main) {
+  const host = await startVSCode();
+  try {
+    const { passed, failed } = await runSuites(host, console.log);
+    console.log(`${passed} passed, ${failed} failed`);
+    process.exitCode = failed === 0 ? 0 : 1;
+  } finally {
+    await host.stop();
+  }
+}

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { theExtension } from './extension.ts';
+import { describe, it } from './runner.ts';
+
+/** Commands that VS Code makes for each view. */
+const ofViews = ['focus', 'open', 'resetViewLocation', 'toggleVisibility', 'removeView'];
+
+describe('commands', () => {
+  it('of the manifest are all registered, and no others', async () => {
+    const { extension, manifest } = theExtension();
+    await extension.activate();
+    const views = Object.values(manifest.contributes?.views ?? {}).flat();
+    const made = new Set(views.flatMap(({ id }) => ofViews.map((name) => `${id}.${name}`)));
+    const registered = (await vscode.commands.getCommands(true)).filter(
+      (id) => id.startsWith('modelbench.') && !made.has(id),
+    );
+    const contributed = (manifest.contributes?.commands ?? []).map(({ command }) => command);
+    assert.ok(contributed.length > 0, 'the manifest contributes commands');
+    assert.deepEqual([...registered].sort(), [...contributed].sort());
+  });
+});
