@@ -1,0 +1,150 @@
+import type { Disposable } from '#base/disposable.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import type { GuardKind, Plan, PlanEntry } from './plan.ts';
+import type { TrashItem } from './ports.ts';
+import type { SyncTarget } from './target.ts';
+
+export type PauseReason =
+  | 'user'
+  | 'offline'
+  | 'gitCheckout'
+  | 'ownPull'
+  | 'untrusted'
+  | 'switchingBranch'
+  | 'signedOut';
+
+/** What the person sees of a linked folder. */
+export interface SyncStatus {
+  /** `readOnly`: another window writes, or the branch is no dev branch. `halted`: a guard asks; see `guards`. */
+  readonly phase:
+    | 'starting'
+    | 'idle'
+    | 'checking'
+    | 'pushing'
+    | 'pulling'
+    | 'paused'
+    | 'offline'
+    | 'readOnly'
+    | 'halted';
+  readonly paused: readonly PauseReason[];
+  /** The last plan; undefined before the first look. */
+  readonly plan: Plan | undefined;
+  /** Entries that push would send. */
+  readonly localChanges: readonly PlanEntry[];
+  /** Entries that pull would bring. */
+  readonly remoteChanges: readonly PlanEntry[];
+  readonly conflicts: readonly Extract<PlanEntry, { kind: 'conflict' }>[];
+  readonly frozen: readonly Extract<PlanEntry, { kind: 'frozen' }>[];
+  /** Saves that wait for the queue or for the connection. */
+  readonly waiting: number;
+  /** ms since the epoch of the last time both sides were compared; undefined before. */
+  readonly lastChecked: number | undefined;
+  /** ms since the epoch of the last transfer. */
+  readonly lastSynced: number | undefined;
+  /** The last failure, until something works again. Show `error.message`. */
+  readonly error: Error | undefined;
+}
+
+export interface SyncProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Bytes moved so far. */
+  readonly bytes: number;
+  /** The path just finished. */
+  readonly path: string | undefined;
+}
+
+export interface ApplyOptions {
+  /** Cancel at any moment: both sides stay consistent. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
+  /** Guards that the person saw and accepted. */
+  readonly confirmed?: readonly GuardKind[] | undefined;
+}
+
+/** What was ticked: every entry of the direction, or those whose `path` is in the set. */
+export type Selection = 'all' | ReadonlySet<string>;
+
+export interface FailedPath {
+  readonly path: string;
+  readonly message: string;
+  readonly error?: Error | undefined;
+}
+
+/** How a push, pull or resolve ended. Only bugs and a cancelled signal before any effect throw. */
+export interface SyncOutcome {
+  /**
+   * `done`: everything ticked happened. `partial`: see `failed` and `changed`. `cancelled`: stopped by the person, what is
+   * in `applied` happened. `refused`: nothing happened, `message` says why.
+   */
+  readonly status: 'done' | 'partial' | 'cancelled' | 'refused';
+  readonly applied: readonly PlanEntry[];
+  /** Paths that changed on either side since the plan: left as they are, the next plan shows them. */
+  readonly changed: readonly string[];
+  readonly failed: readonly FailedPath[];
+  readonly bytes: number;
+  /** One sentence for the person. */
+  readonly message: string;
+}
+
+/** How a person settles a conflict. */
+export type Resolution = 'mine' | 'theirs' | { readonly merged: Uint8Array };
+
+export interface SyncSettings {
+  /** Saves go to the platform by themselves. */
+  readonly saveSync: boolean;
+  /** Leave out what `.gitignore` names. */
+  readonly useGitignore: boolean;
+  /** Further ignore patterns, in `.gitignore` syntax. */
+  readonly ignore: readonly string[];
+  /** Largest file that is synced, bytes. */
+  readonly maxFileSize: number;
+  /** Seconds between looks at both sides; 0 = never by itself. */
+  readonly refreshSeconds: number;
+}
+
+export const defaultSettings: SyncSettings = {
+  saveSync: true,
+  useGitignore: false,
+  ignore: [],
+  maxFileSize: 10 * 1024 * 1024 + 1,
+  refreshSeconds: 0,
+};
+
+/**
+ * The sync of one linked folder with one branch. Made by `createFolderSync({ports, target, settings, logger})`.
+ * No version that nobody chose to overwrite is ever lost (design/sync.md).
+ */
+export interface FolderSync extends Disposable {
+  readonly target: SyncTarget;
+  readonly status: ReadonlyStore<SyncStatus>;
+  /** Looks at both sides, updates `status`, and answers the plan. Calls that come together share one look. */
+  plan(options?: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined }): Promise<Plan>;
+  /** Sends the ticked uploads, renames and deletions of a plan. */
+  push(plan: Plan, selection: Selection, options?: ApplyOptions): Promise<SyncOutcome>;
+  /** Brings the ticked downloads; what they replace or delete here goes to the trash. */
+  pull(plan: Plan, selection: Selection, options?: ApplyOptions): Promise<SyncOutcome>;
+  /**
+   * Settles one conflict (or any path that both sides see differently). `mine` and `merged` push, `theirs` brings the
+   * platform's version (or its absence); the replaced local version goes to the trash.
+   */
+  resolve(path: string, choice: Resolution, options?: ApplyOptions): Promise<SyncOutcome>;
+  /** Tells that these paths were saved, created, renamed or deleted here; save-sync takes it from there. */
+  onSaved(paths: readonly string[]): void;
+  /** Resolves when no save waits any more, or none can go now (offline, paused). */
+  flush(): Promise<void>;
+  /** Holds back everything automatic. Each reason is counted once. */
+  pause(reason: PauseReason): void;
+  resume(reason: PauseReason): void;
+  configure(settings: Partial<SyncSettings>): void;
+  /** The version that both sides last agreed on; undefined when there is none or it is not kept. */
+  baseContent(path: string): Promise<Uint8Array | undefined>;
+  /** The platform's present version; undefined when it has none. */
+  remoteContent(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined>;
+  /** Versions that sync replaced or deleted here, newest first. */
+  trashed(): Promise<readonly TrashItem[]>;
+  /** Puts a trashed version back in its place; what is there now goes to the trash. */
+  restore(item: TrashItem): Promise<SyncOutcome>;
+  /** Stops the automatic work and closes the journal; waits for what runs. */
+  close(): Promise<void>;
+}

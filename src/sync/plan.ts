@@ -1,0 +1,134 @@
+import type { Hash } from './ports.ts';
+
+/** Why a path is left alone until a person acts. */
+export type FrozenReason =
+  | 'symlink'
+  | 'special'
+  | 'unreadable'
+  | 'unstable'
+  | 'tooBig'
+  | 'invalidName'
+  | 'reservedName'
+  | 'forbiddenName'
+  | 'caseCollision'
+  | 'normalization'
+  /** The platform sends files as text and this one's bytes cannot be had that way. */
+  | 'notText'
+  /** A deletion that an incomplete listing suggests. */
+  | 'listingIncomplete';
+
+export type ConflictReason =
+  | 'bothChanged'
+  | 'bothAdded'
+  /** An editor holds unsaved changes and the platform has a newer version. */
+  | 'dirtyEditor'
+  /** A file on one side, a folder of that name on the other. */
+  | 'fileAndFolder'
+  /** Empty after a crash though it was not before: probably a torn write, never uploaded by itself. */
+  | 'tornWrite'
+  /** Renamed on the platform by letter case only, and changed. */
+  | 'caseRename';
+
+/** What is to happen to one path. Sizes in bytes; hashes of what the plan saw, which every write re-checks. */
+export type PlanEntry =
+  | {
+      readonly kind: 'upload';
+      readonly path: string;
+      /** `restored`: deleted on the platform but changed here; the edit wins. */
+      readonly reason: 'added' | 'changed' | 'restored';
+      readonly hash: Hash;
+      readonly size: number;
+      readonly expectedRemote: Hash | undefined;
+    }
+  | {
+      readonly kind: 'download';
+      readonly path: string;
+      /** `restored`: deleted here but changed on the platform; the edit wins. */
+      readonly reason: 'added' | 'changed' | 'restored';
+      readonly hash: Hash;
+      readonly size: number | undefined;
+      readonly expectedLocal: Hash | undefined;
+    }
+  | { readonly kind: 'deleteRemote'; readonly path: string; readonly expectedRemote: Hash; readonly size: number }
+  /** The file goes to the trash, from where it can be restored. */
+  | { readonly kind: 'deleteLocal'; readonly path: string; readonly expectedLocal: Hash; readonly size: number }
+  | {
+      readonly kind: 'renameRemote' | 'renameLocal';
+      readonly from: string;
+      readonly path: string;
+      readonly hash: Hash;
+      readonly size: number;
+    }
+  | {
+      readonly kind: 'conflict';
+      readonly path: string;
+      readonly reason: ConflictReason;
+      readonly base: Hash | undefined;
+      readonly local: Hash | undefined;
+      readonly remote: Hash | undefined;
+      readonly size: number;
+      /** The versions differ only in their line endings (known once both were read). */
+      readonly eolOnly: boolean;
+    }
+  | { readonly kind: 'frozen'; readonly path: string; readonly side: 'local' | 'remote'; readonly reason: FrozenReason }
+  /** Not synced because of an ignore rule, though the platform has it. Never deleted for that. */
+  | { readonly kind: 'ignored'; readonly path: string }
+  /** Both sides already agree: noted without any transfer. */
+  | { readonly kind: 'adopt'; readonly path: string; readonly hash: Hash; readonly size: number }
+  /** Gone on both sides, or no longer tracked. */
+  | { readonly kind: 'forget'; readonly path: string };
+
+export type PlanKind = PlanEntry['kind'];
+
+/** Something about the whole run that a person must look at first. */
+export interface PlanGuard {
+  readonly kind: GuardKind;
+  /** Which direction it holds up. */
+  readonly blocks: 'push' | 'pull' | 'both';
+  /** Whether a person may go on after seeing it (pass the kind in `confirmed`). */
+  readonly confirmable: boolean;
+  /** What is the matter, in words, with counts. */
+  readonly message: string;
+}
+
+export type GuardKind =
+  | 'rootMissing'
+  | 'rootChanged'
+  | 'localEmptied'
+  | 'remoteEmptied'
+  | 'allChangedLocally'
+  | 'allChangedRemotely'
+  | 'manyDeletesRemote'
+  | 'manyDeletesLocal'
+  | 'localListingIncomplete'
+  | 'remoteListingIncomplete';
+
+/** A plan belongs to one target and one base generation; with any other it is discarded. */
+export interface Plan {
+  /** `targetKey` of the target. */
+  readonly target: string;
+  readonly generation: number;
+  /** When it was made, ms since the epoch. */
+  readonly time: number;
+  /** Ordered by path; `adopt` and `forget` are already done. */
+  readonly entries: readonly PlanEntry[];
+  readonly guards: readonly PlanGuard[];
+  /** Number of paths that both sides agree on. */
+  readonly unchanged: number;
+}
+
+/** Which way an entry goes: `none` moves nothing by itself. */
+export function direction(entry: PlanEntry): 'push' | 'pull' | 'none' {
+  switch (entry.kind) {
+    case 'upload':
+    case 'deleteRemote':
+    case 'renameRemote':
+      return 'push';
+    case 'download':
+    case 'deleteLocal':
+    case 'renameLocal':
+      return 'pull';
+    default:
+      return 'none';
+  }
+}

@@ -1,0 +1,212 @@
+import type { Clock } from '#base/clock.ts';
+import type { JournalRecord } from './journal.ts';
+import type { BaseSnapshot } from './base.ts';
+import type { FrozenReason } from './plan.ts';
+import type { DevBranch } from './target.ts';
+
+/** SHA-1 of a file's raw bytes, 40 lower-case hex digits: what the platform's `file-hashes` answers. */
+export type Hash = string;
+
+/** What one path is on the person's disk. Paths in every port are the platform's (`model/cubes/orders.yml`), in NFC. */
+export type LocalState =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly hash: Hash; readonly size: number }
+  | { readonly kind: 'frozen'; readonly reason: FrozenReason };
+
+/** A whole local tree; ignored paths are not in it. */
+export interface LocalListing {
+  readonly files: ReadonlyMap<string, LocalFile>;
+  readonly frozen: ReadonlyMap<string, FrozenReason>;
+  /** False when a folder could not be read to its end: nothing may be deleted on its account. */
+  readonly complete: boolean;
+  /** Identity of the folder (device and inode), to notice a swapped or re-cloned one; undefined when it is missing. */
+  readonly root: string | undefined;
+}
+
+export interface LocalFile {
+  readonly hash: Hash;
+  readonly size: number;
+}
+
+export interface ScanRequest {
+  /** Which paths to leave out. */
+  readonly ignores: (path: string, isFolder: boolean) => boolean;
+  /** The same rules as text, for a scanner in another thread. */
+  readonly ignoreLines: readonly string[];
+  /** Re-hash everything and trust no recorded time stamp. */
+  readonly verify: boolean;
+  /** Largest file that is synced, in bytes. */
+  readonly maxFileSize: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A new file version beside its target, on disk for good but not yet in its place. */
+export interface StagedFile {
+  readonly path: string;
+  readonly hash: Hash;
+  /** Name of the temporary file, as the journal records it. */
+  readonly temporary: string;
+}
+
+/** `changed`: the file was no longer what the plan said; nothing was lost and the path keeps the person's version. */
+export type ReplaceResult =
+  | { readonly kind: 'done'; readonly backup: string | undefined }
+  | { readonly kind: 'changed'; readonly now: LocalState };
+
+/** The linked folder. Every method that writes re-checks the file right before its effect. */
+export interface FileStore {
+  /** Lists and hashes the whole tree. */
+  scan(request: ScanRequest): Promise<LocalListing>;
+  /** What one path is now, re-hashed, never from a cache. */
+  look(path: string): Promise<LocalState>;
+  /** The bytes of one path and their hash, from one stable read; undefined when it is no readable file. */
+  read(path: string): Promise<{ readonly bytes: Uint8Array; readonly hash: Hash } | undefined>;
+  /** Text of an ignore file beside the model, undefined when there is none. */
+  ignoreFile(name: '.modelbenchignore' | '.gitignore'): Promise<string | undefined>;
+  /** Writes a temporary file beside `path` and makes its bytes durable. */
+  stage(path: string, bytes: Uint8Array, hash: Hash): Promise<StagedFile>;
+  /** Puts a staged file in its place if the path still is `expected` (undefined = absent); the old version goes to the trash. */
+  replace(staged: StagedFile, expected: Hash | undefined): Promise<ReplaceResult>;
+  discard(staged: StagedFile): Promise<void>;
+  /** Moves a file to the trash if it still is `expected`. */
+  remove(path: string, expected: Hash): Promise<ReplaceResult>;
+  /** Renames a file (also when only the case changes) if it still is `expected` and the new name is free. */
+  rename(from: string, to: string, expected: Hash): Promise<ReplaceResult>;
+  /** Makes the present bytes and names of these paths survive a power loss. The base may follow only after this. */
+  sync(paths: readonly string[]): Promise<void>;
+  /** Cleans up after an unclean stop: unfinished temporaries go, set-aside versions go to the trash. */
+  recover(): Promise<void>;
+}
+
+export interface RemoteFile {
+  readonly hash: Hash;
+  /** Bytes, where the server tells. */
+  readonly size?: number | undefined;
+}
+
+export interface RemoteListing {
+  readonly files: ReadonlyMap<string, RemoteFile>;
+  /** Names that must not be written to a disk, and why. */
+  readonly frozen: ReadonlyMap<string, FrozenReason>;
+  /** False when the answer could not be proven whole: nothing may be deleted on its account. */
+  readonly complete: boolean;
+}
+
+/** A branch of a deployment, read only. Errors are `PlatformError`. */
+export interface RemoteReader {
+  list(signal?: AbortSignal): Promise<RemoteListing>;
+  /** Contents by path; a path that is not there, or whose bytes the server cannot deliver, is missing in the answer. */
+  read(paths: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+export interface RemoteWrite {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly hash: Hash;
+  /** Hash the platform must still have; undefined = it must not have the path. */
+  readonly expected: Hash | undefined;
+}
+
+/** `changed`: the platform no longer had what was expected, and wrote nothing. */
+export type WriteReply = { readonly kind: 'done' } | { readonly kind: 'changed' };
+
+/** A personal dev branch: the only thing that can be written to. Errors are `PlatformError`. */
+export interface RemoteWriter extends RemoteReader {
+  readonly branch: DevBranch;
+  /** Whether the server was seen to honour `If-Match`: only then may a write go without a fresh look first. */
+  readonly honoursPreconditions: boolean;
+  /** Writes many files in one request. */
+  put(files: readonly RemoteWrite[], signal?: AbortSignal): Promise<WriteReply>;
+  remove(
+    files: readonly { readonly path: string; readonly expected: Hash }[],
+    signal?: AbortSignal,
+  ): Promise<WriteReply>;
+  rename(
+    files: readonly { readonly from: string; readonly to: string; readonly expected: Hash }[],
+    signal?: AbortSignal,
+  ): Promise<WriteReply>;
+  /** Whether these bytes survive a `put`, which carries text. */
+  canPut(bytes: Uint8Array): boolean;
+  startUpload(signal?: AbortSignal): Promise<UploadTransaction>;
+  /** Continues a transaction that an earlier run noted; the server may have forgotten it. */
+  resumeUpload(id: string): UploadTransaction;
+}
+
+/** An upload transaction: nothing of it is visible before `finish`. */
+export interface UploadTransaction {
+  /** Opaque text that the journal keeps. */
+  readonly id: string;
+  upload(path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
+  /** `manifest`: the whole tree after the upload; with `autoRemove` the server deletes what it does not list. */
+  finish(manifest: ReadonlyMap<string, Hash>, autoRemove: boolean, signal?: AbortSignal): Promise<WriteReply>;
+}
+
+export interface Hasher {
+  hash(bytes: Uint8Array): Hash;
+}
+
+/** The agreed state of both sides, kept outside the folder. */
+export interface BaseStore {
+  /** The last snapshot that is whole; undefined when there is none or it is damaged (then nothing is ever deleted or overwritten). */
+  load(): Promise<BaseSnapshot | undefined>;
+  /** Replaces the snapshot atomically and durably. */
+  save(snapshot: BaseSnapshot): Promise<void>;
+}
+
+/** Append-only notes of what is about to happen and what happened. */
+export interface JournalStore {
+  /** The records up to the first damaged one. */
+  load(): Promise<readonly JournalRecord[]>;
+  /** `durable`: the records are on disk for good when this resolves. */
+  append(records: readonly JournalRecord[], durable: boolean): Promise<void>;
+  /** Empties the journal, after a new snapshot holds everything in it. */
+  reset(): Promise<void>;
+}
+
+/** Versions by hash, for merges and diffs; may forget. */
+export interface BlobStore {
+  get(hash: Hash): Promise<Uint8Array | undefined>;
+  put(hash: Hash, bytes: Uint8Array): Promise<void>;
+}
+
+export interface TrashItem {
+  readonly id: string;
+  readonly path: string;
+  readonly hash: Hash;
+  readonly size: number;
+  /** When it was set aside, ms since the epoch. */
+  readonly time: number;
+}
+
+/** Every version that sync overwrote or deleted on this disk. */
+export interface Trash {
+  list(): Promise<readonly TrashItem[]>;
+  read(id: string): Promise<Uint8Array | undefined>;
+}
+
+/** One writer per folder and branch: a second window only reads. */
+export interface WriterLock {
+  /** True when this process holds the lock now. */
+  acquire(): Promise<boolean>;
+  release(): Promise<void>;
+}
+
+/** What the editors hold that the disk does not. */
+export interface EditorState {
+  /** Paths with unsaved changes. */
+  dirty(): ReadonlySet<string>;
+}
+
+export interface SyncPorts {
+  readonly files: FileStore;
+  /** A `RemoteWriter` for a dev branch, a plain `RemoteReader` for anything else. */
+  readonly remote: RemoteReader | RemoteWriter;
+  readonly base: BaseStore;
+  readonly journal: JournalStore;
+  readonly blobs: BlobStore;
+  readonly trash: Trash;
+  readonly lock: WriterLock;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+  readonly editors: EditorState;
+}
