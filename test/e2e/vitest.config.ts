@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  root: `${import.meta.dirname}/../..`,
+  test: {
+    include: ['test/e2e/**/*.test.{ts,tsx}'],
+    // One browser and one VS Code at a time: two cores carry no more.
+    fileParallelism: false,
+    testTimeout: 180_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,0 +1,20 @@
+// npm run package: a production build, packed as modelbench-VERSION.vsix and looked into.
+import { copyFileSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { build } from '../../esbuild.mjs';
+import { root } from './run.ts';
+import { checkVsix, packageVsix, zipEntries } from './vsix.ts';
+
+await build({ production: true });
+const built = await packageVsix();
+const bytes = readFileSync(built);
+const entries = zipEntries(bytes);
+for (const { path, bytes } of entries) console.log(`${String(Math.ceil(bytes / 1024)).padStart(6)} KB  ${path}`);
+const { ok, output } = checkVsix(entries, bytes.length);
+if (ok) {
+  copyFileSync(built, join(root, basename(built)));
+  console.log(`${basename(built)}: ${entries.length} files, ${Math.ceil(bytes.length / 1024)} KB`);
+} else {
+  console.error(output);
+  process.exitCode = 1;
+}

@@ -1,0 +1,92 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build, type Output } from '../../esbuild.mjs';
+import { root, run } from './run.ts';
+
+/** What one step of the checks found. */
+export interface StepResult {
+  readonly ok: boolean;
+  /** What to show when it failed. */
+  readonly output: string;
+  /** Tests that it ran, for steps that run tests. */
+  readonly passed?: number;
+  readonly failed?: number;
+}
+
+export interface Step {
+  readonly name: string;
+  readonly run: () => Promise<StepResult>;
+}
+
+/** Minified size that the extension's bundle may reach, in bytes: it is read at every start of VS Code. */
+export const extensionLimit = 300 * 1024;
+
+/** The command of a gate; also run on planted faults, to prove that it can fail. */
+export const gates = {
+  format: ['oxfmt', '--check', '.'],
+  lint: ['oxlint', '.'],
+  types: ['tsc', '-b', '--pretty'],
+  'dead code': ['knip', '--no-progress', '--no-config-hints'],
+} as const satisfies Record<string, readonly [string, ...string[]]>;
+
+export type GateName = keyof typeof gates;
+
+/** Runs a gate on a folder. */
+export async function gate(name: GateName, cwd = root): Promise<StepResult> {
+  const [command, ...args] = gates[name];
+  const { code, output } = await run(command, args, { cwd });
+  return { ok: code === 0, output };
+}
+
+/** The part without VS Code. */
+export const fastSteps: readonly Step[] = [
+  ...(Object.keys(gates) as GateName[]).map((name) => ({ name, run: async () => gate(name) })),
+  { name: 'build', run: async () => checkSizes(await build({ production: true, meta: true })) },
+  { name: 'unit tests', run: async () => vitest([]) },
+];
+
+/** Whether the extension's bundle is there and within its limit. */
+export function checkSizes(outputs: readonly Output[], limit = extensionLimit): StepResult {
+  const extension = outputs.find(({ path }) => path === 'dist/extension.js');
+  if (!extension) return { ok: false, output: 'The build made no dist/extension.js' };
+  const output = `dist/extension.js has ${extension.bytes} bytes, ${limit} are allowed`;
+  return { ok: extension.bytes <= limit, output };
+}
+
+/** Runs vitest and counts its tests; files that do not load and unhandled errors count as failures too. */
+export async function vitest(args: readonly string[]): Promise<StepResult> {
+  const folder = mkdtempSync(join(tmpdir(), 'modelbench-vitest-'));
+  const report = join(folder, 'report.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  try {
+    const { code, output } = await run('vitest', ['run', ...args, ...reporters], { env: { FORCE_COLOR: undefined } });
+    return countTests(code, output, readReport(report));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** What is read of vitest's JSON report. */
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+}
+
+/** The result of a vitest run from its exit code and report; no test at all and a skipped test are failures. */
+export function countTests(code: number, output: string, report: VitestReport | undefined): StepResult {
+  if (!report) return { ok: false, output: `${output}\nvitest wrote no report`, passed: 0, failed: 1 };
+  const { numPassedTests: passed, numFailedTests, numPendingTests } = report;
+  const ok = code === 0 && passed > 0 && numFailedTests + numPendingTests === 0;
+  const failed = numFailedTests + numPendingTests;
+  return { ok, output, passed, failed: ok ? 0 : Math.max(failed, 1) };
+}
+
+function readReport(path: string): VitestReport | undefined {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as VitestReport;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createVSIX } from '@vscode/vsce';
+import { root } from './run.ts';
+import type { Step, StepResult } from './steps.ts';
+
+export interface VsixEntry {
+  readonly path: string;
+  /** Size unpacked, in bytes. */
+  readonly bytes: number;
+}
+
+/** Size that the package may reach, in bytes. */
+export const vsixLimit = 3 * 1024 * 1024;
+
+const allowed = [
+  /^\[Content_Types\]\.xml$/,
+  /^extension\.vsixmanifest$/,
+  /^extension\/package(\.nls(\.[a-z-]+)?)?\.json$/,
+  /^extension\/(readme\.md|changelog\.md|LICENSE\.txt)$/i,
+  /^extension\/l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
+  /^extension\/dist\/package\.json$/,
+  /^extension\/dist\/[a-z-]+(\.worker)?\.js$/,
+  /^extension\/dist\/webview\/.*\.(js|css)$/,
+  /^extension\/media\/.*\.(svg|png|md|json|css|woff2?)$/,
+];
+
+const required = [
+  'extension/package.json',
+  'extension/readme.md',
+  'extension/changelog.md',
+  'extension/LICENSE.txt',
+  'extension/dist/package.json',
+  'extension/dist/extension.js',
+  'extension/dist/language-server.js',
+  'extension/dist/webview/chat.js',
+];
+
+/** Packages `dist/` (built before) as a `.vsix`; resolves to its path. */
+export async function packageVsix(): Promise<string> {
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const packagePath = join(root, `.cache/modelbench-${version}.vsix`);
+  await createVSIX({ cwd: root, packagePath, dependencies: false, allowMissingRepository: true });
+  return packagePath;
+}
+
+/** Packages and looks into the result; needs a production build in `dist/`. */
+export const packageStep: Step = {
+  name: 'package',
+  run: async () => {
+    const bytes = readFileSync(await packageVsix());
+    return checkVsix(zipEntries(bytes), bytes.length);
+  },
+};
+
+/** Whether a package holds what the extension needs, nothing else, and is small. */
+export function checkVsix(entries: readonly VsixEntry[], size: number, limit = vsixLimit): StepResult {
+  const paths = new Set(entries.map(({ path }) => path));
+  const problems = [
+    ...required.filter((path) => !paths.has(path)).map((path) => `missing: ${path}`),
+    ...[...paths].filter((path) => !allowed.some((pattern) => pattern.test(path))).map((path) => `unexpected: ${path}`),
+    ...(size > limit ? [`${size} bytes, ${limit} are allowed`] : []),
+  ];
+  return { ok: problems.length === 0, output: problems.join('\n') };
+}
+
+/** The files of a zip archive, from its central directory. */
+export function zipEntries(archive: Buffer): readonly VsixEntry[] {
+  const end = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x05, 0x06]));
+  if (end < 0) throw new Error('not a zip archive');
+  const count = archive.readUInt16LE(end + 10);
+  let offset = archive.readUInt32LE(end + 16);
+  const entries: VsixEntry[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const nameLength = archive.readUInt16LE(offset + 28);
+    const path = archive.toString('utf8', offset + 46, offset + 46 + nameLength);
+    entries.push({ path, bytes: archive.readUInt32LE(offset + 24) });
+    offset += 46 + nameLength + archive.readUInt16LE(offset + 30) + archive.readUInt16LE(offset + 32);
+  }
+  return entries;
+}
