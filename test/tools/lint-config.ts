@@ -1,6 +1,7 @@
 // Writes .oxlintrc.json from the layer table, so that every edge of the graph is a rule: node test/tools/lint-config.ts
 import { writeFileSync } from 'node:fs';
 import { type Layer, type LayerName, layerNames, layers, reserved } from './layers.ts';
+import { mustRun } from './run.ts';
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
@@ -90,4 +91,7 @@ export function lintConfig(): object {
   };
 }
 
-if (import.meta.main) writeFileSync('.oxlintrc.json', `${JSON.stringify(lintConfig(), undefined, 2)}\n`);
+if (import.meta.main) {
+  writeFileSync('.oxlintrc.json', `${JSON.stringify(lintConfig(), undefined, 2)}\n`);
+  await mustRun('oxfmt', ['.oxlintrc.json']);
+}

@@ -1,0 +1,74 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { root } from '../../tools/run.ts';
+import { checkSizes, countTests, gate, type GateName } from '../../tools/steps.ts';
+
+/** A small tree under the repository's own configuration. */
+const clean: Readonly<Record<string, string>> = {
+  'package.json': '{\n  "name": "planted",\n  "private": true,\n  "type": "module"\n}\n',
+  'tsconfig.json': `{ "extends": "${root}/src/tsconfig.base.json", "include": ["src"] }\n`,
+  'src/vscode/extension.ts': "import { one } from './one.ts';\n\nexport const two = one + 1;\n",
+  'src/vscode/one.ts': 'export const one = 1;\n',
+};
+
+/** For each gate a fault that it has to find. */
+const faults: Readonly<Record<GateName, Readonly<Record<string, string>>>> = {
+  format: { 'src/vscode/one.ts': 'export const one  =  1\n' },
+  lint: { 'src/vscode/one.ts': "import 'ky';\n\nexport const one = 1;\n" },
+  types: { 'src/vscode/one.ts': "export const one: number = 'one';\n" },
+  'dead code': { 'src/vscode/unused.ts': 'export const unused = 1;\n' },
+};
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'modelbench-gates-'));
+  for (const name of ['.oxfmtrc.json', '.oxlintrc.json', 'knip.json']) cpSync(join(root, name), join(folder, name));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  plant(clean);
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe.each(Object.keys(faults) as GateName[])('the gate %s', (name) => {
+  it('passes a clean tree and fails on a planted fault', async () => {
+    const before = await gate(name, folder);
+    expect(before.ok ? '' : before.output).toBe('');
+    plant(faults[name]);
+    const { ok, output } = await gate(name, folder);
+    expect(ok).toBe(false);
+    expect(output).toMatch(/one\.ts|unused\.ts/);
+  });
+});
+
+describe('the bundle gate', () => {
+  it('fails without an extension, and one byte over the limit', () => {
+    expect(checkSizes([]).ok).toBe(false);
+    expect(checkSizes([{ path: 'dist/extension.js', bytes: 300 * 1024 }]).ok).toBe(true);
+    expect(checkSizes([{ path: 'dist/extension.js', bytes: 300 * 1024 + 1 }]).ok).toBe(false);
+  });
+});
+
+describe('the count of tests', () => {
+  const report = { numPassedTests: 3, numFailedTests: 0, numPendingTests: 0 };
+
+  it('passes only when tests ran and all passed', () => {
+    expect(countTests(0, '', report)).toMatchObject({ ok: true, passed: 3, failed: 0 });
+    expect(countTests(1, '', { ...report, numFailedTests: 2 })).toMatchObject({ ok: false, passed: 3, failed: 2 });
+  });
+
+  it('takes no test, a skipped test, a file that does not load and a missing report for failures', () => {
+    expect(countTests(0, '', { ...report, numPassedTests: 0 })).toMatchObject({ ok: false, failed: 1 });
+    expect(countTests(0, '', { ...report, numPendingTests: 1 })).toMatchObject({ ok: false, failed: 1 });
+    expect(countTests(1, '', report)).toMatchObject({ ok: false, failed: 1 });
+    expect(countTests(0, '', undefined)).toMatchObject({ ok: false, failed: 1 });
+  });
+});
+
+function plant(files: Readonly<Record<string, string>>): void {
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { runSteps } from '../../tools/run-steps.ts';
+import type { Step, StepResult } from '../../tools/steps.ts';
+
+const step = (name: string, result: StepResult): Step => ({ name, run: async () => result });
+const good = step('good', { ok: true, output: 'noise', passed: 5, failed: 0 });
+const bad = step('bad', { ok: false, output: 'what went wrong', passed: 2, failed: 3 });
+const gate = step('gate', { ok: false, output: 'a finding' });
+const broken: Step = { name: 'broken', run: async () => Promise.reject(new Error('no browser')) };
+
+async function runAll(steps: readonly Step[], all = false): Promise<readonly [unknown, string]> {
+  const lines: string[] = [];
+  const totals = await runSteps(steps, (line) => lines.push(line), { all });
+  return [totals, lines.join('\n')];
+}
+
+describe('running steps', () => {
+  it('stops at the first failure and shows what it said', async () => {
+    const [totals, output] = await runAll([good, bad, good]);
+    expect(totals).toEqual({ passed: 7, failed: 3 });
+    expect(output).toContain('✔ good');
+    expect(output).toContain('✘ bad');
+    expect(output).toContain('what went wrong');
+    expect(output).not.toContain('noise');
+  });
+
+  it('goes on when all are wanted', async () => {
+    const [totals] = await runAll([bad, gate, good], true);
+    expect(totals).toEqual({ passed: 7, failed: 4 });
+  });
+
+  it('counts a step that throws as a failure', async () => {
+    const [totals, output] = await runAll([broken]);
+    expect(totals).toEqual({ passed: 0, failed: 1 });
+    expect(output).toContain('no browser');
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { tally } from '../../tools/suites.ts';
+import { runTests } from '../../vscode/runner.ts';
+
+async function lines(bodies: readonly (() => void | Promise<void>)[], limit = 1000): Promise<readonly string[]> {
+  const printed: string[] = [];
+  await runTests(
+    (line) => printed.push(line),
+    bodies.map((body, index) => ({ name: `test ${index}`, body })),
+    limit,
+  );
+  return printed;
+}
+
+describe('the runner inside VS Code', () => {
+  it('prints a line per test and the plan, also when one throws or never ends', async () => {
+    const fails = (): void => {
+      throw new Error('broken');
+    };
+    const printed = await lines([() => {}, fails, async () => new Promise<void>(() => {})], 20);
+    expect(printed.filter((line) => line.startsWith('ok 1 - test 0'))).toHaveLength(1);
+    expect(printed.some((line) => line.startsWith('not ok 2 - test 1'))).toBe(true);
+    expect(printed.some((line) => line.startsWith('# Error: broken'))).toBe(true);
+    expect(printed.some((line) => line.includes('no result after 20 ms'))).toBe(true);
+    expect(printed.at(-1)).toBe('1..3');
+    expect(tally(printed)).toMatchObject({ passed: 1, failed: 2 });
+  });
+});
+
+describe('the tally', () => {
+  it('passes a complete run', async () => {
+    expect(tally(await lines([() => {}, () => {}]))).toMatchObject({ passed: 2, failed: 0 });
+  });
+
+  it('fails a run that was cut off, one that ran nothing, and one with lost lines', () => {
+    expect(tally(['ok 1 - a'])).toMatchObject({ passed: 1, failed: 1 });
+    expect(tally(['1..0'])).toMatchObject({ passed: 0, failed: 1 });
+    expect(tally(['ok 1 - a', '1..2'])).toMatchObject({ passed: 1, failed: 1 });
+    expect(tally([])).toMatchObject({ passed: 0, failed: 1 });
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { checkVsix, vsixLimit, zipEntries } from '../../tools/vsix.ts';
+
+const complete = [
+  '[Content_Types].xml',
+  'extension.vsixmanifest',
+  'extension/package.json',
+  'extension/readme.md',
+  'extension/changelog.md',
+  'extension/LICENSE.txt',
+  'extension/dist/package.json',
+  'extension/dist/extension.js',
+  'extension/dist/language-server.js',
+  'extension/dist/webview/chat.js',
+].map((path) => ({ path, bytes: 10 }));
+
+describe('the contents of the package', () => {
+  it('are accepted when complete', () => {
+    expect(checkVsix(complete, 1000)).toEqual({ ok: true, output: '' });
+  });
+
+  it('are refused when a needed file is missing', () => {
+    expect(checkVsix(complete.slice(0, -1), 1000).output).toBe('missing: extension/dist/webview/chat.js');
+  });
+
+  it.each(['extension/src/base/event.ts', 'extension/node_modules/ky/package.json', 'extension/dist/extension.js.map'])(
+    'are refused with %s',
+    (path) => {
+      expect(checkVsix([...complete, { path, bytes: 1 }], 1000).output).toBe(`unexpected: ${path}`);
+    },
+  );
+
+  it('are refused when too large', () => {
+    expect(checkVsix(complete, vsixLimit).ok).toBe(true);
+    expect(checkVsix(complete, vsixLimit + 1).ok).toBe(false);
+  });
+});
+
+describe('reading an archive', () => {
+  it('finds its files and their sizes', () => {
+    expect(zipEntries(archive({ 'a.txt': 3, 'b/ü.txt': 70_000 }))).toEqual([
+      { path: 'a.txt', bytes: 3 },
+      { path: 'b/ü.txt', bytes: 70_000 },
+    ]);
+  });
+
+  it('refuses what is not one', () => {
+    expect(() => zipEntries(Buffer.from('<html>'))).toThrow('not a zip archive');
+  });
+});
+
+/** A central directory as zip files have it at their end. */
+function archive(files: Readonly<Record<string, number>>): Buffer {
+  const entries = Object.entries(files).map(([path, bytes]) => {
+    const name = Buffer.from(path);
+    const header = Buffer.alloc(46);
+    header.writeUInt32LE(0x02014b50, 0);
+    header.writeUInt32LE(bytes, 24);
+    header.writeUInt16LE(name.length, 28);
+    return Buffer.concat([header, name]);
+  });
+  const directory = Buffer.concat(entries);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(0, 16);
+  return Buffer.concat([directory, end]);
+}
