@@ -1,11 +1,70 @@
+import type { BranchTarget, CopyTarget, DeploymentTarget, FileTarget, FolderTarget, RetryTarget } from './targets.ts';
+
 /**
  * Every command id and the arguments it takes when called from a tree, a menu or a link; called from the palette it gets
  * none and asks. The handler table in `vscode/commands` must have exactly these keys: a missing one is a compile error.
  * Each area keeps its own interface beside this one and is listed here.
  */
-export interface CommandSignatures {
+export interface CommandSignatures
+  extends ConnectCommands, DeploymentCommands, BranchCommands, SyncCommands, GitCommands, BuildCommands {}
+
+export interface ConnectCommands {
   'modelbench.signIn': () => void;
-  'modelbench.signOut': () => void;
+  'modelbench.signOut': (target?: unknown) => void;
+  'modelbench.switchAccount': () => void;
+  'modelbench.tryLocally': () => void;
+  'modelbench.linkFolder': (target?: DeploymentTarget) => void;
+  'modelbench.cloneDeployment': (target?: DeploymentTarget) => void;
+  'modelbench.showLog': () => void;
+  'modelbench.showMenu': () => void;
+}
+
+export interface DeploymentCommands {
+  'modelbench.deployments.refresh': (target?: unknown) => void;
+  'modelbench.workspace.refresh': () => void;
+  'modelbench.retry': (target?: RetryTarget) => void;
+  'modelbench.copy': (target?: CopyTarget) => void;
+  'modelbench.selectDeployment': (target?: DeploymentTarget) => void;
+  'modelbench.openInBrowser': (target?: unknown) => void;
+  'modelbench.workspace.loadMore': (target?: RetryTarget) => void;
+}
+
+export interface BranchCommands {
+  'modelbench.branches.refresh': () => void;
+  'modelbench.devMode.start': (target?: BranchTarget) => void;
+  'modelbench.devMode.stop': (target?: unknown) => void;
+  'modelbench.devMode.switch': (target?: BranchTarget) => void;
+  'modelbench.branch.create': (target?: BranchTarget) => void;
+  'modelbench.branch.delete': (target?: BranchTarget) => void;
+  'modelbench.staging.enable': (target?: BranchTarget) => void;
+  'modelbench.staging.disable': (target?: BranchTarget) => void;
+}
+
+export interface SyncCommands {
+  'modelbench.changes.refresh': () => void;
+  'modelbench.push': (target?: FolderTarget) => void;
+  'modelbench.pullFiles': (target?: FolderTarget) => void;
+  'modelbench.plan.apply': () => void;
+  'modelbench.plan.cancel': () => void;
+  'modelbench.plan.dryRun': (target?: FolderTarget) => void;
+  'modelbench.openChange': (target?: FileTarget) => void;
+  'modelbench.openFile': (target?: FileTarget) => void;
+  'modelbench.conflict.merge': (target?: FileTarget) => void;
+  'modelbench.conflict.mine': (target?: FileTarget) => void;
+  'modelbench.conflict.theirs': (target?: FileTarget) => void;
+  'modelbench.conflict.resolved': (target?: FileTarget) => void;
+}
+
+export interface GitCommands {
+  'modelbench.commit': () => void;
+  'modelbench.pull': () => void;
+  'modelbench.merge': () => void;
+  'modelbench.mergeToDefault': () => void;
+}
+
+export interface BuildCommands {
+  'modelbench.build.refresh': (target?: BranchTarget) => void;
+  'modelbench.build.showError': (target?: BranchTarget) => void;
 }
 
 export type CommandId = keyof CommandSignatures;

@@ -1,0 +1,44 @@
+/** A branch as the views need it (management 2.5). */
+export interface Branch {
+  readonly name: string;
+  readonly id?: string | number | undefined;
+  readonly parentBranch: string | undefined;
+  readonly lastHash: string | undefined;
+  readonly staging: boolean;
+}
+
+/** `deploy`: production is built from it; `shared`: everybody's; `mine`/`others`: personal dev branches. */
+export type BranchRole = 'deploy' | 'shared' | 'mine' | 'others';
+
+/** Writes land only on dev branches: their names begin so (management 3). */
+export function isDevBranch(name: string): boolean {
+  return name.startsWith('dev-');
+}
+
+/** The deploy branch is the one without a parent; its name is the platform's business (payloads.md, readings). */
+export function deployBranchOf(branches: readonly Branch[]): Branch | undefined {
+  return branches.find((branch) => branch.parentBranch === undefined && !isDevBranch(branch.name));
+}
+
+export function roleOf(branch: Branch, deployBranch: string | undefined, mine: ReadonlySet<string>): BranchRole {
+  if (isDevBranch(branch.name)) return mine.has(branch.name) ? 'mine' : 'others';
+  return branch.name === deployBranch ? 'deploy' : 'shared';
+}
+
+/** Why the staging environment of a branch cannot be switched, or nothing when it can (management 4.5). */
+export function stagingRefusal(branch: Branch, role: BranchRole): string | undefined {
+  switch (role) {
+    case 'deploy':
+      return `“${branch.name}” is the deploy branch: it already has the production environment. Staging environments are for shared branches.`;
+    case 'mine':
+    case 'others':
+      return `“${branch.name}” is a personal dev branch: it has a development environment while it is active. Staging environments are for shared branches.`;
+    case 'shared':
+      return undefined;
+  }
+}
+
+/** Seven characters, as Git shows a commit. */
+export function shortHash(hash: string | undefined): string | undefined {
+  return hash === undefined || hash === '' ? undefined : hash.slice(0, 7);
+}

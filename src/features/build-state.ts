@@ -1,0 +1,62 @@
+/** The platform's word for a build, and two more that only the client knows. */
+export type BuildPhase =
+  'built' | 'building' | 'warmup' | 'failed' | 'cancelled' | 'stopped' | 'none' | 'inactive' | 'unknown';
+
+/** The build state of one branch as it was last heard of. */
+export interface BuildState {
+  readonly phase: BuildPhase;
+  readonly errorText: string | undefined;
+  /** Milliseconds since the epoch when the platform said so. */
+  readonly at: number;
+}
+
+const phases: ReadonlySet<string> = new Set([
+  'built',
+  'building',
+  'warmup',
+  'failed',
+  'cancelled',
+  'stopped',
+  'none',
+] satisfies BuildPhase[]);
+
+/** Reads a build status answer; an inactive or unknown branch says `building` with a text that means: stop asking. */
+export function buildState(
+  answer: { readonly status: string; readonly errorText?: string | null | undefined },
+  now: number,
+): BuildState {
+  const errorText = answer.errorText ?? undefined;
+  if (errorText !== undefined && /^(branch is not active|bad branch)\b/i.test(errorText.trim())) {
+    return { phase: 'inactive', errorText, at: now };
+  }
+  const phase = phases.has(answer.status) ? (answer.status as BuildPhase) : 'unknown';
+  return { phase, errorText: errorText === '' ? undefined : errorText, at: now };
+}
+
+/** Whether the platform is still at it, so that asking again makes sense. */
+export function isBuilding(state: BuildState): boolean {
+  return state.phase === 'building' || state.phase === 'warmup';
+}
+
+interface BuildLook {
+  readonly icon: string;
+  readonly color?: string;
+  readonly words: string;
+}
+
+const looks: Readonly<Record<BuildPhase, BuildLook>> = {
+  built: { icon: 'pass', color: 'testing.iconPassed', words: 'built' },
+  building: { icon: 'loading~spin', words: 'building' },
+  warmup: { icon: 'loading~spin', words: 'warming up' },
+  failed: { icon: 'error', color: 'testing.iconFailed', words: 'build failed' },
+  cancelled: { icon: 'circle-slash', words: 'build cancelled' },
+  stopped: { icon: 'debug-stop', words: 'build stopped' },
+  none: { icon: 'circle-outline', words: 'not built' },
+  inactive: { icon: 'circle-outline', words: 'not active' },
+  unknown: { icon: 'question', words: 'build state unknown' },
+};
+
+/** How a build state is drawn and said, the same everywhere. */
+export function buildLook(phase: BuildPhase): BuildLook {
+  return looks[phase];
+}

@@ -1,0 +1,142 @@
+import { asError, isCancelled } from '#base/async.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Disposable } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import { isEqual } from '#base/equal.ts';
+import type { Logger } from '#base/log.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
+import { buildState, type BuildState, isBuilding } from './build-state.ts';
+
+/** Asks the platform once; `signal` ends it. */
+export type AskBuild = (
+  target: BranchTarget,
+  signal: AbortSignal,
+) => Promise<{ readonly status: string; readonly errorText?: string | null | undefined }>;
+
+export interface BuildFinished {
+  readonly target: BranchTarget;
+  readonly state: BuildState;
+  /** Whether something here caused or watched the build; a first look at an old result is not news. */
+  readonly isNews: boolean;
+}
+
+/** First wait, growth and longest wait between two questions, milliseconds. */
+const pace = { first: 500, factor: 1.5, longest: 10_000, failures: 5 } as const;
+
+export function branchKey(target: BranchTarget): string {
+  return JSON.stringify([target.accountId, target.deploymentId, target.branchName]);
+}
+
+/**
+ * Follows builds: one follower per branch whatever asks, waits that grow, and an end at every final state, at an
+ * inactive or bad branch, and after repeated failures (features 6).
+ */
+export class BuildWatcher implements Disposable {
+  readonly #ask: AskBuild;
+  readonly #clock: Clock;
+  readonly #logger: Logger;
+  readonly #states = new Store<ReadonlyMap<string, BuildState>>(new Map());
+  readonly #running = new Map<string, { readonly controller: AbortController; readonly done: Promise<void> }>();
+  readonly #finished = new Emitter<BuildFinished>();
+
+  constructor(options: { readonly ask: AskBuild; readonly clock: Clock; readonly logger: Logger }) {
+    this.#ask = options.ask;
+    this.#clock = options.clock;
+    this.#logger = options.logger;
+  }
+
+  /** The last known state of each branch, by `branchKey`. */
+  get states(): ReadonlyStore<ReadonlyMap<string, BuildState>> {
+    return this.#states;
+  }
+
+  /** A build that was being followed came to its end. */
+  get onDidFinish(): Event<BuildFinished> {
+    return this.#finished.event;
+  }
+
+  stateOf(target: BranchTarget): BuildState | undefined {
+    return this.#states.value.get(branchKey(target));
+  }
+
+  /**
+   * Follows the branch's build to its end. A newer push starts over: what was asked before cannot know of it.
+   * Resolves when following ended; never rejects.
+   */
+  follow(target: BranchTarget): Promise<void> {
+    this.stop(target);
+    return this.#start(target, true);
+  }
+
+  /** Looks once, and follows when a build is under way; shares a follower that runs already. */
+  look(target: BranchTarget): Promise<void> {
+    return this.#running.get(branchKey(target))?.done ?? this.#start(target, false);
+  }
+
+  stop(target: BranchTarget): void {
+    const key = branchKey(target);
+    this.#running.get(key)?.controller.abort();
+    this.#running.delete(key);
+  }
+
+  dispose(): void {
+    for (const { controller } of this.#running.values()) controller.abort();
+    this.#running.clear();
+    this.#states.dispose();
+    this.#finished.dispose();
+  }
+
+  #start(target: BranchTarget, isNews: boolean): Promise<void> {
+    const key = branchKey(target);
+    const controller = new AbortController();
+    const done = this.#run(target, isNews, controller.signal).finally(() => {
+      if (this.#running.get(key)?.controller === controller) this.#running.delete(key);
+    });
+    this.#running.set(key, { controller, done });
+    return done;
+  }
+
+  async #run(target: BranchTarget, caused: boolean, signal: AbortSignal): Promise<void> {
+    let wait: number = pace.first;
+    let failures = 0;
+    let isNews = caused;
+    try {
+      while (!signal.aborted) {
+        try {
+          const state = buildState(await this.#ask(target, signal), this.#clock.now());
+          if (signal.aborted) return;
+          failures = 0;
+          this.#remember(target, state);
+          if (!isBuilding(state)) {
+            this.#finish({ target, state, isNews });
+            return;
+          }
+          isNews = true;
+        } catch (thrown) {
+          if (isCancelled(thrown) || signal.aborted) return;
+          failures += 1;
+          this.#logger.warn('Build state could not be read', { branch: target.branchName, error: asError(thrown).message });
+          if (failures >= pace.failures) return;
+        }
+        await this.#clock.sleep(wait, signal);
+        wait = Math.min(pace.longest, wait * pace.factor);
+      }
+    } catch (thrown) {
+      if (!isCancelled(thrown)) throw thrown;
+    }
+  }
+
+  #remember(target: BranchTarget, state: BuildState): void {
+    const key = branchKey(target);
+    const before = this.#states.value.get(key);
+    if (before && isEqual({ ...before, at: 0 }, { ...state, at: 0 })) return;
+    this.#states.update((states) => new Map(states).set(key, state));
+  }
+
+  #finish(finished: BuildFinished): void {
+    const { target, state, isNews } = finished;
+    this.#logger.info('Build finished', { branch: target.branchName, state: state.phase, isNews });
+    this.#finished.fire(finished);
+  }
+}

@@ -1,0 +1,38 @@
+/** A deployment of an account (management 2.2). */
+export interface Deployment {
+  readonly id: string;
+  readonly name: string;
+  /** `cli`: production is what was uploaded last; `git`: what the deploy branch holds. */
+  readonly deployMode?: string | undefined;
+  readonly creationMethod?: string | undefined;
+}
+
+/** An environment with the addresses a person copies (management 2.3). */
+export interface Environment {
+  readonly id: string;
+  readonly name: string;
+  readonly type: string;
+  readonly restUrl: string | undefined;
+  readonly sqlHost: string | undefined;
+  readonly sqlPort: number | undefined;
+}
+
+/** One entry of the version list (management 2.6). */
+export interface VersionEntry {
+  readonly version: string;
+  readonly channel: string | undefined;
+  readonly isCurrent: boolean;
+  readonly isLatestInChannel: boolean;
+}
+
+/** `host:port`, as clients want it. */
+export function sqlEndpoint(environment: Environment): string | undefined {
+  if (environment.sqlHost === undefined) return undefined;
+  return environment.sqlPort === undefined ? environment.sqlHost : `${environment.sqlHost}:${environment.sqlPort}`;
+}
+
+/** A PostgreSQL connection string without credentials: the client asks for those. */
+export function sqlConnectionString(environment: Environment): string | undefined {
+  const endpoint = sqlEndpoint(environment);
+  return endpoint === undefined ? undefined : `postgresql://${endpoint}/db`;
+}

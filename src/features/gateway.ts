@@ -1,0 +1,109 @@
+import * as branchApi from '#api/branches.ts';
+import type { Client } from '#api/client.ts';
+import { listDeployments, listDeploymentVersions } from '#api/deployments.ts';
+import { type Environment as ApiEnvironment, listEnvironments } from '#api/environments.ts';
+import { getBuildStatus } from '#api/runtime.ts';
+import type { Branch } from './branches.ts';
+import type { Deployment, Environment, VersionEntry } from './deployments.ts';
+
+/** Rows a request: fewer round trips than the default 20, still small answers. */
+const pageSize = 100;
+/** More than this many deployments or environments are not listed at once. */
+const ceiling = 5000;
+
+/** Every deployment the account may see (management 4.2), all pages. */
+export async function fetchDeployments(client: Client, signal?: AbortSignal): Promise<readonly Deployment[]> {
+  return allPages(async (offset) => {
+    const answer = await client.call(listDeployments, { query: { offset, limit: pageSize } }, { signal });
+    return {
+      rows: answer.data.deployments.map(({ id, name, deployMode, creationMethod }) => ({
+        id,
+        name,
+        deployMode,
+        creationMethod,
+      })),
+      total: answer.pagination?.total,
+    };
+  });
+}
+
+/** The environments of a deployment (management 4.3), all pages. */
+export async function fetchEnvironments(
+  client: Client,
+  deploymentId: string,
+  signal?: AbortSignal,
+): Promise<readonly Environment[]> {
+  return allPages(async (offset) => {
+    const request = { params: { deploymentId }, query: { offset, limit: pageSize } };
+    const answer = await client.call(listEnvironments, request, { signal });
+    return { rows: answer.data.environments.map(toEnvironment), total: answer.pagination?.total };
+  });
+}
+
+function toEnvironment({ id, name, type, api_credentials: api }: ApiEnvironment): Environment {
+  return { id, name, type, restUrl: api?.rest?.url, sqlHost: api?.sql?.host, sqlPort: api?.sql?.port };
+}
+
+/** The versions a deployment can run (management 4.6). */
+export async function fetchVersions(
+  client: Client,
+  deploymentId: string,
+  signal?: AbortSignal,
+): Promise<readonly VersionEntry[]> {
+  const { data } = await client.call(listDeploymentVersions, { params: { deploymentId } }, { signal });
+  return data.map((entry) => ({
+    version: entry.version,
+    channel: entry.releaseChannel,
+    isCurrent: entry.isCurrent ?? false,
+    isLatestInChannel: entry.isLatestInChannel ?? false,
+  }));
+}
+
+/** The branches of a deployment (management 2.5, 4.11). */
+export async function fetchBranches(
+  client: Client,
+  deploymentId: string,
+  signal?: AbortSignal,
+): Promise<readonly Branch[]> {
+  const { data } = await client.call(branchApi.listBranches, { params: { deploymentId } }, { signal });
+  return data.map(toBranch);
+}
+
+/** A branch of an answer, with the variants of an absent parent made one. */
+export function toBranch(branch: branchApi.Branch): Branch {
+  return {
+    name: branch.name,
+    id: branch.id,
+    parentBranch: branch.parentBranch === '' ? undefined : branch.parentBranch,
+    lastHash: branch.lastHash,
+    staging: branch.isStagingEnvironmentEnabled ?? false,
+  };
+}
+
+/** The build state of a branch; without a name, of the caller's active one. */
+export async function fetchBuildStatus(
+  client: Client,
+  deploymentId: string,
+  branchName: string | undefined,
+  signal?: AbortSignal,
+): Promise<{ readonly status: string; readonly branchName: string | undefined; readonly errorText: string | undefined }> {
+  const query = branchName === undefined ? {} : { branchName };
+  const { status, branchName: name, errorText } = await client.call(
+    getBuildStatus,
+    { params: { deploymentId }, query },
+    { signal },
+  );
+  return { status, branchName: name, errorText };
+}
+
+async function allPages<T>(
+  page: (offset: number) => Promise<{ readonly rows: readonly T[]; readonly total: number | undefined }>,
+): Promise<readonly T[]> {
+  const all: T[] = [];
+  while (all.length < ceiling) {
+    const { rows, total } = await page(all.length);
+    all.push(...rows);
+    if (rows.length === 0 || total === undefined || all.length >= total) break;
+  }
+  return all;
+}

@@ -1,0 +1,98 @@
+import type { CommandId } from '#protocol/commands.ts';
+import { isDevBranch } from './branches.ts';
+import { buildLook, type BuildState } from './build-state.ts';
+
+/** What the status bar knows. */
+export interface StatusLineInput {
+  readonly deployment: string | undefined;
+  /** The branch that saved files go to; `undefined` when there is none. */
+  readonly branch: string | undefined;
+  /** Local changes, remote changes, conflicts; `undefined` before the first look. */
+  readonly counts: { readonly local: number; readonly remote: number; readonly conflicts: number } | undefined;
+  readonly waiting: number;
+  readonly offline: boolean;
+  readonly busy: boolean;
+  readonly build: BuildState | undefined;
+  readonly isProtected: boolean;
+}
+
+export interface StatusLine {
+  readonly text: string;
+  readonly tooltip: string;
+  readonly spoken: string;
+  /** The next sensible step: what a click does. */
+  readonly command: CommandId;
+  readonly tone: 'normal' | 'warning' | 'error';
+}
+
+/** The status bar item: deployment · branch · counts · build; `undefined` hides it. */
+export function statusLine(input: StatusLineInput): StatusLine | undefined {
+  if (input.deployment === undefined) return undefined;
+  const branch = input.branch ?? 'no dev branch';
+  const look = input.build && buildLook(input.build.phase);
+  const parts = [
+    input.deployment,
+    branch,
+    countsText(input),
+    look && input.build?.phase !== 'inactive' ? `$(${look.icon}) ${look.words}` : '',
+  ];
+  const step = nextStep(input);
+  const icon = input.offline ? 'cloud-offline' : input.busy ? 'sync~spin' : 'git-branch';
+  return {
+    text: `$(${icon}) ${parts.filter((part) => part !== '' && part !== undefined).join(' · ')}`,
+    tooltip: tooltip(input, branch, step.words),
+    spoken: `Modelbench: deployment ${input.deployment}, branch ${branch}, ${spokenCounts(input)}${look ? `, ${look.words}` : ''}`,
+    command: step.command,
+    tone: tone(input),
+  };
+}
+
+function countsText({ counts, waiting }: StatusLineInput): string {
+  if (!counts) return '';
+  const parts = [
+    counts.local > 0 ? `↑${counts.local}` : '',
+    counts.remote > 0 ? `↓${counts.remote}` : '',
+    counts.conflicts > 0 ? `⚠${counts.conflicts}` : '',
+    waiting > 0 ? `${waiting} waiting` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? '✓' : parts.join(' ');
+}
+
+function spokenCounts({ counts, offline }: StatusLineInput): string {
+  if (offline) return 'offline';
+  if (!counts) return 'not compared yet';
+  const { local, remote, conflicts } = counts;
+  if (local + remote + conflicts === 0) return 'in sync';
+  return `${local} local changes, ${remote} remote changes, ${conflicts} conflicts`;
+}
+
+interface Step {
+  readonly command: CommandId;
+  readonly words: string;
+}
+
+function nextStep({ branch, counts, build }: StatusLineInput): Step {
+  if (branch === undefined) return { command: 'modelbench.devMode.start', words: 'start dev mode' };
+  if (counts && counts.conflicts > 0) return { command: 'modelbench.conflict.merge', words: 'resolve conflicts' };
+  if (counts && counts.remote > 0) return { command: 'modelbench.pullFiles', words: 'bring the remote changes' };
+  if (counts && counts.local > 0) return { command: 'modelbench.push', words: 'push the local changes' };
+  if (build?.phase === 'failed') return { command: 'modelbench.build.showError', words: 'show the build error' };
+  return { command: 'modelbench.showMenu', words: 'show what can be done' };
+}
+
+function tone({ branch, counts, isProtected }: StatusLineInput): StatusLine['tone'] {
+  if (counts && counts.conflicts > 0) return 'error';
+  return branch !== undefined && (isProtected || !isDevBranch(branch)) ? 'warning' : 'normal';
+}
+
+function tooltip(input: StatusLineInput, branch: string, step: string): string {
+  const lines = [
+    `Deployment: ${input.deployment}`,
+    `Branch: ${branch}${input.isProtected ? ' (protected)' : ''}`,
+    input.offline ? 'Offline: saved files wait and go to the platform when it can be reached again.' : undefined,
+    input.counts && `Files: ${spokenCounts(input)}`,
+    input.build && `Build: ${buildLook(input.build.phase).words}`,
+    `Click to ${step}.`,
+  ];
+  return lines.filter((line) => line !== undefined).join('\n');
+}

@@ -1,0 +1,201 @@
+import { baseName, dirName } from '#base/path.ts';
+import type { FileTarget, FolderTarget } from '#protocol/targets.ts';
+import { type ConflictReason, type FrozenReason, type PlanEntry } from '#sync/plan.ts';
+import type { SyncStatus } from '#sync/folder-sync.ts';
+import { describeFailure, type FailureNode, failureNode, type TreeItemSpec, type TreeNode } from './tree-item.ts';
+
+export type ChangeGroup = 'conflicts' | 'local' | 'remote' | 'frozen';
+
+export interface LinkNode extends TreeNode, FolderTarget {
+  readonly kind: 'link';
+  readonly name: string;
+  readonly branch: string | undefined;
+  readonly children: readonly ChangesNode[];
+}
+
+export interface ChangeGroupNode extends TreeNode, FolderTarget {
+  readonly kind: 'group';
+  readonly group: ChangeGroup;
+  readonly count: number;
+  readonly children: readonly ChangeNode[];
+}
+
+export interface ChangeNode extends TreeNode, FileTarget {
+  readonly kind: 'change';
+  readonly group: ChangeGroup;
+  readonly entry: PlanEntry;
+}
+
+export interface NoticeNode extends TreeNode {
+  readonly kind: 'notice';
+  readonly message: string;
+}
+
+export type ChangesNode = LinkNode | ChangeGroupNode | ChangeNode | NoticeNode | FailureNode;
+
+export interface ChangeTreeInput extends FolderTarget {
+  readonly name: string;
+  readonly branch: string | undefined;
+  readonly problem: string | undefined;
+  readonly status: SyncStatus | undefined;
+}
+
+/** Changes of every linked folder; a folder level only when there are several. */
+export function changeTree(inputs: readonly ChangeTreeInput[]): readonly ChangesNode[] {
+  const only = inputs.length === 1 ? inputs[0] : undefined;
+  if (only) return folderNodes(only);
+  return inputs.map((input) => ({
+    kind: 'link',
+    id: `changes/${input.folderId}`,
+    folderId: input.folderId,
+    name: input.name,
+    branch: input.branch,
+    children: folderNodes(input),
+  }));
+}
+
+function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
+  const owner = `changes/${input.folderId}`;
+  const nodes: ChangesNode[] = [];
+  if (input.problem !== undefined) nodes.push(failureNode(`${owner}/link`, input.problem, `link:${input.folderId}`));
+  const { status } = input;
+  if (!status) return nodes;
+  if (status.error) nodes.push(failureNode(owner, status.error.message, `changes:${input.folderId}`));
+  for (const guard of status.plan?.guards ?? []) {
+    nodes.push({ kind: 'notice', id: `${owner}/guard/${guard.kind}`, message: guard.message, children: [] });
+  }
+  const group = (name: ChangeGroup, entries: readonly PlanEntry[]): void => {
+    if (entries.length > 0) nodes.push(groupNode(input.folderId, name, entries));
+  };
+  group('conflicts', status.conflicts);
+  group('local', status.localChanges);
+  group('remote', status.remoteChanges);
+  group('frozen', status.frozen);
+  return nodes;
+}
+
+function groupNode(folderId: string, group: ChangeGroup, entries: readonly PlanEntry[]): ChangeGroupNode {
+  const id = `changes/${folderId}/${group}`;
+  return {
+    kind: 'group',
+    id,
+    folderId,
+    group,
+    count: entries.length,
+    children: entries.map((entry) => ({
+      kind: 'change',
+      id: `${id}/${entry.path}`,
+      folderId,
+      path: entry.path,
+      group,
+      entry,
+      children: [],
+    })),
+  };
+}
+
+export function describeChangesNode(node: ChangesNode): TreeItemSpec {
+  switch (node.kind) {
+    case 'failure':
+      return describeFailure(node);
+    case 'notice':
+      return {
+        label: node.message,
+        tooltip: node.message,
+        icon: { id: 'warning', color: 'problemsWarningIcon.foreground' },
+        contextValue: 'notice',
+        collapsible: 'none',
+      };
+    case 'link':
+      return { label: node.name, description: node.branch, contextValue: 'link', collapsible: 'expanded' };
+    case 'group':
+      return {
+        label: groupLabels[node.group],
+        description: String(node.count),
+        icon: groupIcons[node.group],
+        contextValue: `changes.${node.group}`,
+        collapsible: node.group === 'frozen' ? 'collapsed' : 'expanded',
+        spoken: `${groupLabels[node.group]}, ${node.count} ${node.count === 1 ? 'file' : 'files'}`,
+      };
+    case 'change':
+      return describeChange(node);
+  }
+}
+
+const groupLabels: Readonly<Record<ChangeGroup, string>> = {
+  conflicts: 'Conflicts',
+  local: 'Local Changes',
+  remote: 'Remote Changes',
+  frozen: 'Left Alone',
+};
+
+const groupIcons: Readonly<Record<ChangeGroup, TreeItemSpec['icon']>> = {
+  conflicts: { id: 'warning', color: 'gitDecoration.conflictingResourceForeground' },
+  local: { id: 'arrow-up' },
+  remote: { id: 'arrow-down' },
+  frozen: { id: 'circle-slash' },
+};
+
+function describeChange(node: ChangeNode): TreeItemSpec {
+  const what = changeWords(node.entry);
+  const folder = dirName(node.path);
+  return {
+    label: baseName(node.path),
+    description: folder === '' ? what : `${folder} · ${what}`,
+    tooltip: `${node.path}\n${what}`,
+    file: { folderId: node.folderId, path: node.path },
+    contextValue: `change.${node.group}.${node.entry.kind}`,
+    collapsible: 'none',
+    command: { id: node.group === 'conflicts' ? 'modelbench.conflict.merge' : 'modelbench.openChange', title: 'Open' },
+    spoken: `${node.path}, ${what}`,
+  };
+}
+
+/** What an entry does, in one or two words; the same in the plan, the tree and the dry run. */
+export function changeWords(entry: PlanEntry): string {
+  switch (entry.kind) {
+    case 'upload':
+    case 'download':
+      return { added: 'added', changed: 'modified', restored: 'modified (deleted on the other side)' }[entry.reason];
+    case 'deleteRemote':
+    case 'deleteLocal':
+      return 'deleted';
+    case 'renameRemote':
+    case 'renameLocal':
+      return `renamed from ${entry.from}`;
+    case 'conflict':
+      return entry.eolOnly ? 'conflict: line endings only' : conflictWords[entry.reason];
+    case 'frozen':
+      return frozenWords[entry.reason];
+    case 'ignored':
+      return 'ignored';
+    case 'adopt':
+      return 'same on both sides';
+    case 'forget':
+      return 'gone on both sides';
+  }
+}
+
+const conflictWords: Readonly<Record<ConflictReason, string>> = {
+  bothChanged: 'changed on both sides',
+  bothAdded: 'added on both sides',
+  dirtyEditor: 'unsaved here, newer on the platform',
+  fileAndFolder: 'a file on one side, a folder on the other',
+  tornWrite: 'empty after a crash',
+  caseRename: 'renamed by letter case and changed',
+};
+
+const frozenWords: Readonly<Record<FrozenReason, string>> = {
+  symlink: 'symbolic link',
+  special: 'not an ordinary file',
+  unreadable: 'cannot be read',
+  unstable: 'keeps changing while it is read',
+  tooBig: 'too big',
+  invalidName: 'name not usable here',
+  reservedName: 'reserved name',
+  forbiddenName: 'name not allowed',
+  caseCollision: 'differs from another name by letter case only',
+  normalization: 'differs from another name by Unicode form only',
+  notText: 'not text: the platform cannot send it whole',
+  listingIncomplete: 'the platform’s list is incomplete',
+};

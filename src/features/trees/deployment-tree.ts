@@ -1,0 +1,233 @@
+import type { CopyTarget, DeploymentTarget } from '#protocol/targets.ts';
+import type { Account } from '../accounts.ts';
+import { buildLook, type BuildState } from '../build-state.ts';
+import {
+  type Deployment,
+  type Environment,
+  sqlConnectionString,
+  sqlEndpoint,
+  type VersionEntry,
+} from '../deployments.ts';
+import { describeFailure, type FailureNode, failureNode, type TreeItemSpec, type TreeNode } from './tree-item.ts';
+
+export interface AccountNode extends TreeNode {
+  readonly kind: 'account';
+  readonly accountId: string;
+  readonly label: string;
+  readonly tenantUrl: string;
+  readonly fromEnvironment: boolean;
+  readonly refused: boolean;
+  readonly children: readonly DeploymentsNode[];
+}
+
+export interface DeploymentNode extends TreeNode, DeploymentTarget {
+  readonly kind: 'deployment';
+  readonly name: string;
+  /** Shown in the Branches and Workspace views. */
+  readonly active: boolean;
+  readonly linked: boolean;
+  readonly children: readonly DeploymentsNode[] | undefined;
+}
+
+export interface EnvironmentNode extends TreeNode {
+  readonly kind: 'environment';
+  readonly name: string;
+  readonly type: string;
+  readonly children: readonly DeploymentsNode[];
+}
+
+export interface EndpointNode extends TreeNode, CopyTarget {
+  readonly kind: 'endpoint';
+  readonly label: string;
+  readonly icon: string;
+}
+
+export interface VersionNode extends TreeNode, DeploymentTarget {
+  readonly kind: 'version';
+  readonly version: string;
+  readonly channel: string | undefined;
+  readonly isLatest: boolean;
+}
+
+export interface DeployBuildNode extends TreeNode, DeploymentTarget {
+  readonly kind: 'build';
+  readonly branchName: string;
+  readonly build: BuildState;
+}
+
+export type DeploymentsNode =
+  AccountNode | DeploymentNode | EnvironmentNode | EndpointNode | VersionNode | DeployBuildNode | FailureNode;
+
+/** What is known of one deployment; `undefined` parts were not asked for yet. */
+export interface DeploymentDetails {
+  readonly environments: readonly Environment[] | undefined;
+  readonly versions: readonly VersionEntry[] | undefined;
+  readonly deployBuild: { readonly branchName: string; readonly build: BuildState } | undefined;
+  readonly error: string | undefined;
+}
+
+export interface AccountInput {
+  readonly account: Account;
+  readonly refused: boolean;
+  readonly deployments: readonly Deployment[] | undefined;
+  readonly error: string | undefined;
+}
+
+export interface DeploymentTreeInput {
+  readonly accounts: readonly AccountInput[];
+  readonly details: (target: DeploymentTarget) => DeploymentDetails | undefined;
+  readonly active: DeploymentTarget | undefined;
+  readonly isLinked: (target: DeploymentTarget) => boolean;
+}
+
+/** One account: its deployments at the top; several: a node for each. */
+export function deploymentTree(input: DeploymentTreeInput): readonly DeploymentsNode[] {
+  const only = input.accounts.length === 1 ? input.accounts[0] : undefined;
+  if (only) return accountChildren(input, only);
+  return input.accounts.map((entry) => ({
+    kind: 'account',
+    id: `account/${entry.account.id}`,
+    accountId: entry.account.id,
+    label: entry.account.label,
+    tenantUrl: entry.account.tenantUrl,
+    fromEnvironment: entry.account.source === 'environment',
+    refused: entry.refused,
+    children: accountChildren(input, entry),
+  }));
+}
+
+function accountChildren(input: DeploymentTreeInput, entry: AccountInput): readonly DeploymentsNode[] {
+  const owner = `account/${entry.account.id}`;
+  const failure = entry.error === undefined ? [] : [failureNode(owner, entry.error, `deployments:${entry.account.id}`)];
+  const nodes = (entry.deployments ?? []).map((deployment) => deploymentNode(input, entry.account, deployment));
+  return [...failure, ...nodes];
+}
+
+function deploymentNode(input: DeploymentTreeInput, account: Account, deployment: Deployment): DeploymentNode {
+  const target: DeploymentTarget = { accountId: account.id, deploymentId: deployment.id };
+  const id = `deployment/${account.id}/${deployment.id}`;
+  const details = input.details(target);
+  return {
+    kind: 'deployment',
+    id,
+    ...target,
+    name: deployment.name,
+    active: input.active?.accountId === account.id && input.active.deploymentId === deployment.id,
+    linked: input.isLinked(target),
+    children: details && detailNodes(id, target, details),
+  };
+}
+
+function detailNodes(id: string, target: DeploymentTarget, details: DeploymentDetails): readonly DeploymentsNode[] {
+  const nodes: DeploymentsNode[] = [];
+  if (details.error !== undefined) {
+    nodes.push(failureNode(id, details.error, `deployment:${target.accountId}:${target.deploymentId}`));
+  }
+  const current = details.versions?.find((version) => version.isCurrent);
+  if (details.deployBuild) nodes.push({ kind: 'build', id: `${id}/build`, ...target, ...details.deployBuild });
+  if (current) {
+    const { version, channel, isLatestInChannel } = current;
+    nodes.push({ kind: 'version', id: `${id}/version`, ...target, version, channel, isLatest: isLatestInChannel });
+  }
+  for (const environment of details.environments ?? []) nodes.push(environmentNode(id, environment));
+  return nodes;
+}
+
+function environmentNode(owner: string, environment: Environment): EnvironmentNode {
+  const id = `${owner}/environment/${environment.id}`;
+  const endpoint = (label: string, icon: string, copy: string | undefined): readonly EndpointNode[] =>
+    copy === undefined ? [] : [{ kind: 'endpoint', id: `${id}/${label}`, label, icon, copy }];
+  return {
+    kind: 'environment',
+    id,
+    name: environment.name,
+    type: environment.type,
+    children: [
+      ...endpoint('REST API', 'globe', environment.restUrl),
+      ...endpoint('SQL API', 'database', sqlEndpoint(environment)),
+      ...endpoint('SQL connection', 'plug', sqlConnectionString(environment)),
+    ],
+  };
+}
+
+export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
+  switch (node.kind) {
+    case 'failure':
+      return describeFailure(node);
+    case 'account':
+      return describeAccount(node);
+    case 'deployment':
+      return describeDeployment(node);
+    case 'environment':
+      return {
+        label: node.name,
+        description: node.name === node.type ? undefined : node.type,
+        tooltip: `${node.name} (${node.type} environment)`,
+        icon: environmentIcon(node.type),
+        contextValue: 'environment',
+        collapsible: node.children.length === 0 ? 'none' : 'collapsed',
+      };
+    case 'endpoint':
+      return {
+        label: node.label,
+        description: node.copy,
+        tooltip: `${node.copy}\n\nClick to copy.`,
+        icon: { id: node.icon },
+        contextValue: 'endpoint.copy',
+        collapsible: 'none',
+        command: { id: 'modelbench.copy', title: 'Copy' },
+        spoken: `${node.label}: ${node.copy}. Press Enter to copy.`,
+      };
+    case 'version':
+      return {
+        label: `Version ${node.version}`,
+        description: [node.channel, node.isLatest ? 'latest' : 'newer available'].filter(Boolean).join(' · '),
+        icon: { id: 'versions' },
+        contextValue: 'version',
+        collapsible: 'none',
+      };
+    case 'build':
+      return {
+        label: `Production ${buildLook(node.build.phase).words}`,
+        description: node.branchName,
+        tooltip: node.build.errorText,
+        icon: { id: buildLook(node.build.phase).icon, color: buildLook(node.build.phase).color },
+        contextValue: node.build.phase === 'failed' ? 'build.failed' : 'build',
+        collapsible: 'none',
+      };
+  }
+}
+
+function describeAccount(node: AccountNode): TreeItemSpec {
+  return {
+    label: node.label,
+    description: node.refused ? 'key refused: sign in again' : node.fromEnvironment ? 'from environment' : undefined,
+    tooltip: node.tenantUrl,
+    icon: node.refused ? { id: 'warning', color: 'problemsWarningIcon.foreground' } : { id: 'account' },
+    contextValue: node.fromEnvironment ? 'account.environment' : 'account.stored',
+    collapsible: 'expanded',
+  };
+}
+
+function describeDeployment(node: DeploymentNode): TreeItemSpec {
+  const facts = [node.active ? 'active' : undefined, node.linked ? 'linked' : undefined, `#${node.deploymentId}`];
+  return {
+    label: node.name,
+    description: facts.filter((fact) => fact !== undefined).join(' · '),
+    tooltip: `${node.name}\nDeployment ${node.deploymentId}${node.linked ? '\nA folder of this window is linked to it.' : ''}`,
+    icon: { id: 'server-environment', color: node.active ? 'charts.green' : undefined },
+    contextValue: node.active ? 'deployment.active' : 'deployment',
+    collapsible: node.active ? 'expanded' : 'collapsed',
+  };
+}
+
+function environmentIcon(type: string): TreeItemSpec['icon'] {
+  switch (type) {
+    case 'production':
+      return { id: 'rocket', color: 'charts.orange' };
+    case 'staging':
+      return { id: 'beaker', color: 'charts.purple' };
+    default:
+      return { id: 'tools', color: 'charts.blue' };
+  }
+}

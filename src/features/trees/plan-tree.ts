@@ -1,0 +1,213 @@
+import { baseName, dirName } from '#base/path.ts';
+import type { FileTarget } from '#protocol/targets.ts';
+import { direction, type Plan, type PlanEntry } from '#sync/plan.ts';
+import { changeWords } from './change-tree.ts';
+import type { TreeItemSpec, TreeNode } from './tree-item.ts';
+
+export type PlanDirection = 'push' | 'pull';
+export type PlanGroup = 'upload' | 'rename' | 'delete' | 'conflict' | 'leftAlone';
+
+export interface PlanGroupNode extends TreeNode {
+  readonly kind: 'group';
+  readonly group: PlanGroup;
+  readonly direction: PlanDirection;
+  readonly bytes: number;
+  /** All ticked, none ticked, or nothing that can be ticked (`undefined`). */
+  readonly checked: boolean | undefined;
+  readonly children: readonly PlanFileNode[];
+}
+
+export interface PlanFileNode extends TreeNode, FileTarget {
+  readonly kind: 'file';
+  readonly entry: PlanEntry;
+  readonly direction: PlanDirection;
+  readonly checked: boolean | undefined;
+}
+
+export interface GuardNode extends TreeNode {
+  readonly kind: 'guard';
+  readonly message: string;
+  readonly confirmable: boolean;
+}
+
+export type PlanNode = PlanGroupNode | PlanFileNode | GuardNode;
+
+export interface PlanTreeInput {
+  readonly folderId: string;
+  readonly direction: PlanDirection;
+  readonly plan: Plan;
+  readonly ticked: ReadonlySet<string>;
+}
+
+const order: readonly PlanGroup[] = ['conflict', 'delete', 'upload', 'rename', 'leftAlone'];
+
+/** The plan for a person to tick: what could hurt comes first, so that nothing is deleted that was not seen. */
+export function planTree(input: PlanTreeInput): readonly PlanNode[] {
+  const guards = input.plan.guards
+    .filter((guard) => guard.blocks === 'both' || guard.blocks === input.direction)
+    .map((guard): GuardNode => ({
+      kind: 'guard',
+      id: `plan/guard/${guard.kind}`,
+      message: guard.message,
+      confirmable: guard.confirmable,
+      children: [],
+    }));
+  const groups = Map.groupBy(input.plan.entries, (entry) => groupOf(entry, input.direction));
+  const nodes = order.flatMap((group) => {
+    const entries = groups.get(group);
+    return entries ? [groupNode(input, group, entries)] : [];
+  });
+  return [...guards, ...nodes];
+}
+
+/** The entries a direction would carry out: what is ticked at first. */
+export function planSelection(plan: Plan, wanted: PlanDirection): ReadonlySet<string> {
+  return new Set(plan.entries.filter((entry) => direction(entry) === wanted).map((entry) => entry.path));
+}
+
+/** One line about what is ticked: `3 files, 1 deletion, 4.2 KB`. */
+export function planSummary(plan: Plan, wanted: PlanDirection, ticked: ReadonlySet<string>): string {
+  const chosen = plan.entries.filter((entry) => direction(entry) === wanted && ticked.has(entry.path));
+  const deletions = chosen.filter((entry) => groupOf(entry, wanted) === 'delete').length;
+  const files = chosen.length - deletions;
+  const bytes = chosen.reduce((sum, entry) => sum + (groupOf(entry, wanted) === 'upload' ? sizeOf(entry) : 0), 0);
+  const parts = [plural(files, 'file'), ...(deletions > 0 ? [plural(deletions, 'deletion')] : []), formatBytes(bytes)];
+  return parts.join(', ');
+}
+
+export function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+/** Bytes for a person: `812 B`, `4.2 KB`, `1.3 MB`. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  const kilo = bytes / 1024;
+  return kilo < 1024 ? `${kilo.toFixed(1)} KB` : `${(kilo / 1024).toFixed(1)} MB`;
+}
+
+function groupOf(entry: PlanEntry, wanted: PlanDirection): PlanGroup | 'none' {
+  switch (entry.kind) {
+    case 'upload':
+      return wanted === 'push' ? 'upload' : 'none';
+    case 'download':
+      return wanted === 'pull' ? 'upload' : 'none';
+    case 'renameRemote':
+      return wanted === 'push' ? 'rename' : 'none';
+    case 'renameLocal':
+      return wanted === 'pull' ? 'rename' : 'none';
+    case 'deleteRemote':
+      return wanted === 'push' ? 'delete' : 'none';
+    case 'deleteLocal':
+      return wanted === 'pull' ? 'delete' : 'none';
+    case 'conflict':
+      return 'conflict';
+    case 'frozen':
+    case 'ignored':
+      return 'leftAlone';
+    case 'adopt':
+    case 'forget':
+      return 'none';
+  }
+}
+
+function sizeOf(entry: PlanEntry): number {
+  return 'size' in entry ? (entry.size ?? 0) : 0;
+}
+
+function groupNode(input: PlanTreeInput, group: PlanGroup, entries: readonly PlanEntry[]): PlanGroupNode {
+  const tickable = group === 'upload' || group === 'rename' || group === 'delete';
+  return {
+    kind: 'group',
+    id: `plan/${group}`,
+    group,
+    direction: input.direction,
+    bytes: entries.reduce((sum, entry) => sum + sizeOf(entry), 0),
+    checked: tickable ? entries.every((entry) => input.ticked.has(entry.path)) : undefined,
+    children: entries.map((entry) => ({
+      kind: 'file',
+      id: `plan/${group}/${entry.path}`,
+      folderId: input.folderId,
+      path: entry.path,
+      entry,
+      direction: input.direction,
+      checked: tickable ? input.ticked.has(entry.path) : undefined,
+      children: [],
+    })),
+  };
+}
+
+export function describePlanNode(node: PlanNode): TreeItemSpec {
+  switch (node.kind) {
+    case 'guard':
+      return {
+        label: node.message,
+        tooltip: node.confirmable ? `${node.message}\n\nApplying asks first.` : node.message,
+        icon: { id: 'warning', color: 'problemsWarningIcon.foreground' },
+        contextValue: 'plan.guard',
+        collapsible: 'none',
+      };
+    case 'group':
+      return describeGroup(node);
+    case 'file':
+      return describeFile(node);
+  }
+}
+
+function describeGroup(node: PlanGroupNode): TreeItemSpec {
+  const label = groupLabel(node);
+  const description = [String(node.children.length), ...(node.group === 'upload' ? [formatBytes(node.bytes)] : [])];
+  return {
+    label,
+    description: description.join(' · '),
+    icon: groupIcons[node.group],
+    contextValue: `plan.group.${node.group}`,
+    collapsible: node.group === 'leftAlone' ? 'collapsed' : 'expanded',
+    checked: node.checked,
+    spoken: `${label}, ${plural(node.children.length, 'file')}`,
+  };
+}
+
+function groupLabel(node: PlanGroupNode): string {
+  const there = node.direction === 'push' ? 'on the Platform' : 'Here';
+  switch (node.group) {
+    case 'upload':
+      return node.direction === 'push' ? 'Upload' : 'Download';
+    case 'rename':
+      return `Rename ${there}`;
+    case 'delete':
+      return `Delete ${there}`;
+    case 'conflict':
+      return 'Conflicts (resolve first)';
+    case 'leftAlone':
+      return 'Left Alone';
+  }
+}
+
+const groupIcons: Readonly<Record<PlanGroup, TreeItemSpec['icon']>> = {
+  upload: { id: 'cloud-upload' },
+  rename: { id: 'arrow-swap' },
+  delete: { id: 'trash', color: 'charts.red' },
+  conflict: { id: 'warning', color: 'gitDecoration.conflictingResourceForeground' },
+  leftAlone: { id: 'circle-slash' },
+};
+
+function describeFile(node: PlanFileNode): TreeItemSpec {
+  const what = changeWords(node.entry);
+  const size = node.entry.kind === 'upload' || node.entry.kind === 'download' ? formatBytes(sizeOf(node.entry)) : '';
+  const facts = [dirName(node.path), what, size].filter((fact) => fact !== '');
+  return {
+    label: baseName(node.path),
+    description: facts.join(' · '),
+    tooltip: `${node.path}\n${what}`,
+    file: { folderId: node.folderId, path: node.path },
+    contextValue: `plan.file.${node.entry.kind}`,
+    collapsible: 'none',
+    checked: node.checked,
+    command: {
+      id: node.entry.kind === 'conflict' ? 'modelbench.conflict.merge' : 'modelbench.openChange',
+      title: 'Open',
+    },
+    spoken: `${node.path}, ${facts.join(', ')}`,
+  };
+}

@@ -1,0 +1,179 @@
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import type { Paged, WorkspaceFolder, WorkspaceItem } from '../workspace-items.ts';
+import {
+  describeFailure,
+  describeMore,
+  type FailureNode,
+  failureNode,
+  type MoreNode,
+  moreNode,
+  type TreeItemSpec,
+  type TreeNode,
+} from './tree-item.ts';
+
+export type WorkspaceSection = 'folders' | 'reports' | 'workbooks';
+
+export interface SectionNode extends TreeNode {
+  readonly kind: 'section';
+  readonly section: WorkspaceSection;
+  readonly count: number;
+  readonly complete: boolean;
+  readonly children: readonly WorkspaceNode[];
+}
+
+export interface FolderNode extends TreeNode, DeploymentTarget {
+  readonly kind: 'folder';
+  readonly itemId: string;
+  readonly name: string;
+  readonly children: readonly WorkspaceNode[] | undefined;
+}
+
+export interface ItemNode extends TreeNode, DeploymentTarget {
+  readonly kind: 'item';
+  readonly item: WorkspaceItem;
+  readonly showPath: boolean;
+}
+
+export type WorkspaceNode = SectionNode | FolderNode | ItemNode | FailureNode | MoreNode;
+
+export interface ListInput<T> {
+  readonly list: Paged<T> | undefined;
+  readonly error: string | undefined;
+}
+
+export interface WorkspaceTreeInput extends DeploymentTarget {
+  readonly folders: ListInput<WorkspaceFolder>;
+  readonly reports: ListInput<WorkspaceItem>;
+  /** `undefined` where the platform's description does not list workbooks. */
+  readonly workbooks: ListInput<WorkspaceItem> | undefined;
+  /** Items of one folder; `undefined` until it was opened. */
+  readonly contents: (folderId: string) => ListInput<WorkspaceItem> | undefined;
+}
+
+/** Sections with what is loaded so far; folders nest by their parent; items of a folder are loaded when it opens. */
+export function workspaceTree(input: WorkspaceTreeInput): readonly WorkspaceNode[] {
+  const folders = input.folders.list?.items ?? [];
+  const ids = new Set(folders.map((folder) => folder.id));
+  const byParent = Map.groupBy(folders, (folder) =>
+    folder.parentId !== undefined && ids.has(folder.parentId) ? folder.parentId : '',
+  );
+  const nodes: WorkspaceNode[] = [];
+  if (folders.length > 0 || input.folders.error !== undefined) {
+    nodes.push(section('folders', input.folders, folderNodes(input, byParent, '')));
+  }
+  const items = (name: 'reports' | 'workbooks', list: ListInput<WorkspaceItem>): void => {
+    if (list.list !== undefined || list.error !== undefined) {
+      nodes.push(section(name, list, itemNodes(input, name, list.list?.items ?? [], true)));
+    }
+  };
+  if (input.workbooks) items('workbooks', input.workbooks);
+  items('reports', input.reports);
+  return nodes;
+}
+
+function section(name: WorkspaceSection, list: ListInput<unknown>, rows: readonly WorkspaceNode[]): SectionNode {
+  const id = `workspace/${name}`;
+  return {
+    kind: 'section',
+    id,
+    section: name,
+    count: list.list?.items.length ?? 0,
+    complete: list.list?.next === undefined,
+    children: framed(id, name, list, rows),
+  };
+}
+
+/** Rows with what failed before them and *Load More* after them. */
+function framed(
+  id: string,
+  retry: string,
+  list: ListInput<unknown>,
+  rows: readonly WorkspaceNode[],
+): readonly WorkspaceNode[] {
+  return [
+    ...(list.error === undefined ? [] : [failureNode(id, list.error, `workspace:${retry}`)]),
+    ...rows,
+    ...(list.list?.next === undefined ? [] : [moreNode(id, `workspace:${retry}`)]),
+  ];
+}
+
+function folderNodes(
+  input: WorkspaceTreeInput,
+  byParent: ReadonlyMap<string, readonly WorkspaceFolder[]>,
+  parentId: string,
+): readonly FolderNode[] {
+  return (byParent.get(parentId) ?? []).map((folder) => {
+    const id = `workspace/folder/${folder.id}`;
+    const contents = input.contents(folder.id);
+    return {
+      kind: 'folder',
+      id,
+      accountId: input.accountId,
+      deploymentId: input.deploymentId,
+      itemId: folder.id,
+      name: folder.name,
+      children: contents && [
+        ...folderNodes(input, byParent, folder.id),
+        ...framed(id, `folder:${folder.id}`, contents, itemNodes(input, id, contents.list?.items ?? [], false)),
+      ],
+    };
+  });
+}
+
+function itemNodes(
+  input: DeploymentTarget,
+  owner: string,
+  items: readonly WorkspaceItem[],
+  showPath: boolean,
+): readonly ItemNode[] {
+  return items.map((item) => ({
+    kind: 'item',
+    id: `workspace/${owner}/${item.type}/${item.id}`,
+    accountId: input.accountId,
+    deploymentId: input.deploymentId,
+    item,
+    showPath,
+    children: [],
+  }));
+}
+
+export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {
+  switch (node.kind) {
+    case 'failure':
+      return describeFailure(node);
+    case 'more':
+      return describeMore();
+    case 'section':
+      return {
+        label: sectionLabels[node.section],
+        description: node.complete ? String(node.count) : `${node.count}+`,
+        contextValue: `section.${node.section}`,
+        collapsible: node.children.length === 0 ? 'none' : 'expanded',
+      };
+    case 'folder':
+      return { label: node.name, icon: { id: 'folder' }, contextValue: 'workspaceFolder', collapsible: 'collapsed' };
+    case 'item':
+      return describeItem(node);
+  }
+}
+
+const sectionLabels: Readonly<Record<WorkspaceSection, string>> = {
+  folders: 'Folders',
+  reports: 'Reports',
+  workbooks: 'Workbooks',
+};
+
+function describeItem({ item, showPath }: ItemNode): TreeItemSpec {
+  const what = item.type === 'REPORT' ? 'report' : 'workbook';
+  const path = item.folderPath.join(' / ');
+  const facts = [showPath ? path : '', item.canEdit ? '' : 'read-only'].filter((fact) => fact !== '');
+  return {
+    label: item.name,
+    description: facts.join(' · ') || undefined,
+    tooltip: [`${item.name} (${what})`, path, item.publicId].filter(Boolean).join('\n'),
+    icon: { id: item.type === 'REPORT' ? 'graph' : 'notebook' },
+    contextValue: `item.${what}${item.canEdit ? '.canEdit' : ''}${item.canManage ? '.canManage' : ''}`,
+    collapsible: 'none',
+    spoken: `${what} ${item.name}${path === '' ? '' : `, in ${path}`}`,
+  };
+}

@@ -1,0 +1,27 @@
+/** A workspace folder (payloads.md, folders). */
+export interface WorkspaceFolder {
+  readonly id: string;
+  readonly name: string;
+  readonly parentId: string | undefined;
+}
+
+/** A report or a workbook: what the tree shows of either. */
+export interface WorkspaceItem {
+  readonly type: 'REPORT' | 'WORKBOOK';
+  readonly id: string;
+  readonly name: string;
+  /** A report's public id or a workbook's slug: how links and upserts name it. */
+  readonly publicId: string | undefined;
+  readonly folderId: string | undefined;
+  /** Names of the folders that hold it, outermost first. */
+  readonly folderPath: readonly string[];
+  readonly canEdit: boolean;
+  readonly canManage: boolean;
+}
+
+/** What is loaded so far of a list that comes page by page. */
+export interface Paged<T> {
+  readonly items: readonly T[];
+  /** Where the next page starts; `undefined` when everything is here. */
+  readonly next: string | undefined;
+}

@@ -1,0 +1,112 @@
+import type { Client } from '#api/client.ts';
+import { type Folder, listFolders } from '#api/folders.ts';
+import { listReports, type Report } from '#api/reports.ts';
+import { listWorkbooks, type Workbook } from '#api/workbooks.ts';
+import type { Paged, WorkspaceFolder, WorkspaceItem } from './workspace-items.ts';
+
+/** Rows a page: about two screens. */
+const pageSize = 50;
+
+export interface PageRequest {
+  readonly after?: string | undefined;
+  readonly folderId?: string | undefined;
+  readonly search?: string | undefined;
+}
+
+interface CursorList<T> {
+  readonly items: readonly T[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
+}
+
+/** One page of the workspace's folders. */
+export async function folderPage(
+  client: Client,
+  deploymentId: string,
+  { after }: PageRequest,
+  signal?: AbortSignal,
+): Promise<Paged<WorkspaceFolder>> {
+  const query = { first: pageSize, ...(after === undefined ? {} : { after }) };
+  return paged(await client.call(listFolders, { params: { deploymentId }, query }, { signal }), toFolder);
+}
+
+/** One page of reports, of the whole workspace or of one folder. */
+export async function reportPage(
+  client: Client,
+  deploymentId: string,
+  request: PageRequest,
+  signal?: AbortSignal,
+): Promise<Paged<WorkspaceItem>> {
+  return paged(await client.call(listReports, { params: { deploymentId }, query: queryOf(request) }, { signal }), toReport);
+}
+
+/** One page of workbooks ◇. */
+export async function workbookPage(
+  client: Client,
+  deploymentId: string,
+  request: PageRequest,
+  signal?: AbortSignal,
+): Promise<Paged<WorkspaceItem>> {
+  return paged(
+    await client.call(listWorkbooks, { params: { deploymentId }, query: queryOf(request) }, { signal }),
+    toWorkbook,
+  );
+}
+
+/** What was there with the next page behind it; an item that moved between the pages is not shown twice. */
+export function appendPage<T extends { readonly id: string }>(before: Paged<T>, page: Paged<T>): Paged<T> {
+  const known = new Set(before.items.map((item) => item.id));
+  return { items: [...before.items, ...page.items.filter((item) => !known.has(item.id))], next: page.next };
+}
+
+function queryOf({ after, folderId, search }: PageRequest): {
+  first: number;
+  after?: string;
+  folderId?: string;
+  search?: string;
+} {
+  return {
+    first: pageSize,
+    ...(after === undefined ? {} : { after }),
+    ...(folderId === undefined ? {} : { folderId }),
+    ...(search === undefined || search === '' ? {} : { search }),
+  };
+}
+
+function paged<T, R>(list: CursorList<T>, read: (item: T) => R): Paged<R> {
+  const { hasNextPage, endCursor } = list.pageInfo;
+  return { items: list.items.map(read), next: hasNextPage ? (endCursor ?? undefined) : undefined };
+}
+
+function toFolder({ id, name, parentId }: Folder): WorkspaceFolder {
+  return { id, name, parentId };
+}
+
+const pathNames = (path: readonly { readonly id: string; readonly name?: string | undefined }[] | undefined) =>
+  (path ?? []).map((entry) => entry.name ?? entry.id);
+
+function toReport(report: Report): WorkspaceItem {
+  return {
+    type: 'REPORT',
+    id: report.id,
+    name: report.name,
+    publicId: report.publicId,
+    folderId: report.folderId,
+    folderPath: pathNames(report.folderPath),
+    // Where the server does not say, it decides when asked.
+    canEdit: report.canEdit ?? true,
+    canManage: report.canManage ?? true,
+  };
+}
+
+function toWorkbook(workbook: Workbook): WorkspaceItem {
+  return {
+    type: 'WORKBOOK',
+    id: workbook.id,
+    name: workbook.name ?? workbook.slug ?? workbook.id,
+    publicId: workbook.slug,
+    folderId: workbook.folderId,
+    folderPath: pathNames(workbook.folderPath),
+    canEdit: true,
+    canManage: true,
+  };
+}

@@ -1,0 +1,17 @@
+import * as v from 'valibot';
+
+/** The file in a linked folder that says which deployment its model belongs to. Safe to commit: no secrets, no branch. */
+export const linkFileName = 'modelbench.json';
+
+/** `modelbench.json`, as `media/schema/modelbench.schema.json` describes it to the editor. */
+export const linkSchema = v.looseObject({
+  tenant: v.pipe(v.string('"tenant" must be the tenant URL as text.'), v.minLength(1, '"tenant" is empty.')),
+  deployment: v.pipe(
+    v.union([v.string(), v.number()], '"deployment" must be the deployment id.'),
+    v.transform(String),
+    v.minLength(1, '"deployment" is empty.'),
+  ),
+  modelPath: v.optional(v.string('"modelPath" must be a folder inside the linked one, as text.'), 'model'),
+});
+
+export type LinkFile = v.InferOutput<typeof linkSchema>;

@@ -1,0 +1,17 @@
+/** The ids of the views in the manifest. */
+export const views = {
+  deployments: 'modelbench.deployments',
+  branches: 'modelbench.branches',
+  changes: 'modelbench.changes',
+  plan: 'modelbench.plan',
+  workspace: 'modelbench.workspace',
+  chat: 'modelbench.chat',
+} as const;
+
+export type ViewId = (typeof views)[keyof typeof views];
+
+/** The scheme of documents that live on the platform: `modelbench://<deployment>/<branch>/<path>`. */
+export const remoteScheme = 'modelbench';
+
+/** The id of the authentication provider in the Accounts menu. */
+export const authenticationId = 'modelbench';

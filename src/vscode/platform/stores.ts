@@ -1,0 +1,28 @@
+import type * as vscode from 'vscode';
+import type { SecretStore, StateStore } from '#features/ports.ts';
+import type { Redactor } from './redactor.ts';
+
+/** VS Code's secret storage as the port; every secret that passes is hidden from the log from then on. */
+export function secretStore(storage: vscode.SecretStorage, redactor: Redactor): SecretStore {
+  return {
+    get: async (key) => {
+      const value = await storage.get(key);
+      if (value !== undefined) redactor.hide(value);
+      return value;
+    },
+    set: async (key, value) => {
+      redactor.hide(value);
+      await storage.store(key, value);
+    },
+    delete: async (key) => storage.delete(key),
+    onDidChange: (listener) => storage.onDidChange(({ key }) => listener(key)),
+  };
+}
+
+/** A memento as the port. */
+export function stateStore(memento: vscode.Memento): StateStore {
+  return {
+    get: (key) => memento.get(key),
+    set: async (key, value) => memento.update(key, value),
+  };
+}
