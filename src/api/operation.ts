@@ -37,8 +37,10 @@ export interface Operation<
   readonly idempotent?: boolean;
   /** `chat` operations use the chat base URL and its own authentication. */
   readonly host?: 'platform' | 'chat';
-  /** `multipart`: the body is sent as form data (upload of a file). */
-  readonly encoding?: 'json' | 'multipart';
+  /** Sent without any credential (signing in). */
+  readonly anonymous?: true;
+  /** `multipart`: the body is sent as form data (upload of a file); `form`: URL-encoded (RFC 8628). */
+  readonly encoding?: 'json' | 'multipart' | 'form';
   readonly answerKind: AnswerKind;
   readonly params: Params;
   readonly query: Query;

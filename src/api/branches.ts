@@ -1,0 +1,193 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { changed, dataOf, exactlyOne, idIn, inDeployment, isObject, listOf, objectOf, opt, text } from './schema.ts';
+
+const tag = 'Branches';
+const onBranch = v.strictObject({ branchName: text });
+
+const branchEntries = {
+  name: v.string(),
+  /** An integer in the document; other servers write text. */
+  id: opt(v.union([v.number(), v.string()])),
+  /** Empty, null or missing for the deploy branch (payloads, Readings). */
+  parentBranch: opt(v.string()),
+  lastHash: opt(v.string()),
+  isStagingEnvironmentEnabled: opt(v.boolean()),
+};
+
+/** Management 2.5. */
+export const branch = v.looseObject(branchEntries);
+export type Branch = v.InferOutput<typeof branch>;
+
+/** Whether the branch is the one that production is built from: the one without a parent (payloads, Readings). */
+export function isDeployBranch(branch: Pick<Branch, 'parentBranch'>): boolean {
+  return branch.parentBranch === undefined || branch.parentBranch === '';
+}
+
+/** Whether the branch is a personal one, by its name (management 3). */
+export function isDevBranch(branch: Pick<Branch, 'name'>): boolean {
+  return branch.name.startsWith('dev-');
+}
+
+/** Management 4.11: forks a personal `dev-…` branch from `branchName` and makes it the caller's active one. */
+export const startDevMode = operation({
+  id: 'startDevMode',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/dev-mode',
+  section: 'management 4.11, 3',
+  tag,
+  summary: 'Start dev mode: fork a personal branch and make it active.',
+  answerKind: 'json',
+  params: inDeployment,
+  body: onBranch,
+  answer: objectOf(branchEntries),
+});
+
+/** Management 4.11. */
+export const stopDevMode = operation({
+  id: 'stopDevMode',
+  method: 'DELETE',
+  path: '/build/api/v1/deployments/{deploymentId}/dev-mode',
+  section: 'management 4.11',
+  tag,
+  summary: 'Stop dev mode; the dev branch stays in the list.',
+  answerKind: 'none',
+  params: inDeployment,
+});
+
+/** Management 4.11, 2.5. */
+export const listBranches = operation({
+  id: 'listBranches',
+  method: 'GET',
+  path: '/build/api/v1/deployments/{deploymentId}/branches',
+  section: 'management 4.11, 2.5',
+  tag,
+  summary: 'List the branches of a deployment.',
+  answerKind: 'json',
+  params: inDeployment,
+  answer: listOf(branch),
+});
+
+/** Management 4.11. */
+export const createBranch = operation({
+  id: 'createBranch',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/branches',
+  section: 'management 4.11',
+  tag,
+  summary: 'Create a shared branch.',
+  answerKind: 'json',
+  params: inDeployment,
+  body: v.strictObject({ name: text, parentBranch: v.optional(text), enterDevMode: v.optional(v.boolean()) }),
+  answer: objectOf(branchEntries),
+});
+
+/** ◇ Payloads, Build API. */
+export const deleteBranch = operation({
+  id: 'deleteBranch',
+  method: 'DELETE',
+  path: '/build/api/v1/deployments/{deploymentId}/branches',
+  section: 'payloads, Build API',
+  tag,
+  summary: 'Delete a branch.',
+  described: true,
+  answerKind: 'none',
+  params: inDeployment,
+  query: onBranch,
+});
+
+/** Management 4.5: shared branches only. */
+export const setBranchStagingEnvironment = operation({
+  id: 'setBranchStagingEnvironment',
+  method: 'PUT',
+  path: '/build/api/v1/deployments/{deploymentId}/branches/staging-environment',
+  section: 'management 4.5, 3',
+  tag,
+  summary: "Switch a shared branch's staging environment on or off.",
+  answerKind: 'json',
+  params: inDeployment,
+  body: v.pipe(
+    v.strictObject({ enabled: v.boolean(), branchName: v.optional(text), branchId: v.optional(idIn) }),
+    v.forward(
+      v.check(
+        (body) => exactlyOne(body.branchName, body.branchId),
+        'exactly one of branchName and branchId must be given',
+      ),
+      ['branchName'],
+    ),
+  ),
+  answer: dataOf(branch),
+});
+
+const outcome = changed({ branchName: v.string(), lastHash: v.string(), message: v.string() });
+
+/** Management 4.11: commits the working copy of a dev branch and pushes it to its parent. */
+export const commit = operation({
+  id: 'commit',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/commit',
+  section: 'management 4.11',
+  tag,
+  summary: "Commit a dev branch's working copy and push it to the parent branch.",
+  answerKind: 'json',
+  params: inDeployment,
+  body: v.strictObject({ message: text, branchName: text }),
+  answer: outcome,
+});
+
+/** Management 4.11; a conflict is 409 with `{error, conflicts?}`. */
+export const pull = operation({
+  id: 'pull',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/pull',
+  section: 'management 4.11',
+  tag,
+  summary: "Bring the parent branch's changes into a branch.",
+  answerKind: 'json',
+  params: inDeployment,
+  body: onBranch,
+  answer: outcome,
+});
+
+/** Management 4.11; a conflict is 409 with `{error, conflicts?}`. */
+export const merge = operation({
+  id: 'merge',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/merge',
+  section: 'management 4.11',
+  tag,
+  summary: 'Merge a branch into its parent branch.',
+  answerKind: 'json',
+  params: inDeployment,
+  body: v.strictObject({
+    branchName: text,
+    squashCommits: v.optional(v.boolean()),
+    switchToParentBranch: v.optional(v.boolean()),
+    deleteBranch: v.optional(v.boolean()),
+  }),
+  answer: outcome,
+});
+
+/** Management 4.11, 3: merges into the deploy branch and rebuilds production. */
+export const mergeToDefault = operation({
+  id: 'mergeToDefault',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/merge-to-default',
+  section: 'management 4.11, 3',
+  tag,
+  summary: 'Merge a branch into the deploy branch and rebuild production.',
+  answerKind: 'json',
+  params: inDeployment,
+  body: v.strictObject({
+    branchName: text,
+    message: v.optional(v.string()),
+    removeBranchAfterMerge: v.optional(v.boolean()),
+  }),
+  answer: outcome,
+});
+
+/** Reads the conflicting paths out of a 409's body (`PlatformError.body`). */
+export function conflictPaths(body: unknown): readonly string[] {
+  const conflicts = isObject(body) ? body['conflicts'] : undefined;
+  return Array.isArray(conflicts) ? conflicts.filter((path) => typeof path === 'string') : [];
+}

@@ -1,0 +1,127 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { freeObject, idIn, text } from './schema.ts';
+
+const tag = 'Chat';
+
+const byAgent = v.strictObject({ accountName: text, agentId: idIn });
+const byDeployment = v.strictObject({ accountName: text, deploymentId: idIn });
+
+const notWithInternalId = 'must not be given together with internalId';
+
+/** Who is asking (chat 4.1). With `internalId`, that user's own permissions apply and nothing else may be given. */
+export const sessionSettings = v.pipe(
+  v.strictObject({
+    externalId: v.optional(
+      v.pipe(
+        text,
+        v.regex(/^[^\sA-Z]+$/, 'must be lower case and without spaces'),
+        v.check((id) => id === id.toLowerCase(), 'must be lower case and without spaces'),
+      ),
+    ),
+    internalId: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
+    email: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
+    userAttributes: v.optional(v.array(v.strictObject({ name: text, value: v.string('must be text') }))),
+    groups: v.optional(v.array(text)),
+    securityContext: v.optional(freeObject),
+    isEphemeral: v.optional(v.boolean()),
+    ephemeralTtlSeconds: v.optional(v.pipe(v.number(), v.minValue(1, 'must be at least 1 second'))),
+  }),
+  v.forward(
+    v.check(
+      (settings) => settings.externalId !== undefined || settings.internalId !== undefined,
+      'one of externalId and internalId must be given',
+    ),
+    ['externalId'],
+  ),
+  v.forward(
+    v.check(
+      (settings) => settings.internalId === undefined || settings.userAttributes === undefined,
+      notWithInternalId,
+    ),
+    ['userAttributes'],
+  ),
+  v.forward(
+    v.check((settings) => settings.internalId === undefined || settings.groups === undefined, notWithInternalId),
+    ['groups'],
+  ),
+  v.forward(
+    v.check(
+      (settings) => settings.internalId === undefined || settings.securityContext === undefined,
+      notWithInternalId,
+    ),
+    ['securityContext'],
+  ),
+);
+export type SessionSettings = v.InferInput<typeof sessionSettings>;
+
+/** `<13 or more digits of a millisecond timestamp>-message` (chat 4.1, 8). */
+export const messageId = v.pipe(
+  v.string(),
+  v.regex(/^\d{13,}-message$/, 'must be <13 or more digit millisecond timestamp>-message'),
+);
+
+const streamBody = v.strictObject({
+  input: v.optional(v.string()),
+  chatId: v.optional(text),
+  messageId: v.optional(messageId),
+  sessionSettings: v.optional(sessionSettings),
+  activeBranchName: v.optional(text),
+  isDefaultBranch: v.optional(v.boolean()),
+});
+export type StreamChatBody = v.InferInput<typeof streamBody>;
+
+const abortBody = v.strictObject({ chatId: text, sessionSettings: v.optional(sessionSettings) });
+
+const stream = { method: 'POST', section: 'chat 4.1', tag, host: 'chat', answerKind: 'ndjson' } as const;
+const abort = { method: 'POST', section: 'chat 4.2', tag, host: 'chat', answerKind: 'none', idempotent: true } as const;
+
+/** Chat 4.1: API key or service token. The lines are `stream.ts`'s business. */
+export const streamChatByAgent = operation({
+  ...stream,
+  id: 'streamChatByAgent',
+  path: '/api/v1/public/{accountName}/agents/{agentId}/chat/stream-chat-state',
+  summary: 'Ask an agent and stream what it does.',
+  params: byAgent,
+  body: streamBody,
+});
+
+/** Chat 4.1: service token only. */
+export const streamChatByDeployment = operation({
+  ...stream,
+  id: 'streamChatByDeployment',
+  path: '/api/v1/public/{accountName}/deployments/{deploymentId}/chat/stream-chat-state',
+  summary: "Ask a deployment's default agent and stream what it does.",
+  params: byDeployment,
+  body: streamBody,
+});
+
+/** Chat 4.2: 204 is the only signal of success. */
+export const abortChatByAgent = operation({
+  ...abort,
+  id: 'abortChatByAgent',
+  path: '/api/v1/public/{accountName}/agents/{agentId}/chat/abort',
+  summary: 'Stop a running answer of an agent.',
+  params: byAgent,
+  body: abortBody,
+});
+
+/** Chat 4.2: 204 is the only signal of success. */
+export const abortChatByDeployment = operation({
+  ...abort,
+  id: 'abortChatByDeployment',
+  path: '/api/v1/public/{accountName}/deployments/{deploymentId}/chat/abort',
+  summary: "Stop a running answer of a deployment's default agent.",
+  params: byDeployment,
+  body: abortBody,
+});
+
+/** The abort URL of a stream URL: the last segment becomes `abort` (chat 4.2). */
+export function abortUrl(streamUrl: string): string {
+  return streamUrl.replace(/\/stream-chat-state(?=\/?(?:[?#]|$))/, '/abort');
+}
+
+/** A message id for a turn that starts at `now` (milliseconds since the epoch). */
+export function newMessageId(now: number): string {
+  return `${Math.trunc(now).toString().padStart(13, '0')}-message`;
+}

@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { answering, isObject, openEnum } from './schema.ts';
+
+/** The dashboard schemas of management 2.7. Input is strict; what a server answers keeps every field and every null. */
+
+export const dashboardKinds = ['CLASSIC', 'APP'] as const;
+export const widgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TIME_GRAIN', 'SPACER', 'DIVIDER', 'CONTAINER'] as const;
+export const breakpoints = ['lg', 'md', 'sm', 'xs', 'xxs'] as const;
+
+const whole = v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'));
+const words = v.nullish(v.string('must be text or null'));
+const free = v.nullish(v.record(v.string(), v.unknown(), 'must be an object or null'));
+const byText = v.record(v.string(), v.string('must be text'), 'must be an object of text values');
+
+const eachBreakpoint = <const S extends v.GenericSchema>(schema: S) => {
+  const entry = v.nullish(schema);
+  return { lg: entry, md: entry, sm: entry, xs: entry, xxs: entry };
+};
+
+const position = v.strictObject({ x: whole, y: whole, w: whole, h: whole });
+
+const appInput = v.strictObject({
+  entry: v.nullish(v.pipe(v.string('must be text or null'), v.maxLength(255, 'must have at most 255 characters'))),
+  files: v.nullish(byText),
+  html: words,
+  manifest: v.nullish(v.strictObject({ dependencies: v.nullish(byText), version: v.nullish(whole) })),
+});
+
+const layoutInput = v.strictObject({
+  breakpoints: v.nullish(v.strictObject(eachBreakpoint(whole))),
+  cols: v.nullish(v.strictObject(eachBreakpoint(whole))),
+  containerPadding: v.nullish(v.array(whole)),
+  margin: v.nullish(v.array(whole)),
+  rowHeight: v.nullish(whole),
+});
+
+const border = v.nullish(v.strictObject({ color: words, radius: words, style: words, width: words }));
+const title = v.nullish(v.strictObject({ color: words, fontFamily: words, fontSize: words, fontWeight: words }));
+const themeInput = v.strictObject({
+  backgroundColor: words,
+  fontFamily: words,
+  primaryColor: words,
+  themeId: words,
+  dashboard: v.nullish(v.strictObject({ backgroundColor: words, padding: words })),
+  controls: v.nullish(v.strictObject({ backgroundColor: words, padding: words, border, title })),
+  widgets: v.nullish(
+    v.strictObject({
+      backgroundColor: words,
+      margin: words,
+      padding: words,
+      border,
+      text: v.nullish(
+        v.strictObject({ codeFontFamily: words, color: words, fontFamily: words, secondaryColor: words }),
+      ),
+      title,
+    }),
+  ),
+});
+
+/** `DashboardWidgetInput`. */
+export const widgetInput = v.strictObject({
+  id: v.pipe(
+    v.string('must be text'),
+    v.nonEmpty('must not be empty'),
+    v.maxLength(128, 'must have at most 128 characters'),
+  ),
+  type: v.picklist(widgetTypes, `must be one of ${widgetTypes.join(', ')}`),
+  position,
+  responsiveLayouts: v.nullish(v.strictObject(eachBreakpoint(position))),
+  config: free,
+  style: free,
+});
+
+/** `DashboardConfigInput`: everything optional and nullable. */
+export const dashboardConfigInput = v.strictObject({
+  app: v.nullish(appInput),
+  description: words,
+  kind: v.nullish(v.picklist(dashboardKinds, `must be one of ${dashboardKinds.join(', ')}`)),
+  layout: v.nullish(layoutInput),
+  settings: free,
+  theme: v.nullish(themeInput),
+  title: words,
+  widgets: v.nullish(v.array(widgetInput)),
+});
+export type DashboardConfigInput = v.InferInput<typeof dashboardConfigInput>;
+
+const anyPosition = v.looseObject({ x: v.number(), y: v.number(), w: v.number(), h: v.number() });
+const widget = v.looseObject({
+  id: v.string(),
+  type: openEnum(widgetTypes),
+  position: anyPosition,
+  responsiveLayouts: v.nullish(v.record(v.string(), v.nullish(anyPosition))),
+  config: free,
+  style: free,
+});
+export type DashboardWidget = v.InferOutput<typeof widget>;
+
+/** `DashboardConfig`. */
+export const dashboardConfig = v.looseObject({
+  app: free,
+  description: words,
+  kind: v.nullish(openEnum(dashboardKinds)),
+  layout: free,
+  settings: free,
+  theme: free,
+  title: words,
+  widgets: v.nullish(v.array(widget)),
+});
+export type DashboardConfig = v.InferOutput<typeof dashboardConfig>;
+
+/** `WorkbookDashboard`; `{data:{…}}` around it is read too. */
+export const workbookDashboard = answering(
+  v.looseObject({ dashboardDraft: v.nullish(dashboardConfig), dashboardPublished: v.nullish(dashboardConfig) }),
+  (value) => (isObject(value) && isObject(value['data']) ? value['data'] : value),
+);
+export type WorkbookDashboard = v.InferOutput<typeof workbookDashboard>;

@@ -1,0 +1,138 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { answering, flagIn, inDeployment, isObject, objectOf, opt, text } from './schema.ts';
+
+const tag = 'Data model';
+
+/** A file or folder of the data model as the platform lists it (payloads, Build API). */
+export interface FileNode {
+  readonly path: string;
+  readonly type: string;
+  readonly content?: string | undefined;
+  readonly children?: readonly FileNode[] | undefined;
+}
+
+export interface ModelFile {
+  readonly path: string;
+  /** Only where it was asked for. */
+  readonly content?: string | undefined;
+}
+
+const fileNode: v.GenericSchema<unknown, FileNode> = v.looseObject({
+  path: v.string(),
+  type: v.string(),
+  content: opt(v.string()),
+  children: v.optional(v.array(v.lazy(() => fileNode))),
+}) as v.GenericSchema<unknown, FileNode>;
+
+const node = (value: unknown): unknown => {
+  if (!isObject(value)) return value;
+  const children: unknown = value['children'] ?? value['files'];
+  const type = value['type'] ?? (Array.isArray(children) ? 'directory' : 'file');
+  return Array.isArray(children) ? { ...value, type, children: children.map(node) } : { ...value, type };
+};
+
+/** The nested tree; `{files:[…]}`, `{data:…}` and a bare array are read as the children of the root. */
+const fileTree = answering(fileNode, (value) => {
+  const inner = isObject(value) && value['path'] === undefined ? (value['data'] ?? value['files'] ?? value) : value;
+  if (Array.isArray(inner)) return { path: '/', type: 'directory', children: inner.map(node) };
+  return isObject(inner) && inner['path'] === undefined && Array.isArray(inner['files'])
+    ? { path: '/', type: 'directory', children: inner['files'].map(node) }
+    : node(inner);
+});
+
+/** The files of a tree, folders left out, in the tree's order; paths are as the server wrote them. */
+export function filesOf(tree: FileNode): readonly ModelFile[] {
+  if (tree.type !== 'directory' && tree.children === undefined) return [{ path: tree.path, content: tree.content }];
+  return (tree.children ?? []).flatMap((child) => filesOf(child));
+}
+
+/** Management 4.11; shape from payloads, Build API. `filesOf` flattens the answer. */
+export const listDataModelFiles = operation({
+  id: 'listDataModelFiles',
+  method: 'GET',
+  path: '/build/api/v1/deployments/{deploymentId}/data-model/files',
+  section: 'management 4.11',
+  tag,
+  summary: 'List the data-model files of a branch, with or without their content.',
+  answerKind: 'json',
+  params: inDeployment,
+  query: v.strictObject({ branchName: v.optional(text), withContent: v.optional(flagIn) }),
+  answer: fileTree,
+});
+
+/** Management 4.11, 3: dev-mode branches only. */
+export const writeDataModelFiles = operation({
+  id: 'writeDataModelFiles',
+  method: 'PUT',
+  path: '/build/api/v1/deployments/{deploymentId}/data-model/files',
+  section: 'management 4.11',
+  tag,
+  summary: 'Write data-model files of a dev branch.',
+  answerKind: 'none',
+  params: inDeployment,
+  body: v.strictObject({
+    branchName: text,
+    files: v.array(v.strictObject({ path: text, content: v.string('must be text') })),
+  }),
+});
+
+/** Management 4.11, 3: dev-mode branches only. */
+export const deleteDataModelFiles = operation({
+  id: 'deleteDataModelFiles',
+  method: 'DELETE',
+  path: '/build/api/v1/deployments/{deploymentId}/data-model/files',
+  section: 'management 4.11',
+  tag,
+  summary: 'Delete data-model files of a dev branch.',
+  answerKind: 'none',
+  params: inDeployment,
+  body: v.strictObject({ branchName: text, files: v.array(v.strictObject({ path: text })) }),
+});
+
+/** Management 4.11, 3: dev-mode branches only. */
+export const renameDataModelFiles = operation({
+  id: 'renameDataModelFiles',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/data-model/files/rename',
+  section: 'management 4.11',
+  tag,
+  summary: 'Rename data-model files of a dev branch.',
+  answerKind: 'none',
+  params: inDeployment,
+  body: v.strictObject({ branchName: text, files: v.array(v.strictObject({ path: text, newPath: text })) }),
+});
+
+/** Management 4.11: path → SHA-1 (hex) of the file's raw bytes. */
+export const getFileHashes = operation({
+  id: 'getFileHashes',
+  method: 'GET',
+  path: '/build/api/v1/deployments/{deploymentId}/data-model/file-hashes',
+  section: 'management 4.11',
+  tag,
+  summary: 'Get the hashes of the data-model files of a branch.',
+  answerKind: 'json',
+  params: inDeployment,
+  query: v.strictObject({ branchName: v.optional(text) }),
+  answer: objectOf({ files: v.record(v.string(), v.looseObject({ hash: v.string() })) }),
+});
+
+/** ◇ Payloads, Build API: `branchName`, or `devMode` for the caller's active dev branch. */
+export const validateDataModel = operation({
+  id: 'validateDataModel',
+  method: 'GET',
+  path: '/build/api/v1/deployments/{deploymentId}/data-model/validate',
+  section: 'payloads, Build API',
+  tag,
+  summary: 'Compile the data model of a branch and list its errors.',
+  described: true,
+  answerKind: 'json',
+  params: inDeployment,
+  query: v.strictObject({ branchName: v.optional(text), devMode: v.optional(flagIn) }),
+  answer: objectOf({
+    branchName: opt(v.string()),
+    valid: v.boolean(),
+    cubesCount: opt(v.number()),
+    errors: v.optional(v.array(v.looseObject({ fileName: opt(v.string()), message: v.string() })), []),
+  }),
+});

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { countIn, dataOf, freeObject, idIn, idOut, inDeployment, offsetListOf, openEnum, opt } from './schema.ts';
+
+const tag = 'Environments';
+
+export const environmentTypes = ['production', 'staging', 'development'] as const;
+
+/** Management 2.3. */
+export const environment = v.looseObject({
+  id: idOut,
+  name: v.string(),
+  type: openEnum(environmentTypes),
+  api_credentials: opt(
+    v.looseObject({
+      rest: opt(v.looseObject({ url: v.string() })),
+      sql: opt(v.looseObject({ host: v.string(), port: opt(v.number()) })),
+    }),
+  ),
+  branchName: opt(v.string()),
+});
+export type Environment = v.InferOutput<typeof environment>;
+
+/** Management 4.3. */
+export const listEnvironments = operation({
+  id: 'listEnvironments',
+  method: 'GET',
+  path: '/api/v1/deployments/{deploymentId}/environments',
+  section: 'management 4.3',
+  tag,
+  summary: 'List the environments of a deployment.',
+  answerKind: 'json',
+  params: inDeployment,
+  query: v.strictObject({
+    type: v.optional(v.picklist(environmentTypes, `must be one of ${environmentTypes.join(', ')}`)),
+    offset: v.optional(countIn),
+    limit: v.optional(countIn),
+  }),
+  answer: offsetListOf('environments', environment),
+});
+
+/** Management 4.4: a JWT that opens the metadata of one environment and nothing else. */
+export const createMetadataToken = operation({
+  id: 'createMetadataToken',
+  method: 'POST',
+  path: '/api/v1/deployments/{deploymentId}/environments/{environmentId}/tokens-for-meta-sync',
+  section: 'management 4.4',
+  tag,
+  summary: 'Create a token that reads the metadata of an environment.',
+  answerKind: 'json',
+  params: v.strictObject({ deploymentId: idIn, environmentId: idIn }),
+  body: v.strictObject({
+    security_context: freeObject,
+    expires_in: v.optional(v.pipe(v.number('must be a number of seconds'), v.minValue(1, 'must be at least 1 second'))),
+  }),
+  answer: dataOf(v.looseObject({ token: v.string(), created_at: opt(v.string()), expires_at: opt(v.string()) })),
+});

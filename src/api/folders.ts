@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { countIn, cursorListOf, idOut, inDeployment, opt, text } from './schema.ts';
+import { folderPath } from './workspace.ts';
+
+const folder = v.looseObject({
+  id: idOut,
+  name: v.string(),
+  parentId: opt(idOut),
+  folderPath: opt(folderPath),
+});
+export type Folder = v.InferOutput<typeof folder>;
+
+/** Management 4.11, 2.1: a cursor list. */
+export const listFolders = operation({
+  id: 'listFolders',
+  method: 'GET',
+  path: '/api/v1/deployments/{deploymentId}/folders',
+  section: 'management 4.11',
+  tag: 'Workspace',
+  summary: 'List the folders of the workspace.',
+  answerKind: 'json',
+  params: inDeployment,
+  query: v.strictObject({ first: v.optional(countIn), after: v.optional(text) }),
+  answer: cursorListOf(folder),
+});

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { changed, idIn, idOut, inDeployment, listOf, objectOf, opt, text } from './schema.ts';
+
+const tag = 'GitHub';
+
+/** Management 4.11: clones the repository and triggers the first build. */
+export const connectGithub = operation({
+  id: 'connectGithub',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/github/connect',
+  section: 'management 4.11',
+  tag,
+  summary: 'Connect a deployment to a GitHub repository.',
+  answerKind: 'json',
+  params: inDeployment,
+  body: v.strictObject({ owner: text, repo: text, branch: text }),
+  answer: changed({ branchName: v.string(), lastHash: v.string() }),
+});
+
+/** Management 4.11. */
+export const getGithubStatus = operation({
+  id: 'getGithubStatus',
+  method: 'GET',
+  path: '/api/v1/github/status',
+  section: 'management 4.11',
+  tag,
+  summary: 'Read whether the account is connected to GitHub.',
+  answerKind: 'json',
+  answer: objectOf({ connected: opt(v.boolean()), login: opt(v.string()) }),
+});
+
+/** Management 4.11. */
+export const listGithubInstallations = operation({
+  id: 'listGithubInstallations',
+  method: 'GET',
+  path: '/api/v1/github/installations',
+  section: 'management 4.11',
+  tag,
+  summary: 'List the GitHub installations.',
+  answerKind: 'json',
+  answer: listOf(v.looseObject({ id: idOut, account: opt(v.string()) })),
+});
+
+/** Management 4.11. */
+export const listGithubRepositories = operation({
+  id: 'listGithubRepositories',
+  method: 'GET',
+  path: '/api/v1/github/installations/{installationId}/repositories',
+  section: 'management 4.11',
+  tag,
+  summary: 'List the repositories of a GitHub installation.',
+  answerKind: 'json',
+  params: v.strictObject({ installationId: idIn }),
+  answer: listOf(
+    v.looseObject({
+      id: opt(idOut),
+      name: v.string(),
+      owner: opt(v.string()),
+      fullName: opt(v.string()),
+      defaultBranch: opt(v.string()),
+    }),
+  ),
+});
+
+/** Management 4.11. */
+export const listGithubBranches = operation({
+  id: 'listGithubBranches',
+  method: 'GET',
+  path: '/api/v1/github/repositories/{owner}/{repo}/branches',
+  section: 'management 4.11',
+  tag,
+  summary: 'List the branches of a GitHub repository.',
+  answerKind: 'json',
+  params: v.strictObject({ owner: text, repo: text }),
+  answer: listOf(v.looseObject({ name: v.string() })),
+});

@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { changed, exactlyOne, idIn, idOut, inDeployment, listOf, opt, text } from './schema.ts';
+
+const tag = 'Notifications';
+const oneNotification = v.strictObject({ deploymentId: idIn, id: idIn });
+
+const recipient = v.looseObject({
+  userId: opt(idOut),
+  email: opt(v.string()),
+  username: opt(v.string()),
+  embedTenantName: opt(v.string()),
+  externalId: opt(v.string()),
+});
+
+const notificationEntries = {
+  id: idOut,
+  name: opt(v.string()),
+  dashboardId: opt(v.number()),
+  dashboardPublicId: opt(v.string()),
+  schedule: opt(v.string()),
+  timezone: opt(v.string()),
+  enabled: opt(v.boolean()),
+  recipients: opt(v.array(recipient)),
+  filters: opt(v.array(v.unknown())),
+  timeGrains: opt(v.array(v.unknown())),
+};
+const notification = v.looseObject(notificationEntries);
+export type Notification = v.InferOutput<typeof notification>;
+
+const recipientIn = v.looseObject({
+  userId: v.optional(idIn),
+  email: v.optional(text),
+  username: v.optional(text),
+  embedTenantName: v.optional(text),
+  externalId: v.optional(text),
+});
+
+const notificationIn = {
+  name: v.optional(text),
+  schedule: v.optional(text),
+  timezone: v.optional(text),
+  enabled: v.optional(v.boolean()),
+  recipients: v.optional(v.array(recipientIn)),
+  filters: v.optional(v.array(v.unknown())),
+  timeGrains: v.optional(v.array(v.unknown())),
+};
+
+/** Management 4.11, with its filters. */
+export const listNotifications = operation({
+  id: 'listNotifications',
+  method: 'GET',
+  path: '/api/v1/deployments/{deploymentId}/notifications',
+  section: 'management 4.11',
+  tag,
+  summary: 'List the scheduled notifications.',
+  answerKind: 'json',
+  params: inDeployment,
+  query: v.pipe(
+    v.strictObject({
+      dashboardPublicId: v.optional(text),
+      recipientUserId: v.optional(idIn),
+      recipientEmail: v.optional(text),
+      recipientEmbedTenantName: v.optional(text),
+      recipientExternalId: v.optional(text),
+    }),
+    v.forward(
+      v.check(
+        (query) => (query.recipientEmbedTenantName === undefined) === (query.recipientExternalId === undefined),
+        'recipientEmbedTenantName and recipientExternalId go together',
+      ),
+      ['recipientExternalId'],
+    ),
+  ),
+  answer: listOf(notification),
+});
+
+/** Management 4.11: exactly one of `dashboardId` (number) and `dashboardPublicId` (text). */
+export const createNotification = operation({
+  id: 'createNotification',
+  method: 'POST',
+  path: '/api/v1/deployments/{deploymentId}/notifications',
+  section: 'management 4.11',
+  tag,
+  summary: 'Create a scheduled notification.',
+  answerKind: 'json',
+  params: inDeployment,
+  body: v.pipe(
+    v.looseObject({
+      dashboardId: v.optional(v.number('must be a number')),
+      dashboardPublicId: v.optional(text),
+      ...notificationIn,
+    }),
+    v.forward(
+      v.check(
+        (body) => exactlyOne(body.dashboardId, body.dashboardPublicId),
+        'exactly one of dashboardId and dashboardPublicId must be given',
+      ),
+      ['dashboardId'],
+    ),
+  ),
+  answer: changed(notificationEntries),
+});
+
+/** Management 4.11. */
+export const updateNotification = operation({
+  id: 'updateNotification',
+  method: 'PUT',
+  path: '/api/v1/deployments/{deploymentId}/notifications/{id}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Change a scheduled notification.',
+  answerKind: 'json',
+  params: oneNotification,
+  body: v.looseObject(notificationIn),
+  answer: changed(notificationEntries),
+});
+
+/** Management 4.11. */
+export const deleteNotification = operation({
+  id: 'deleteNotification',
+  method: 'DELETE',
+  path: '/api/v1/deployments/{deploymentId}/notifications/{id}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Delete a scheduled notification.',
+  answerKind: 'none',
+  params: oneNotification,
+});

@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { answering, byId, changed, idIn, idOut, isObject, listOf, objectOf, opt, text } from './schema.ts';
+
+const tag = 'OAuth integrations';
+const ofIntegration = v.strictObject({ integrationId: idIn });
+
+const integrationEntries = {
+  id: idOut,
+  name: opt(v.string()),
+  provider: opt(v.string()),
+  clientId: opt(v.string()),
+  authorizationUrl: opt(v.string()),
+  tokenUrl: opt(v.string()),
+  scopes: opt(v.array(v.string())),
+};
+const integration = v.looseObject(integrationEntries);
+export type OauthIntegration = v.InferOutput<typeof integration>;
+
+const integrationIn = {
+  provider: v.optional(text),
+  clientId: v.optional(text),
+  clientSecret: v.optional(text),
+  authorizationUrl: v.optional(text),
+  tokenUrl: v.optional(text),
+  scopes: v.optional(v.array(text)),
+};
+
+/** Management 4.11. */
+export const listOauthIntegrations = operation({
+  id: 'listOauthIntegrations',
+  method: 'GET',
+  path: '/api/v1/oauth-integrations/',
+  section: 'management 4.11',
+  tag,
+  summary: 'List the OAuth integrations.',
+  answerKind: 'json',
+  answer: listOf(integration),
+});
+
+/** Management 4.11; fields of the body that the document does not show pass through. */
+export const createOauthIntegration = operation({
+  id: 'createOauthIntegration',
+  method: 'POST',
+  path: '/api/v1/oauth-integrations/',
+  section: 'management 4.11',
+  tag,
+  summary: 'Create an OAuth integration.',
+  answerKind: 'json',
+  body: v.looseObject({ name: text, ...integrationIn }),
+  answer: changed(integrationEntries),
+});
+
+/** Management 4.11. */
+export const getOauthIntegration = operation({
+  id: 'getOauthIntegration',
+  method: 'GET',
+  path: '/api/v1/oauth-integrations/{id}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Read an OAuth integration.',
+  answerKind: 'json',
+  params: byId,
+  answer: objectOf(integrationEntries),
+});
+
+/** Management 4.11. */
+export const updateOauthIntegration = operation({
+  id: 'updateOauthIntegration',
+  method: 'PUT',
+  path: '/api/v1/oauth-integrations/{id}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Change an OAuth integration.',
+  answerKind: 'json',
+  params: byId,
+  body: v.looseObject({ name: v.optional(text), ...integrationIn }),
+  answer: changed(integrationEntries),
+});
+
+/** Management 4.11. */
+export const deleteOauthIntegration = operation({
+  id: 'deleteOauthIntegration',
+  method: 'DELETE',
+  path: '/api/v1/oauth-integrations/{id}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Delete an OAuth integration.',
+  answerKind: 'none',
+  params: byId,
+});
+
+const tokenEntries = {
+  integrationId: idOut,
+  status: opt(v.string()),
+  createdAt: opt(v.string()),
+  expiresAt: opt(v.string()),
+};
+const userToken = v.looseObject(tokenEntries);
+export type UserOauthToken = v.InferOutput<typeof userToken>;
+
+/** Management 4.11. */
+export const listUserOauthTokens = operation({
+  id: 'listUserOauthTokens',
+  method: 'GET',
+  path: '/api/v1/user-oauth-tokens/',
+  section: 'management 4.11',
+  tag,
+  summary: "List the caller's OAuth tokens.",
+  answerKind: 'json',
+  answer: listOf(userToken),
+});
+
+/** Management 4.11. */
+export const getUserOauthToken = operation({
+  id: 'getUserOauthToken',
+  method: 'GET',
+  path: '/api/v1/user-oauth-tokens/{integrationId}',
+  section: 'management 4.11',
+  tag,
+  summary: "Read the caller's OAuth token of an integration.",
+  answerKind: 'json',
+  params: ofIntegration,
+  answer: changed(tokenEntries),
+});
+
+/** Management 4.11. */
+export const deleteUserOauthToken = operation({
+  id: 'deleteUserOauthToken',
+  method: 'DELETE',
+  path: '/api/v1/user-oauth-tokens/{integrationId}',
+  section: 'management 4.11',
+  tag,
+  summary: "Delete the caller's OAuth token of an integration.",
+  answerKind: 'none',
+  params: ofIntegration,
+});
+
+/** Management 4.11: the answer's `url` opens in a browser. */
+export const initiateUserOauthToken = operation({
+  id: 'initiateUserOauthToken',
+  method: 'POST',
+  path: '/api/v1/user-oauth-tokens/{integrationId}/initiate',
+  section: 'management 4.11',
+  tag,
+  summary: "Start an integration's OAuth flow.",
+  answerKind: 'json',
+  params: ofIntegration,
+  body: v.optional(v.looseObject({ redirectUri: v.optional(text) })),
+  answer: answering(v.looseObject({ url: v.string() }), (value) => {
+    const inner = isObject(value) && isObject(value['data']) ? value['data'] : value;
+    return isObject(inner)
+      ? { ...inner, url: inner['url'] ?? inner['authorizationUrl'] ?? inner['authUrl'] ?? inner['redirectUrl'] }
+      : inner;
+  }),
+});

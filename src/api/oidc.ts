@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { byId, changed, idOut, listOf, objectOf, opt, text } from './schema.ts';
+
+const tag = 'OIDC token configurations';
+
+const configEntries = {
+  id: idOut,
+  name: opt(v.string()),
+  issuer: opt(v.string()),
+  audience: opt(v.string()),
+  enabled: opt(v.boolean()),
+};
+const config = v.looseObject(configEntries);
+export type OidcTokenConfig = v.InferOutput<typeof config>;
+
+const configIn = {
+  issuer: v.optional(text),
+  audience: v.optional(text),
+  enabled: v.optional(v.boolean()),
+};
+
+/** Management 4.11. */
+export const listOidcTokenConfigs = operation({
+  id: 'listOidcTokenConfigs',
+  method: 'GET',
+  path: '/api/v1/oidc-token-configs/',
+  section: 'management 4.11',
+  tag,
+  summary: 'List the OIDC token configurations.',
+  answerKind: 'json',
+  answer: listOf(config),
+});
+
+/** Management 4.11; fields of the body that the document does not show pass through. */
+export const createOidcTokenConfig = operation({
+  id: 'createOidcTokenConfig',
+  method: 'POST',
+  path: '/api/v1/oidc-token-configs/',
+  section: 'management 4.11',
+  tag,
+  summary: 'Create an OIDC token configuration.',
+  answerKind: 'json',
+  body: v.looseObject({ name: text, ...configIn }),
+  answer: changed(configEntries),
+});
+
+/** Management 4.11. */
+export const getOidcTokenConfig = operation({
+  id: 'getOidcTokenConfig',
+  method: 'GET',
+  path: '/api/v1/oidc-token-configs/{id}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Read an OIDC token configuration.',
+  answerKind: 'json',
+  params: byId,
+  answer: objectOf(configEntries),
+});
+
+/** Management 4.11. */
+export const updateOidcTokenConfig = operation({
+  id: 'updateOidcTokenConfig',
+  method: 'PUT',
+  path: '/api/v1/oidc-token-configs/{id}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Change an OIDC token configuration.',
+  answerKind: 'json',
+  params: byId,
+  body: v.looseObject({ name: v.optional(text), ...configIn }),
+  answer: changed(configEntries),
+});
+
+/** Management 4.11. */
+export const deleteOidcTokenConfig = operation({
+  id: 'deleteOidcTokenConfig',
+  method: 'DELETE',
+  path: '/api/v1/oidc-token-configs/{id}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Delete an OIDC token configuration.',
+  answerKind: 'none',
+  params: byId,
+});

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { changed, countIn, cursorListOf, idIn, idOut, inDeployment, opt, text } from './schema.ts';
+import { folderPath } from './workspace.ts';
+
+const tag = 'Reports';
+
+export const reportSorts = ['name', 'createdAt', 'updatedAt', 'lastViewedAt'] as const;
+
+const reportEntries = {
+  id: idOut,
+  name: v.string(),
+  publicId: opt(v.string()),
+  folderId: opt(idOut),
+  folderPath: opt(folderPath),
+  canEdit: opt(v.boolean()),
+  canManage: opt(v.boolean()),
+  createdAt: opt(v.string()),
+  updatedAt: opt(v.string()),
+  lastViewedAt: opt(v.string()),
+  externalWorkbookPlacements: opt(
+    v.array(v.looseObject({ workbookId: idOut, resultLocation: opt(v.string()), endResultCell: opt(v.string()) })),
+  ),
+};
+const report = v.looseObject(reportEntries);
+export type Report = v.InferOutput<typeof report>;
+
+/** Management 4.11: a cursor list, except when sorted by `lastViewedAt`. */
+export const listReports = operation({
+  id: 'listReports',
+  method: 'GET',
+  path: '/api/v1/deployments/{deploymentId}/reports',
+  section: 'management 4.11',
+  tag,
+  summary: 'List the reports of the workspace.',
+  answerKind: 'json',
+  params: inDeployment,
+  query: v.pipe(
+    v.strictObject({
+      first: v.optional(countIn),
+      after: v.optional(text),
+      sortBy: v.optional(v.picklist(reportSorts, `must be one of ${reportSorts.join(', ')}`)),
+      search: v.optional(v.string()),
+      folderId: v.optional(idIn),
+      externalWorkbookId: v.optional(idIn),
+    }),
+    v.forward(
+      v.check(
+        (query) => query.sortBy !== 'lastViewedAt' || query.after === undefined,
+        'must not be given when sorting by lastViewedAt',
+      ),
+      ['after'],
+    ),
+  ),
+  answer: cursorListOf(report),
+});
+
+/** Management 4.11; fields of the body that the document does not show pass through. */
+export const upsertReportByPublicId = operation({
+  id: 'upsertReportByPublicId',
+  method: 'PUT',
+  path: '/api/v1/deployments/{deploymentId}/reports/by-public-id/{publicId}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Create or update a report by its public id.',
+  answerKind: 'json',
+  params: v.strictObject({ deploymentId: idIn, publicId: text }),
+  body: v.looseObject({
+    name: v.optional(text),
+    publicId: v.optional(text),
+    folderId: v.optional(v.nullable(idIn)),
+  }),
+  answer: changed(reportEntries),
+});
+
+/** Management 4.11: needs only read access to the report. */
+export const connectReportToWorkbook = operation({
+  id: 'connectReportToWorkbook',
+  method: 'PUT',
+  path: '/api/v1/deployments/{deploymentId}/reports/{reportId}/connect-workbook',
+  section: 'management 4.11',
+  tag,
+  summary: 'Link a report to a place in an external spreadsheet.',
+  answerKind: 'json',
+  params: v.strictObject({ deploymentId: idIn, reportId: idIn }),
+  body: v.strictObject({ externalWorkbookId: text, resultLocation: text, endResultCell: text }),
+  answer: changed(reportEntries),
+});

@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { arrayOf, countIn, dateIn, inDeployment, objectOf, openEnum, opt, text } from './schema.ts';
+
+const tag = 'Runtime';
+
+export const buildStates = ['built', 'building', 'warmup', 'failed', 'cancelled', 'stopped', 'none'] as const;
+export const logSources = ['production', 'dev'] as const;
+/** As the document names them; the third carries the product's own word on a real server, so `…-server` passes. */
+export const logContainers = ['INIT', 'MAIN', 'service-server', 'vector', 'api-proxy'] as const;
+
+/** Payloads, Management: an inactive or unknown branch answers `building` with `errorText`; see `isBranchGone`. */
+export const buildStatus = objectOf({
+  status: openEnum(buildStates),
+  branchName: opt(v.string()),
+  errorText: opt(v.string()),
+});
+export type BuildStatus = v.InferOutput<typeof buildStatus>;
+
+/** Whether the state says that the branch is inactive or unknown: polling must stop. */
+export function isBranchGone(status: Pick<BuildStatus, 'errorText'>): boolean {
+  return /branch is not active|bad branch/i.test(status.errorText ?? '');
+}
+
+/** Management 4.11. */
+export const getBuildStatus = operation({
+  id: 'getBuildStatus',
+  method: 'GET',
+  path: '/api/v1/deployments/{deploymentId}/build-status',
+  section: 'management 4.11',
+  tag,
+  summary: 'Get the build and deploy state of a branch.',
+  answerKind: 'json',
+  params: inDeployment,
+  query: v.strictObject({ branchName: v.optional(text) }),
+  answer: buildStatus,
+});
+
+const logRow = v.looseObject({
+  date: opt(v.string()),
+  pod: opt(v.string()),
+  container: opt(v.string()),
+  message: v.string(),
+});
+export type LogRow = v.InferOutput<typeof logRow>;
+
+/** Management 4.11; filters from payloads, Management. */
+export const getLogs = operation({
+  id: 'getLogs',
+  method: 'GET',
+  path: '/api/v1/deployments/{deploymentId}/logs',
+  section: 'management 4.11',
+  tag,
+  summary: 'Read the logs of a deployment, by source and container.',
+  answerKind: 'json',
+  params: inDeployment,
+  query: v.strictObject({
+    source: v.optional(v.picklist(logSources, `must be one of ${logSources.join(', ')}`)),
+    container: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^(?:INIT|MAIN|[a-z]+-server|vector|api-proxy)$/, `must be one of ${logContainers.join(', ')}`),
+      ),
+    ),
+    pod: v.optional(text),
+    branchName: v.optional(text),
+    from: v.optional(dateIn),
+    limit: v.optional(countIn),
+  }),
+  answer: arrayOf(logRow),
+});
+
+const pod = v.looseObject({
+  name: v.string(),
+  type: opt(v.string()),
+  status: opt(v.string()),
+  container: opt(v.string()),
+  startedAt: opt(v.string()),
+});
+export type Pod = v.InferOutput<typeof pod>;
+
+/** Management 4.11. */
+export const listPods = operation({
+  id: 'listPods',
+  method: 'GET',
+  path: '/api/v1/deployments/{deploymentId}/pods',
+  section: 'management 4.11',
+  tag,
+  summary: 'List the pods of a deployment.',
+  answerKind: 'json',
+  params: inDeployment,
+  answer: arrayOf(pod),
+});
+
+const envVariable = v.looseObject({ name: v.string(), value: opt(v.string()), isSecret: opt(v.boolean()) });
+export type EnvVariable = v.InferOutput<typeof envVariable>;
+const envVariables = { env_variables: v.array(envVariable) };
+
+/** Management 4.11; secret values come back masked. */
+export const getEnvVars = operation({
+  id: 'getEnvVars',
+  method: 'GET',
+  path: '/api/v1/deployments/{deploymentId}/env-vars',
+  section: 'management 4.11',
+  tag,
+  summary: 'Read the environment variables of a deployment.',
+  answerKind: 'json',
+  params: inDeployment,
+  answer: objectOf(envVariables),
+});
+
+/** Management 4.11: replaces the set; a masked value stands for "unchanged" (payloads, Readings). */
+export const setEnvVars = operation({
+  id: 'setEnvVars',
+  method: 'PUT',
+  path: '/api/v1/deployments/{deploymentId}/env-vars',
+  section: 'management 4.11',
+  tag,
+  summary: 'Replace the environment variables of a deployment.',
+  answerKind: 'none',
+  params: inDeployment,
+  body: v.strictObject({
+    env_variables: v.pipe(
+      v.array(v.strictObject({ name: text, value: v.string('must be text'), isSecret: v.optional(v.boolean()) })),
+      v.check((list) => new Set(list.map(({ name }) => name)).size === list.length, 'must not name a variable twice'),
+    ),
+  }),
+});

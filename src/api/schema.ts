@@ -1,0 +1,155 @@
+import * as v from 'valibot';
+
+/**
+ * The building blocks of every operation's schemas. Requests are strict; answers are tolerant: variants that servers
+ * send are turned into the documented shape first (`answering`), optional fields of a wrong type read as missing (`opt`),
+ * enums stay open.
+ */
+
+/** A text that is not empty. */
+export const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
+
+/** An identifier in a path, a query or a body: the platform writes them as numbers and as text. */
+export const idIn = v.union(
+  [text, v.pipe(v.number(), v.integer('must be a whole number'))],
+  'must be an identifier (text or a whole number)',
+);
+
+/** An identifier in an answer, always text for the reader. */
+export const idOut = v.pipe(
+  v.union([v.string(), v.number()], 'must be an identifier (text or a number)'),
+  v.transform(String),
+  v.string(),
+);
+
+/** A whole number in a query, as a number or (as a server reads it) as its digits. */
+export const countIn = v.pipe(
+  v.union(
+    [v.number(), v.pipe(v.string(), v.regex(/^\d{1,15}$/, 'must be a whole number'), v.transform(Number))],
+    'must be a whole number',
+  ),
+  v.number(),
+  v.integer('must be a whole number'),
+  v.minValue(0, 'must not be negative'),
+);
+
+/** A yes or no in a query, as a boolean or (as a server reads it) as `true` and `false`. */
+export const flagIn = v.pipe(
+  v.union(
+    [
+      v.boolean(),
+      v.pipe(
+        v.picklist(['true', 'false']),
+        v.transform((value) => value === 'true'),
+      ),
+    ],
+    'must be true or false',
+  ),
+  v.boolean(),
+);
+
+/** A date or a moment, ISO 8601. */
+export const dateIn = v.pipe(
+  v.string('must be an ISO 8601 date'),
+  v.check((value) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)), 'must be an ISO 8601 date'),
+);
+
+/** A free-form JSON object. */
+export const freeObject = v.record(v.string(), v.unknown(), 'must be an object');
+
+/** An optional field of an answer: null, missing and a value of the wrong type all read as missing. */
+export const opt = <const S extends v.GenericSchema>(
+  schema: S,
+): v.SchemaWithFallback<v.OptionalSchema<S, undefined>, undefined> => v.fallback(v.optional(schema), undefined);
+
+/** An enum of an answer: the known values are offered to the reader, unknown ones pass. */
+export function openEnum<const T extends readonly string[]>(
+  values: T,
+): v.GenericSchema<string, T[number] | (string & Record<never, never>)> {
+  return v.pipe(v.string(), v.examples([...values]));
+}
+
+/** An answer in its documented shape; `toDocumented` turns the variants that servers send into it. */
+export function answering<const S extends v.GenericSchema>(
+  schema: S,
+  toDocumented: (value: unknown) => unknown,
+): v.SchemaWithPipe<readonly [v.UnknownSchema, v.TransformAction<unknown, v.InferInput<S>>, S]> {
+  return v.pipe(
+    v.unknown(),
+    v.transform((value: unknown) => toDocumented(value) as v.InferInput<S>),
+    schema,
+  ) as never;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The array inside a list's envelope, whatever the envelope is called. */
+function rowsOf(value: unknown): unknown {
+  if (!isObject(value)) return value;
+  return value['data'] ?? value['items'] ?? value['rows'];
+}
+
+/** A list answered as a bare array; an enveloped one is read too. */
+export const arrayOf = <const S extends v.GenericSchema>(item: S) => answering(v.array(item), rowsOf);
+
+export const pagination = v.looseObject({ offset: v.number(), limit: v.number(), total: v.number() });
+
+/** A list answered as `{data:[…]}`; a bare array and `{items:[…]}` are read too. */
+export const listOf = <const S extends v.GenericSchema>(item: S) =>
+  answering(v.looseObject({ data: v.array(item), pagination: opt(pagination) }), (value) => {
+    if (Array.isArray(value)) return { data: value };
+    return isObject(value) && value['data'] === undefined ? { ...value, data: value['items'] } : value;
+  });
+
+/** `{data:{<name>:[…]}, pagination}` (management 2.1); `{data:[…]}`, `{<name>:[…]}` and a bare array are read too. */
+export function offsetListOf<const Name extends string, const S extends v.GenericSchema>(name: Name, item: S) {
+  const rows = { [name]: v.array(item) } as Record<Name, v.ArraySchema<S, undefined>>;
+  return answering(v.looseObject({ data: v.looseObject(rows), pagination: opt(pagination) }), (value) => {
+    if (Array.isArray(value)) return { data: { [name]: value } };
+    if (!isObject(value)) return value;
+    if (Array.isArray(value['data'])) return { ...value, data: { [name]: value['data'] } };
+    return value['data'] === undefined && name in value ? { ...value, data: { [name]: value[name] } } : value;
+  });
+}
+
+const pageInfo = v.looseObject({ hasNextPage: v.boolean(), endCursor: v.nullish(v.string()) });
+
+/** `{items, pageInfo}` (management 2.1); the deprecated `{data, count}` alone is read as a single page. */
+export const cursorListOf = <const S extends v.GenericSchema>(item: S) =>
+  answering(
+    v.looseObject({ items: v.array(item), pageInfo, data: opt(v.array(v.unknown())), count: opt(v.number()) }),
+    (value) => {
+      const list = Array.isArray(value) ? { items: value } : value;
+      if (!isObject(list)) return list;
+      return { ...list, items: list['items'] ?? list['data'], pageInfo: list['pageInfo'] ?? { hasNextPage: false } };
+    },
+  );
+
+/** One object; `{data:{…}}` around it is read too, and an empty answer reads as an empty object. */
+export const objectOf = <const E extends v.ObjectEntries>(entries: E) => answering(v.looseObject(entries), unwrap);
+
+/** As `objectOf`, for an answer to a change that the documents do not show: nothing in it is needed. */
+export const changed = <const E extends v.ObjectEntries>(entries: E) =>
+  answering(v.partial(v.looseObject(entries)), unwrap);
+
+/** `{data:{…}}`, as the documents show it; the bare object is read too. */
+export const dataOf = <const S extends v.GenericSchema>(schema: S) =>
+  answering(v.looseObject({ data: schema }), (value) =>
+    isObject(value) && value['data'] === undefined ? { data: value } : value,
+  );
+
+function unwrap(value: unknown): unknown {
+  if (value === undefined || value === null || value === '') return {};
+  return isObject(value) && isObject(value['data']) && value['id'] === undefined ? value['data'] : value;
+}
+
+/** Whether exactly one of two fields is given. */
+export function exactlyOne(a: unknown, b: unknown): boolean {
+  return (a === undefined) !== (b === undefined);
+}
+
+export const inDeployment = v.strictObject({ deploymentId: idIn });
+export const byId = v.strictObject({ id: idIn });
+export const inWorkbook = v.strictObject({ deploymentId: idIn, workbookId: idIn });

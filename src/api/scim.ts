@@ -1,0 +1,54 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { countIn, idOut, opt } from './schema.ts';
+
+const tag = 'SCIM';
+const page = v.strictObject({ count: v.optional(countIn), startIndex: v.optional(countIn) });
+
+const listEntries = {
+  totalResults: opt(v.number()),
+  startIndex: opt(v.number()),
+  itemsPerPage: opt(v.number()),
+};
+
+const scimUser = v.looseObject({
+  id: idOut,
+  userName: opt(v.string()),
+  displayName: opt(v.string()),
+  active: opt(v.boolean()),
+  emails: opt(v.array(v.looseObject({ value: v.string(), primary: opt(v.boolean()) }))),
+});
+export type ScimUser = v.InferOutput<typeof scimUser>;
+
+const scimGroup = v.looseObject({
+  id: idOut,
+  displayName: opt(v.string()),
+  members: opt(v.array(v.looseObject({ value: idOut, display: opt(v.string()) }))),
+});
+export type ScimGroup = v.InferOutput<typeof scimGroup>;
+
+/** Management 4.10: `startIndex` counts from 1. */
+export const listScimUsers = operation({
+  id: 'listScimUsers',
+  method: 'GET',
+  path: '/api/scim/v2/Users',
+  section: 'management 4.10',
+  tag,
+  summary: 'List the provisioned users.',
+  answerKind: 'json',
+  query: page,
+  answer: v.looseObject({ ...listEntries, Resources: v.optional(v.array(scimUser), []) }),
+});
+
+/** Management 4.10: `startIndex` counts from 1. */
+export const listScimGroups = operation({
+  id: 'listScimGroups',
+  method: 'GET',
+  path: '/api/scim/v2/Groups',
+  section: 'management 4.10',
+  tag,
+  summary: 'List the provisioned groups.',
+  answerKind: 'json',
+  query: page,
+  answer: v.looseObject({ ...listEntries, Resources: v.optional(v.array(scimGroup), []) }),
+});

@@ -1,0 +1,81 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { changed, freeObject, objectOf, opt } from './schema.ts';
+
+const tag = 'Tenant';
+
+const toggles = {
+  auditLog: v.optional(v.boolean()),
+  maintenanceWindow: v.optional(v.boolean()),
+  supportAccess: v.optional(v.boolean()),
+  oidc: v.optional(v.boolean()),
+  aiBiInterface: v.optional(v.boolean()),
+};
+const readToggles = {
+  auditLog: opt(v.boolean()),
+  maintenanceWindow: opt(v.boolean()),
+  supportAccess: opt(v.boolean()),
+  oidc: opt(v.boolean()),
+  aiBiInterface: opt(v.boolean()),
+};
+
+/** Management 4.11, 2.8. */
+export const getTenantSettings = operation({
+  id: 'getTenantSettings',
+  method: 'GET',
+  path: '/api/v1/tenant/settings',
+  section: 'management 4.11, 2.8',
+  tag,
+  summary: "Read the tenant's settings.",
+  answerKind: 'json',
+  answer: objectOf(readToggles),
+});
+
+/** Management 4.11; settings that the document does not show pass through. */
+export const updateTenantSettings = operation({
+  id: 'updateTenantSettings',
+  method: 'PUT',
+  path: '/api/v1/tenant/settings',
+  section: 'management 4.11',
+  tag,
+  summary: "Change the tenant's settings.",
+  answerKind: 'json',
+  body: v.looseObject(toggles),
+  answer: changed(readToggles),
+});
+
+/** Management 4.11, 2.8: `AppConfigResponse`. */
+export const getAppConfig = operation({
+  id: 'getAppConfig',
+  method: 'GET',
+  path: '/api/v1/app-config',
+  section: 'management 4.11, 2.8',
+  tag,
+  summary: 'Read the application configuration.',
+  answerKind: 'json',
+  answer: objectOf({
+    appTheme: v.optional(v.unknown()),
+    applyThemeGlobally: opt(v.boolean()),
+    creatorMode: opt(
+      v.looseObject({
+        localizedTitles: opt(v.array(v.looseObject({ locale: v.string(), value: v.string() }))),
+        showGeneratedSql: opt(v.boolean()),
+        showSemanticSql: opt(v.boolean()),
+      }),
+    ),
+    embedding: opt(v.looseObject({ locale: opt(v.string()), showDashboardChat: opt(v.boolean()) })),
+    sheetsUi: opt(v.looseObject({ showAppliedFilters: opt(v.boolean()) })),
+  }),
+});
+
+/** Management 4.9: the OpenAPI 3.1 description; see `capabilities.ts`. */
+export const getApiDescription = operation({
+  id: 'getApiDescription',
+  method: 'GET',
+  path: '/api/v1/spec',
+  section: 'management 4.9',
+  tag,
+  summary: "Read the server's OpenAPI description.",
+  answerKind: 'json',
+  answer: v.looseObject({ openapi: opt(v.string()), info: opt(freeObject), paths: freeObject }),
+});

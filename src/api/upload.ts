@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { changed, inDeployment, objectOf, text } from './schema.ts';
+
+const tag = 'Upload';
+const sha1 = v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/, 'must be a SHA-1 hash in lower-case hexadecimal'));
+
+/** Management 4.11: opens an upload transaction; its `transaction` is opaque and goes back whole. */
+export const startUpload = operation({
+  id: 'startUpload',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/start',
+  section: 'management 4.11',
+  tag,
+  summary: 'Start an upload transaction.',
+  answerKind: 'json',
+  params: inDeployment,
+  body: v.strictObject({ branchName: v.optional(text) }),
+  answer: objectOf({ transaction: v.unknown() }),
+});
+
+/** Management 4.11: one file of a transaction, as form data; the client writes `transaction` as JSON text. */
+export const uploadFile = operation({
+  id: 'uploadFile',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/file',
+  section: 'management 4.11',
+  tag,
+  summary: 'Upload one file of a transaction.',
+  // The same bytes under the same name in the same transaction: sending again changes nothing.
+  idempotent: true,
+  encoding: 'multipart',
+  answerKind: 'none',
+  params: inDeployment,
+  body: v.strictObject({
+    transaction: v.unknown(),
+    fileName: text,
+    file: v.union([v.instance(Uint8Array), v.blob()], 'must be the bytes of the file'),
+  }),
+});
+
+/**
+ * Management 4.11: ends a transaction in one commit and one build. `files` is the full manifest: with `autoRemoveFiles`
+ * the server deletes what it does not list.
+ */
+export const finishUpload = operation({
+  id: 'finishUpload',
+  method: 'POST',
+  path: '/build/api/v1/deployments/{deploymentId}/data-model/upload/finish',
+  section: 'management 4.11',
+  tag,
+  summary: 'Finish an upload transaction.',
+  answerKind: 'json',
+  params: inDeployment,
+  body: v.strictObject({
+    transaction: v.unknown(),
+    files: v.record(text, v.strictObject({ hash: sha1 })),
+    autoRemoveFiles: v.boolean(),
+    commitMessage: v.optional(v.string()),
+    branchName: v.optional(text),
+  }),
+  answer: changed({ branchName: v.string(), lastHash: v.string() }),
+});

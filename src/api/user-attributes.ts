@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { byId, changed, idIn, idOut, listOf, openEnum, opt, text } from './schema.ts';
+
+const tag = 'User attributes';
+
+export const userAttributeTypes = ['string', 'number', 'boolean', 'string_array', 'number_array'] as const;
+
+const attributeEntries = {
+  id: idOut,
+  name: v.string(),
+  type: openEnum(userAttributeTypes),
+  displayName: opt(v.string()),
+  description: opt(v.string()),
+  defaultValue: v.optional(v.unknown()),
+};
+const attribute = v.looseObject(attributeEntries);
+export type UserAttribute = v.InferOutput<typeof attribute>;
+
+const type = v.picklist(userAttributeTypes, `must be one of ${userAttributeTypes.join(', ')}`);
+const value = v.union(
+  [v.string(), v.number(), v.boolean(), v.array(v.string()), v.array(v.number())],
+  'must be text, a number, true or false, or a list of texts or numbers',
+);
+const described = {
+  displayName: v.optional(v.string()),
+  description: v.optional(v.string()),
+  defaultValue: v.optional(v.nullable(value)),
+};
+
+/** Management 4.11, 2.9. */
+export const listUserAttributes = operation({
+  id: 'listUserAttributes',
+  method: 'GET',
+  path: '/api/v1/user-attributes/',
+  section: 'management 4.11, 2.9',
+  tag,
+  summary: "List the tenant's user attributes.",
+  answerKind: 'json',
+  answer: listOf(attribute),
+});
+
+/** Management 4.11. */
+export const createUserAttribute = operation({
+  id: 'createUserAttribute',
+  method: 'POST',
+  path: '/api/v1/user-attributes/',
+  section: 'management 4.11',
+  tag,
+  summary: 'Create a user attribute.',
+  answerKind: 'json',
+  body: v.looseObject({ name: text, type, ...described }),
+  answer: changed(attributeEntries),
+});
+
+/** Management 4.11. */
+export const updateUserAttribute = operation({
+  id: 'updateUserAttribute',
+  method: 'PUT',
+  path: '/api/v1/user-attributes/{id}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Change a user attribute.',
+  answerKind: 'json',
+  params: byId,
+  body: v.looseObject({ name: v.optional(text), type: v.optional(type), ...described }),
+  answer: changed(attributeEntries),
+});
+
+const valueEntries = {
+  id: opt(idOut),
+  userId: opt(idOut),
+  attributeId: opt(idOut),
+  name: opt(v.string()),
+  value: v.optional(v.unknown()),
+};
+
+/** Management 4.11. */
+export const listUserAttributeValues = operation({
+  id: 'listUserAttributeValues',
+  method: 'GET',
+  path: '/api/v1/user-attribute-values/{userId}',
+  section: 'management 4.11',
+  tag,
+  summary: "List a user's attribute values.",
+  answerKind: 'json',
+  params: v.strictObject({ userId: idIn }),
+  answer: listOf(v.looseObject(valueEntries)),
+});
+
+/** Management 4.11. */
+export const upsertUserAttributeValue = operation({
+  id: 'upsertUserAttributeValue',
+  method: 'POST',
+  path: '/api/v1/user-attribute-values/',
+  section: 'management 4.11',
+  tag,
+  summary: "Set a user's value of an attribute.",
+  // An upsert: the same value again changes nothing.
+  idempotent: true,
+  answerKind: 'json',
+  body: v.looseObject({ userId: idIn, attributeId: idIn, value: v.nullable(value) }),
+  answer: changed(valueEntries),
+});

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import { answering, byId, changed, idIn, idOut, isObject, opt, text } from './schema.ts';
+
+const tag = 'Users';
+
+export const bulkUserActions = ['DEACTIVATE', 'ACTIVATE', 'DELETE'] as const;
+
+const userEntries = {
+  id: idOut,
+  email: opt(v.string()),
+  firstName: opt(v.string()),
+  lastName: opt(v.string()),
+  picture: opt(v.string()),
+  role: opt(v.string()),
+  status: opt(v.string()),
+  groups: opt(v.array(v.string())),
+};
+
+const userIn = {
+  firstName: v.optional(v.string()),
+  lastName: v.optional(v.string()),
+  role: v.optional(text),
+  groups: v.optional(v.array(text)),
+};
+const email = v.pipe(v.string(), v.email('must be an e-mail address'));
+
+/** Management 4.11; fields of the body that the document does not show pass through. */
+export const createUser = operation({
+  id: 'createUser',
+  method: 'POST',
+  path: '/api/v1/users/',
+  section: 'management 4.11',
+  tag,
+  summary: 'Create a user.',
+  answerKind: 'json',
+  body: v.looseObject({ email, ...userIn }),
+  answer: changed(userEntries),
+});
+
+/** Management 4.11. */
+export const updateUser = operation({
+  id: 'updateUser',
+  method: 'PUT',
+  path: '/api/v1/users/{id}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Change a user.',
+  answerKind: 'json',
+  params: byId,
+  body: v.looseObject({ email: v.optional(email), ...userIn }),
+  answer: changed(userEntries),
+});
+
+/** Management 4.11. */
+export const deleteUser = operation({
+  id: 'deleteUser',
+  method: 'DELETE',
+  path: '/api/v1/users/{id}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Delete a user.',
+  answerKind: 'none',
+  params: byId,
+});
+
+/** Management 4.11, 2.9; failures are per user. */
+export const bulkUsers = operation({
+  id: 'bulkUsers',
+  method: 'POST',
+  path: '/api/v1/users/bulk',
+  section: 'management 4.11, 2.9',
+  tag,
+  summary: 'Activate, deactivate or delete many users.',
+  answerKind: 'json',
+  body: v.strictObject({
+    action: v.picklist(bulkUserActions, `must be one of ${bulkUserActions.join(', ')}`),
+    ids: v.pipe(v.array(idIn), v.minLength(1, 'must name at least one user')),
+  }),
+  answer: answering(
+    v.looseObject({ results: v.array(v.looseObject({ id: idOut, ok: v.boolean(), error: opt(v.string()) })) }),
+    (value) => {
+      if (!isObject(value) || value['results'] !== undefined) return value;
+      const failures: unknown = value['failures'] ?? value['data'];
+      return Array.isArray(failures)
+        ? { ...value, results: failures.map((row: unknown) => (isObject(row) ? { ok: false, ...row } : row)) }
+        : value;
+    },
+  ),
+});

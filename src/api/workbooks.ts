@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { operation } from './operation.ts';
+import {
+  changed,
+  countIn,
+  cursorListOf,
+  exactlyOne,
+  idIn,
+  idOut,
+  inDeployment,
+  inWorkbook,
+  listOf,
+  openEnum,
+  opt,
+  text,
+} from './schema.ts';
+import { folderPath } from './workspace.ts';
+
+const tag = 'Workbooks';
+
+export const embedAccessActions = ['read', 'none'] as const;
+
+const workbookEntries = {
+  id: idOut,
+  slug: opt(v.string()),
+  name: opt(v.string()),
+  folderId: opt(idOut),
+  folderPath: opt(folderPath),
+  user: opt(v.looseObject({ id: opt(idOut), email: opt(v.string()), name: opt(v.string()) })),
+};
+const workbook = v.looseObject(workbookEntries);
+export type Workbook = v.InferOutput<typeof workbook>;
+
+/** ◇ Payloads, Management: a cursor list. */
+export const listWorkbooks = operation({
+  id: 'listWorkbooks',
+  method: 'GET',
+  path: '/api/v1/deployments/{deploymentId}/workbooks',
+  section: 'payloads, Management',
+  tag,
+  summary: 'List the workbooks of the workspace.',
+  described: true,
+  answerKind: 'json',
+  params: inDeployment,
+  query: v.strictObject({
+    first: v.optional(countIn),
+    after: v.optional(text),
+    search: v.optional(v.string()),
+    folderId: v.optional(idIn),
+  }),
+  answer: cursorListOf(workbook),
+});
+
+/** Management 4.11; fields of the body that the document does not show pass through. */
+export const upsertWorkbookBySlug = operation({
+  id: 'upsertWorkbookBySlug',
+  method: 'PUT',
+  path: '/api/v1/deployments/{deploymentId}/workbooks/by-slug/{slug}',
+  section: 'management 4.11',
+  tag,
+  summary: 'Create or update a workbook by its slug.',
+  answerKind: 'json',
+  params: v.strictObject({ deploymentId: idIn, slug: text }),
+  body: v.looseObject({ name: v.optional(text), folderId: v.optional(v.nullable(idIn)) }),
+  answer: changed(workbookEntries),
+});
+
+/** Management 4.11: `shared` clones from the shared workspace. */
+export const duplicateWorkbook = operation({
+  id: 'duplicateWorkbook',
+  method: 'POST',
+  path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/duplicate',
+  section: 'management 4.11',
+  tag,
+  summary: 'Duplicate a workbook.',
+  answerKind: 'json',
+  params: inWorkbook,
+  body: v.optional(v.strictObject({ shared: v.optional(v.boolean()) })),
+  answer: changed(workbookEntries),
+});
+
+/** One grant: for one embed tenant, or (without a name) for all embed users. */
+const grant = v.looseObject({
+  embedTenantName: opt(v.string()),
+  allEmbedUsers: opt(v.boolean()),
+  action: openEnum(embedAccessActions),
+});
+
+/** Management 4.11, 2.9. */
+export const getEmbedAccess = operation({
+  id: 'getEmbedAccess',
+  method: 'GET',
+  path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
+  section: 'management 4.11',
+  tag,
+  summary: "List who may see a workbook's dashboard when it is embedded.",
+  answerKind: 'json',
+  params: inWorkbook,
+  answer: listOf(grant),
+});
+
+/** Management 4.11, 2.9. */
+export const setEmbedAccess = operation({
+  id: 'setEmbedAccess',
+  method: 'PUT',
+  path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
+  section: 'management 4.11',
+  tag,
+  summary: 'Grant or revoke embedded access for one embed tenant or for all embed users.',
+  answerKind: 'none',
+  params: inWorkbook,
+  body: v.pipe(
+    v.strictObject({
+      embedTenantName: v.optional(text),
+      allEmbedUsers: v.optional(v.literal(true)),
+      action: v.picklist(embedAccessActions, `must be one of ${embedAccessActions.join(', ')}`),
+    }),
+    v.forward(
+      v.check(
+        (body) => exactlyOne(body.embedTenantName, body.allEmbedUsers),
+        'exactly one of embedTenantName and allEmbedUsers must be given',
+      ),
+      ['embedTenantName'],
+    ),
+  ),
+});
