@@ -1,0 +1,64 @@
+import { isPlatformError } from '#api/errors.ts';
+import { asError } from '#base/async.ts';
+import type { TurnProblem } from './thread.ts';
+
+/** Raised when a connection stayed silent for too long: as good as broken. */
+export class IdleError extends Error {
+  override readonly name = 'IdleError';
+  constructor() {
+    super('The platform sent nothing for minutes.');
+  }
+}
+
+/** What to do about a failed try. `waitMs`: the platform's own wish. */
+export type Verdict =
+  | { readonly kind: 'again'; readonly message: string; readonly waitMs?: number | undefined }
+  | { readonly kind: 'end'; readonly problem: TurnProblem };
+
+const BUSY = /streaming for thread is in progress/i;
+const CREDENTIAL = /api.?key|token|auth|scope|credential|sign/i;
+const TRANSIENT = new Set(['network', 'timeout', 'server', 'rateLimit']);
+
+/** Judges an error of a request or a broken stream: connections and overload are tried again, refusals are not. */
+export function judge(error: unknown): Verdict {
+  const message = asError(error).message;
+  if (BUSY.test(message)) return { kind: 'end', problem: busyProblem };
+  if (error instanceof IdleError) return { kind: 'again', message };
+  if (!isPlatformError(error)) return { kind: 'end', problem: { kind: 'failed', message } };
+  if (TRANSIENT.has(error.kind)) {
+    return { kind: 'again', message, waitMs: error.retryAfter === undefined ? undefined : error.retryAfter * 1000 };
+  }
+  if (error.kind === 'auth') return { kind: 'end', problem: { kind: 'credential', message } };
+  if (error.kind === 'notFound') return { kind: 'end', problem: { kind: 'gone', message } };
+  return { kind: 'end', problem: { kind: 'refused', message } };
+}
+
+/**
+ * Judges an error that came as a line of a 200 answer: authentication errors are JSON-RPC error objects (chat part 7), and
+ * before the answer began a plain line refuses the request too; later it is the agent that broke off.
+ */
+export function judgeLine(message: string, code: number | string | undefined, began: boolean): TurnProblem {
+  if (BUSY.test(message)) return busyProblem;
+  if (code !== undefined || !began) {
+    return { kind: CREDENTIAL.test(message) ? 'credential' : 'refused', message: sentence(message) };
+  }
+  return { kind: 'failed', message: sentence(message) };
+}
+
+/** How a stop that the platform did not confirm is told. */
+export function abortNote(error: unknown): string {
+  if (isPlatformError(error, 'forbidden')) {
+    return 'This thread belongs to somebody else, so the platform did not stop its answer.';
+  }
+  if (isPlatformError(error, 'notFound')) return 'This thread is gone from the platform; there was nothing to stop.';
+  return 'The platform could not be reached to confirm the stop; the answer may still be running there.';
+}
+
+const busyProblem: TurnProblem = {
+  kind: 'busy',
+  message: 'Another answer is still running on this thread. Follow it, or wait until it is done.',
+};
+
+function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,121 @@
+import type { StreamToolCall, StreamUsage } from '#api/chat-messages.ts';
+
+/** Where a turn's queries run (chat 4.1, `activeBranchName` and `isDefaultBranch`); pinned when the turn is sent. */
+export interface TurnBranch {
+  readonly name: string;
+  readonly isDefault: boolean;
+}
+
+/** One message of the agent. */
+export interface ChatMessage {
+  readonly id: string;
+  readonly text: string;
+  readonly thinking: string;
+  readonly toolCall?: StreamToolCall | undefined;
+  readonly graphPath: readonly string[];
+  readonly isInProcess: boolean;
+  /** Counts replacements: while it stays the same, `text` and `thinking` have only grown. */
+  readonly revision: number;
+  /** The highest `sort` seen, and whether it rises with each event of this message (then it tells repeats apart). */
+  readonly sort?: number | undefined;
+  readonly sortRises?: boolean | undefined;
+}
+
+/**
+ * `stopping`: the person stopped, the platform has not confirmed yet; nothing is taken in any more.
+ * `interrupted`: the window closed in the middle; it goes on when the thread is opened again.
+ */
+export type TurnPhase =
+  | 'sending'
+  | 'streaming'
+  | 'reconnecting'
+  | 'stopping'
+  | 'interrupted'
+  | 'complete'
+  | 'stopped'
+  | 'failed';
+
+/** Why a turn failed, and what helps. */
+export interface TurnProblem {
+  /**
+   * `busy`: another answer is running on the thread. `unreachable`: no answer after all tries; the same turn may go on.
+   * `refused`: the platform did not take the request. `failed`: the agent began and broke off. `gone`: thread not found.
+   */
+  readonly kind: 'busy' | 'unreachable' | 'refused' | 'failed' | 'gone' | 'credential';
+  readonly message: string;
+}
+
+/** A question and everything that answered it. `id` is the `messageId`, the same for every try. */
+export interface ChatTurn {
+  readonly id: string;
+  readonly prompt: string;
+  readonly branch?: TurnBranch | undefined;
+  readonly phase: TurnPhase;
+  /** A remark for the person, for example why a stop could not be confirmed. */
+  readonly note?: string | undefined;
+  readonly problem?: TurnProblem | undefined;
+  /** Nothing has come for a while. */
+  readonly quiet?: boolean | undefined;
+  readonly usage?: StreamUsage | undefined;
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly endedAt?: number | undefined;
+  readonly messages: readonly ChatMessage[];
+}
+
+export interface ChatThread {
+  /** Our own name of the thread; the platform's is `chatId`, known once it answered. */
+  readonly key: string;
+  readonly chatId?: string | undefined;
+  /** The account and chat address it belongs to. */
+  readonly scope: string;
+  readonly title: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly turns: readonly ChatTurn[];
+}
+
+export function emptyThread(key: string, scope: string, now: number): ChatThread {
+  return { key, scope, title: '', createdAt: now, updatedAt: now, turns: [] };
+}
+
+/** Whether the turn still expects something from the platform. */
+export function isRunning(turn: ChatTurn): boolean {
+  return ['sending', 'streaming', 'reconnecting', 'stopping'].includes(turn.phase);
+}
+
+/** Part of the consolidated answer (chat 4.3); everything else is a step on the way. */
+export function isFinal(message: Pick<ChatMessage, 'graphPath'>): boolean {
+  return message.graphPath[0] === 'final' && message.graphPath.length <= 2;
+}
+
+/** The text that answers the turn: the last final message, or without one the last message that has text. */
+export function finalAnswer(turn: ChatTurn): string {
+  const final = turn.messages.findLast((message) => isFinal(message) && message.text !== '');
+  return (final ?? turn.messages.findLast((message) => message.text !== ''))?.text ?? '';
+}
+
+/** The thread with one turn changed; the same thread when there is no such turn or nothing changed. */
+export function withTurn(thread: ChatThread, id: string, change: (turn: ChatTurn) => ChatTurn): ChatThread {
+  const at = thread.turns.findIndex((turn) => turn.id === id);
+  const turn = thread.turns[at];
+  if (!turn) return thread;
+  const changed = change(turn);
+  return changed === turn ? thread : { ...thread, turns: thread.turns.with(at, changed) };
+}
+
+/** A turn seen on the platform that this machine has not sent. */
+export function foreignTurn(id: string, prompt: string): ChatTurn {
+  return { id, prompt, phase: 'complete', startedAt: timeOf(id), messages: [] };
+}
+
+/** `messageId` of a new turn (chat 4.1): a millisecond time, later than every other turn's of the thread. */
+export function newMessageId(thread: ChatThread, now: number): string {
+  const last = thread.turns.at(-1);
+  return `${Math.max(now, last ? timeOf(last.id) + 1 : 0)}-message`;
+}
+
+/** The time that a `messageId` begins with; 0 when it does not. */
+export function timeOf(messageId: string): number {
+  return Number(/^\d+/.exec(messageId)?.[0] ?? 0);
+}

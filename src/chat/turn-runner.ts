@@ -1,0 +1,341 @@
+import type { ChatEvent } from '#api/chat-messages.ts';
+import { CancelledError, abortReason, isCancelled } from '#base/async.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Logger } from '#base/log.ts';
+import type { Store } from '#base/store.ts';
+import { type RetryPolicy, backoff, defaultRetry } from './backoff.ts';
+import { type Fold, fold, openFold, settle } from './fold.ts';
+import type { ChatTransport } from './ports.ts';
+import { abortNote, judge, judgeLine } from './problem.ts';
+import {
+  type ChatThread,
+  type ChatTurn,
+  type TurnPhase,
+  type TurnProblem,
+  isFinal,
+  isRunning,
+  withTurn,
+} from './thread.ts';
+import { Watchdog } from './watchdog.ts';
+
+export interface TurnPorts {
+  readonly transport: ChatTransport;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  readonly logger: Logger;
+  readonly retry?: RetryPolicy | undefined;
+}
+
+/** How a connection ended: with the turn's end, or so that another one is needed. */
+type Ending = 'ended' | 'dropped' | 'suspended' | 'unanswered';
+
+/** After a stop: how long to wait for the thread's id, for the abort's answer, and for the rest of the stream. */
+const CHAT_ID_WAIT_MS = 10_000;
+const ABORT_WAIT_MS = 10_000;
+const READ_ON_MS = 3_000;
+
+/**
+ * Drives one turn from sending to its end: follows the stream, attaches again when a connection breaks (same
+ * `messageId`), and stops. Everything it learns goes into the thread's store. One runner serves one turn once.
+ */
+export class TurnRunner {
+  readonly #ports: TurnPorts;
+  readonly #thread: Store<ChatThread>;
+  readonly #turnId: string;
+  /** Ends every wait and request of this runner. */
+  readonly #end = new AbortController();
+  /** Ends only the waits between tries, so that a stop does not sit them out. */
+  readonly #wake = new AbortController();
+  readonly #chatIdKnown = Promise.withResolvers<void>();
+  readonly #finished = Promise.withResolvers<void>();
+  #stopped = false;
+  #stopping: Promise<void> | undefined;
+
+  constructor(ports: TurnPorts, thread: Store<ChatThread>, turnId: string) {
+    this.#ports = ports;
+    this.#thread = thread;
+    this.#turnId = turnId;
+  }
+
+  /** Sends the turn (`fresh`), or takes it up again: then the platform is asked first what became of it. */
+  async run(fresh: boolean): Promise<void> {
+    try {
+      await this.#tryUntilEnded(fresh);
+    } catch (error) {
+      if (!this.#end.signal.aborted && !this.#stopped) this.#fail(judgeUnexpected(error));
+    } finally {
+      this.#finished.resolve();
+    }
+    await this.#stopping;
+  }
+
+  /**
+   * Stops the answer (design: fence first, then abort, read on, cancel). The phase is `stopping` when this returns its
+   * promise, which resolves when the platform has answered or the waits are over.
+   */
+  stop(): Promise<void> {
+    if (!this.#stopping && isRunning(this.#turn())) {
+      this.#stopped = true;
+      this.#patch({ phase: 'stopping', quiet: false });
+      this.#wake.abort(new CancelledError());
+      this.#stopping = this.#stopOnPlatform();
+    }
+    return this.#stopping ?? Promise.resolve();
+  }
+
+  /** Lets go without stopping: the answer goes on at the platform and can be taken up again. */
+  detach(): void {
+    this.#end.abort(new CancelledError());
+    this.#wake.abort(new CancelledError());
+  }
+
+  async #tryUntilEnded(fresh: boolean): Promise<void> {
+    const policy = this.#ports.retry ?? defaultRetry;
+    let ask = !fresh;
+    for (let attempt = 1; ; attempt += 1) {
+      const heard = this.#heard();
+      const outcome = await this.#attempt(ask);
+      if (outcome.ending === 'ended' || this.#stopped || this.#end.signal.aborted) return;
+      // Asked and found unanswered: the turn is sent at once, there is nothing to wait for.
+      ask = outcome.ending === 'dropped';
+      if (outcome.ending === 'unanswered') {
+        attempt -= 1;
+        continue;
+      }
+      if (this.#heard() > heard) attempt = 1;
+      if (attempt >= policy.tries) {
+        this.#fail({ kind: 'unreachable', message: outcome.message });
+        return;
+      }
+      this.#patch({ phase: 'reconnecting', quiet: false });
+      this.#ports.logger.info('Chat turn is tried again', { attempt, ending: outcome.ending });
+      await this.#pause(backoff(policy, attempt, this.#ports.random(), outcome.waitMs));
+      if (this.#stopped || this.#end.signal.aborted) return;
+    }
+  }
+
+  async #attempt(ask: boolean): Promise<{ ending: Ending; message: string; waitMs?: number | undefined }> {
+    const message = 'The connection to the platform broke and could not be restored.';
+    try {
+      const { chatId } = this.#thread.value;
+      const ending = ask && chatId !== undefined ? await this.#ask(chatId) : await this.#follow();
+      return { ending, message };
+    } catch (error) {
+      if (this.#stopped || this.#end.signal.aborted) return { ending: 'ended', message };
+      const verdict = judge(error);
+      if (verdict.kind === 'again') return { ending: 'dropped', message: verdict.message, waitMs: verdict.waitMs };
+      this.#fail(verdict.problem);
+      return { ending: 'ended', message };
+    }
+  }
+
+  /** Sends the turn or attaches to it, and follows the stream to its end. */
+  async #follow(): Promise<Ending> {
+    const turn = this.#turn();
+    const connection = this.#connect();
+    try {
+      const { chatId } = this.#thread.value;
+      const request = { input: turn.prompt, messageId: turn.id, chatId, branch: turn.branch };
+      const batches = await this.#ports.transport.send(request, connection.signal);
+      let state = openFold(this.#thread.value, turn.id);
+      let ending: Ending = 'dropped';
+      for await (const batch of interruptible(batches, connection.signal)) {
+        connection.touch();
+        for (const event of batch) {
+          const began = state.staged === undefined;
+          state = this.#take(state, event);
+          ending = this.#endingOf(event, began) ?? ending;
+        }
+        if (ending === 'suspended') break;
+        if (ending === 'ended') connection.expire();
+      }
+      return ending;
+    } catch (error) {
+      // The end was told before the connection broke: nothing is missing.
+      if (!isRunning(this.#turn())) return 'ended';
+      throw connection.reasonOf(error);
+    } finally {
+      connection.dispose();
+    }
+  }
+
+  /** Reads what the platform holds of the thread: the turn may have ended while nobody listened. */
+  async #ask(chatId: string): Promise<Ending> {
+    const connection = this.#connect();
+    try {
+      const batches = await this.#ports.transport.read(chatId, connection.signal);
+      let state = openFold(this.#thread.value, this.#turnId);
+      let known = false;
+      for await (const batch of interruptible(batches, connection.signal)) {
+        connection.touch();
+        for (const event of batch) {
+          if (event.kind === 'cutoff' && event.isStreaming) return 'unanswered';
+          if (event.kind === 'error') throw new Error(event.message);
+          known ||= event.kind === 'message' && event.message.id === this.#turnId;
+          known ||= event.kind === 'state' && event.messages.some(({ id }) => id === this.#turnId);
+          state = fold(state, event);
+        }
+      }
+      if (this.#stopped || this.#end.signal.aborted) return 'ended';
+      if (!known) return 'unanswered';
+      return this.#adopt(settle(state));
+    } catch (error) {
+      throw connection.reasonOf(error);
+    } finally {
+      connection.dispose();
+    }
+  }
+
+  /** The platform has ended the turn: takes over what it holds. */
+  #adopt(state: Fold): Ending {
+    this.#thread.set(state.thread);
+    const { messages } = this.#turn();
+    const last = messages.at(-1);
+    if (!last) this.#fail({ kind: 'failed', message: 'The platform has the question but no answer to it.' });
+    else if (last.isInProcess && !messages.some(isFinal)) this.#close('stopped', 'The answer was stopped elsewhere.');
+    else this.#close('complete');
+    return 'ended';
+  }
+
+  /** Folds an event in, unless the person has stopped: then only the thread's id still counts. */
+  #take(state: Fold, event: ChatEvent): Fold {
+    if (this.#end.signal.aborted) return state;
+    const current = { ...state, thread: this.#thread.value };
+    if (this.#stopped) {
+      if (event.kind === 'cutoff' && event.chatId !== undefined) {
+        this.#thread.set({ ...this.#thread.value, chatId: event.chatId });
+        this.#chatIdKnown.resolve();
+      }
+      return current;
+    }
+    const next = fold(current, event);
+    this.#thread.set(next.thread);
+    if (next.thread.chatId !== undefined) this.#chatIdKnown.resolve();
+    if (event.kind !== 'ignored' && isWaiting(this.#turn())) this.#patch({ phase: 'streaming', quiet: false });
+    return next;
+  }
+
+  /** What an event says about the end of the turn; also tells the person. */
+  #endingOf(event: ChatEvent, began: boolean): Ending | undefined {
+    switch (event.kind) {
+      case 'state':
+        if (event.isStreaming) return undefined;
+        this.#close('complete');
+        return 'ended';
+      case 'aborted':
+        this.#close('stopped', 'The answer was stopped elsewhere.');
+        return 'ended';
+      case 'error':
+        this.#fail(judgeLine(event.message, event.code, began));
+        return 'ended';
+      case 'suspended':
+        return 'suspended';
+      default:
+        return undefined;
+    }
+  }
+
+  async #stopOnPlatform(): Promise<void> {
+    const { clock, transport, logger } = this.#ports;
+    await Promise.race([this.#whenChatId(), this.#finished.promise, this.#wait(CHAT_ID_WAIT_MS)]);
+    const { chatId } = this.#thread.value;
+    let note: string | undefined;
+    if (chatId !== undefined && !this.#end.signal.aborted) {
+      const limit = new AbortController();
+      try {
+        const sent = transport.abort(chatId, limit.signal);
+        await Promise.race([sent, clock.sleep(ABORT_WAIT_MS, limit.signal).then(() => Promise.reject(new Error()))]);
+        await Promise.race([this.#finished.promise, this.#wait(READ_ON_MS)]);
+      } catch (error) {
+        note = abortNote(error);
+        logger.warn('A stop was not confirmed', { reason: note });
+      } finally {
+        limit.abort(new CancelledError());
+      }
+    }
+    this.#end.abort(new CancelledError());
+    this.#close('stopped', note);
+  }
+
+  #whenChatId(): Promise<void> {
+    return this.#thread.value.chatId === undefined ? this.#chatIdKnown.promise : Promise.resolve();
+  }
+
+  #connect(): Watchdog {
+    return new Watchdog(this.#ports.clock, this.#end.signal, (quiet) => {
+      if (!this.#stopped && isRunning(this.#turn())) this.#patch({ quiet });
+    });
+  }
+
+  #pause(ms: number): Promise<void> {
+    return this.#ports.clock.sleep(ms, this.#wake.signal).catch(ignoreCancelled);
+  }
+
+  #wait(ms: number): Promise<void> {
+    return this.#ports.clock.sleep(ms, this.#end.signal).catch(ignoreCancelled);
+  }
+
+  #turn(): ChatTurn {
+    const turn = this.#thread.value.turns.find(({ id }) => id === this.#turnId);
+    if (!turn) throw new CancelledError('The turn was removed.');
+    return turn;
+  }
+
+  /** Grows with everything heard of the answer: progress since the last try. */
+  #heard(): number {
+    return this.#turn().messages.reduce((sum, { text, thinking }) => sum + 1 + text.length + thinking.length, 0);
+  }
+
+  #fail(problem: TurnProblem): void {
+    if (isRunning(this.#turn()))
+      this.#patch({ phase: 'failed', problem, quiet: false, endedAt: this.#ports.clock.now() });
+  }
+
+  #close(phase: Extract<TurnPhase, 'complete' | 'stopped'>, note?: string): void {
+    const turn = this.#turn();
+    // A stop is told by the stop itself, with what the platform said to it.
+    if (!isRunning(turn) || (turn.phase === 'stopping' && phase === 'complete')) return;
+    if (turn.phase === 'stopping' && !this.#end.signal.aborted) return;
+    this.#patch({ phase, note, quiet: false, endedAt: this.#ports.clock.now() });
+  }
+
+  #patch(change: Partial<ChatTurn>): void {
+    const thread = withTurn(this.#thread.value, this.#turnId, (turn) => ({ ...turn, ...change }));
+    this.#thread.set({ ...thread, updatedAt: this.#ports.clock.now() });
+  }
+}
+
+/** The batches until the signal ends them, also when their source does not listen to it. */
+async function* interruptible<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = (): void => aborted.reject(abortReason(signal));
+  aborted.promise.catch(() => undefined);
+  if (signal.aborted) onAbort();
+  signal.addEventListener('abort', onAbort, { once: true });
+  const iterator = source[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await Promise.race([iterator.next(), aborted.promise]);
+      if (next.done === true) return;
+      yield next.value;
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    // Not awaited: a source that hangs would hold its reader too.
+    iterator.return?.().catch(() => undefined);
+  }
+}
+
+function isWaiting(turn: ChatTurn): boolean {
+  return turn.phase === 'sending' || turn.phase === 'reconnecting' || turn.quiet === true;
+}
+
+function judgeUnexpected(error: unknown): TurnProblem {
+  const verdict = judge(error);
+  return verdict.kind === 'end' ? verdict.problem : { kind: 'unreachable', message: verdict.message };
+}
+
+function ignoreCancelled(error: unknown): void {
+  if (!isCancelled(error)) throw error;
+}

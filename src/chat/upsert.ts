@@ -1,0 +1,60 @@
+import type { StreamMessage } from '#api/chat-messages.ts';
+import type { ChatMessage } from './thread.ts';
+
+/**
+ * Takes one assistant message of the stream into a list (chat 2.3): a delta of a known id appends, everything else
+ * replaces. Where `sort` rises with every event, an event that is not newer is a repeat and changes nothing.
+ */
+export function upsert(messages: readonly ChatMessage[], event: StreamMessage): readonly ChatMessage[] {
+  const at = messages.findLastIndex((message) => message.id === event.id);
+  const known = messages[at];
+  if (!known) return [...messages, created(event)];
+  if (isRepeat(known, event)) return messages;
+  return messages.with(at, event.isDelta ? appended(known, event) : replaced(known, event));
+}
+
+function created(event: StreamMessage): ChatMessage {
+  const { id, text, thinking, toolCall, graphPath, isInProcess, sort } = event;
+  return { id, text, thinking, toolCall, graphPath, isInProcess, sort, revision: 0 };
+}
+
+function isRepeat(known: ChatMessage, event: StreamMessage): boolean {
+  return known.sortRises === true && event.sort !== undefined && known.sort !== undefined && event.sort <= known.sort;
+}
+
+function appended(known: ChatMessage, event: StreamMessage): ChatMessage {
+  return {
+    ...merged(known, event),
+    text: known.text + event.text,
+    thinking: known.thinking + event.thinking,
+    revision: known.revision,
+  };
+}
+
+/** The whole message as the platform holds it. Thinking is not repeated in it: what was heard is kept. */
+function replaced(known: ChatMessage, event: StreamMessage): ChatMessage {
+  const thinking = event.thinking === '' ? known.thinking : event.thinking;
+  const grew = event.text.startsWith(known.text) && thinking.startsWith(known.thinking);
+  return { ...merged(known, event), text: event.text, thinking, revision: known.revision + (grew ? 0 : 1) };
+}
+
+function merged(known: ChatMessage, event: StreamMessage): ChatMessage {
+  const call = event.toolCall;
+  return {
+    ...known,
+    graphPath: event.graphPath.length > 0 ? event.graphPath : known.graphPath,
+    toolCall: call ? { ...call, input: call.input ?? known.toolCall?.input } : known.toolCall,
+    isInProcess: event.isInProcess,
+    sort: highest(known.sort, event.sort),
+    sortRises: known.sortRises === true || rises(known.sort, event.sort),
+  };
+}
+
+function highest(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.max(a, b);
+}
+
+function rises(before: number | undefined, now: number | undefined): boolean {
+  return before !== undefined && now !== undefined && now > before;
+}

@@ -1,0 +1,70 @@
+import { CancelledError, isCancelled } from '#base/async.ts';
+import type { Clock } from '#base/clock.ts';
+import type { Disposable } from '#base/disposable.ts';
+import { IdleError } from './problem.ts';
+
+/** Silence after which the person is told, and after which the connection is given up (undici gives up at 300 s). */
+const QUIET_MS = 30_000;
+const IDLE_MS = 240_000;
+/** How long a connection may stay open after the turn's end was told; token counts come last. */
+const TAIL_MS = 2_000;
+
+/** Watches one connection for silence and gives it up in the end. Its `signal` ends the request. */
+export class Watchdog implements Disposable {
+  readonly #clock: Clock;
+  readonly #controller = new AbortController();
+  readonly #stopWatching = new AbortController();
+  readonly #outer: AbortSignal;
+  readonly #onQuiet: (quiet: boolean) => void;
+  #heardAt: number;
+  #expiring = false;
+
+  constructor(clock: Clock, outer: AbortSignal, onQuiet: (quiet: boolean) => void) {
+    this.#clock = clock;
+    this.#outer = outer;
+    this.#onQuiet = onQuiet;
+    this.#heardAt = clock.now();
+    void this.#watch();
+  }
+
+  get signal(): AbortSignal {
+    return AbortSignal.any([this.#outer, this.#controller.signal]);
+  }
+
+  /** Bytes came. */
+  touch(): void {
+    this.#heardAt = this.#clock.now();
+  }
+
+  /** The turn has ended: gives the connection a moment for its last lines. */
+  expire(): void {
+    if (this.#expiring) return;
+    this.#expiring = true;
+    this.#clock.sleep(TAIL_MS, this.#stopWatching.signal).then(
+      () => this.#controller.abort(new IdleError()),
+      () => undefined,
+    );
+  }
+
+  /** Why the connection broke: our own impatience, or what was thrown. */
+  reasonOf(error: unknown): unknown {
+    return this.#controller.signal.aborted ? this.#controller.signal.reason : error;
+  }
+
+  dispose(): void {
+    this.#stopWatching.abort(new CancelledError());
+    this.#controller.abort(new CancelledError());
+  }
+
+  async #watch(): Promise<void> {
+    try {
+      for (let silence = 0; silence < IDLE_MS; silence = this.#clock.now() - this.#heardAt) {
+        if (silence >= QUIET_MS) this.#onQuiet(true);
+        await this.#clock.sleep((silence < QUIET_MS ? QUIET_MS : IDLE_MS) - silence, this.#stopWatching.signal);
+      }
+      this.#controller.abort(new IdleError());
+    } catch (error) {
+      if (!isCancelled(error)) throw error;
+    }
+  }
+}

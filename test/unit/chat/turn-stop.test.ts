@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { PlatformError, type PlatformErrorKind } from '#api/errors.ts';
+import { silentLogger } from '#base/log.ts';
+import { Store } from '#base/store.ts';
+import type { ChatTransport } from '#chat/ports.ts';
+import { type ChatThread, type ChatTurn, emptyThread } from '#chat/thread.ts';
+import { TurnRunner } from '#chat/turn-runner.ts';
+import { type Line, ScriptedServer } from '#support/chat/scripted-server.ts';
+import { ManualClock, settled } from '#support/manual-clock.ts';
+
+const TURN = '1700000000000-message';
+const words = ['One ', 'two ', 'three ', 'four ', 'five '];
+const script: readonly Line[] = words.map((content) => ({
+  id: 'f',
+  role: 'assistant',
+  content,
+  isDelta: true,
+  isInProcess: true,
+  graphPath: ['final'],
+}));
+
+function start(transport: ChatTransport): {
+  readonly clock: ManualClock;
+  readonly thread: Store<ChatThread>;
+  readonly runner: TurnRunner;
+  readonly turn: () => ChatTurn;
+  readonly text: () => string;
+} {
+  const clock = new ManualClock();
+  const sent: ChatTurn = { id: TURN, prompt: 'Count', phase: 'sending', startedAt: clock.now(), messages: [] };
+  const thread = new Store<ChatThread>({ ...emptyThread('k', 's', clock.now()), turns: [sent] });
+  const runner = new TurnRunner({ transport, clock, random: () => 0.5, logger: silentLogger }, thread, TURN);
+  const turn = (): ChatTurn => thread.value.turns[0] as ChatTurn;
+  return { clock, thread, runner, turn, text: () => turn().messages[0]?.text ?? '' };
+}
+
+/** A server that lets `count` lines through and then holds. */
+function holding(count: number, onAbort?: () => Promise<void>): ScriptedServer {
+  const server = new ScriptedServer({ script, ...(onAbort ? { onAbort } : {}) });
+  const aborted = Promise.withResolvers<void>();
+  const abort = server.abort.bind(server);
+  server.abort = async (chatId) => {
+    await abort(chatId);
+    aborted.resolve();
+  };
+  let left = count;
+  server.gate = () => (left-- > 0 ? Promise.resolve() : aborted.promise);
+  return server;
+}
+
+const refusal = (kind: PlatformErrorKind) => (): Promise<void> =>
+  Promise.reject(new PlatformError({ kind, operation: 'abortChat', message: kind }));
+
+describe('stopping a turn', () => {
+  it('settles at the click, keeps the text as it was then, and marks it stopped', async () => {
+    const server = holding(2);
+    const run = start(server);
+    const done = run.runner.run(true);
+    await settled();
+    void run.runner.stop();
+    expect(run.turn().phase).toBe('stopping');
+    await run.clock.run(done);
+    expect(run.turn()).toMatchObject({ phase: 'stopped', note: undefined });
+    expect(run.text()).toBe('One two ');
+    expect(server.aborts).toEqual(['chat-1']);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('keeps exactly what was shown, whenever it is stopped, and never sends again', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(12), fc.array(fc.nat(5), { maxLength: 3 }), async (moment, cuts) => {
+        const server = new ScriptedServer({ script, cuts });
+        const run = start(server);
+        let changes = 0;
+        const seen = { text: '', sent: 0, running: false };
+        run.thread.onDidChange(() => {
+          changes += 1;
+          if (changes !== moment) return;
+          seen.text = run.text();
+          seen.running = !['complete', 'failed'].includes(run.turn().phase);
+          seen.sent = server.requests.length;
+          void run.runner.stop();
+        });
+        await run.clock.run(run.runner.run(true));
+        const ended = run.turn().phase;
+        expect(seen.running ? ended : 'stopped').toBe('stopped');
+        expect(seen.running ? run.text() : seen.text).toBe(seen.text.length > 0 || seen.running ? seen.text : '');
+        expect(seen.running ? server.requests.length - seen.sent : 0).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('aborts as soon as the thread has an id when stopped before', async () => {
+    const gate = Promise.withResolvers<void>();
+    const server = holding(1);
+    const slow: ChatTransport = {
+      send: async (request, signal) => {
+        await gate.promise;
+        return server.send(request, signal);
+      },
+      read: server.read.bind(server),
+      abort: (chatId) => server.abort(chatId),
+    };
+    const run = start(slow);
+    const done = run.runner.run(true);
+    await settled();
+    void run.runner.stop();
+    await settled();
+    expect(server.aborts).toEqual([]);
+    gate.resolve();
+    await run.clock.run(done);
+    expect(server.aborts).toEqual(['chat-1']);
+    expect(run.turn().phase).toBe('stopped');
+    expect(run.text()).toBe('');
+  });
+
+  it.each([
+    ['forbidden', /somebody else/],
+    ['notFound', /gone/],
+    ['network', /could not be reached/],
+  ] as const)('says so when the platform answers %s', async (kind, note) => {
+    const run = start(holding(2, refusal(kind)));
+    const done = run.runner.run(true);
+    await settled();
+    void run.runner.stop();
+    await run.clock.run(done);
+    expect(run.turn()).toMatchObject({ phase: 'stopped', note: expect.stringMatching(note) as string });
+    expect(run.text()).toBe('One two ');
+  });
+
+  it('says so when the platform does not answer the stop at all', async () => {
+    const run = start(holding(2, () => new Promise(() => undefined)));
+    const done = run.runner.run(true);
+    await settled();
+    const before = run.clock.now();
+    void run.runner.stop();
+    await run.clock.run(done);
+    expect(run.turn()).toMatchObject({
+      phase: 'stopped',
+      note: expect.stringMatching(/could not be reached/) as string,
+    });
+    expect(run.clock.now() - before).toBe(10_000);
+  });
+
+  it('does nothing after the answer is complete', async () => {
+    const server = new ScriptedServer({ script });
+    const run = start(server);
+    await run.clock.run(run.runner.run(true));
+    await run.runner.stop();
+    expect(run.turn().phase).toBe('complete');
+    expect(server.aborts).toEqual([]);
+  });
+});
