@@ -46,7 +46,7 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
   'workbench.tips.enabled': false,
   'workbench.reduceMotion': 'on',
   'workbench.secondarySideBar.defaultVisibility': 'hidden',
-  'workbench.colorTheme': 'Default Light Modern',
+  'workbench.colorTheme': 'Light 2026',
   'window.autoDetectColorScheme': false,
   'chat.disableAIFeatures': true,
   'extensions.autoUpdate': false,

@@ -1,0 +1,255 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { FrameLocator, Locator, Page } from 'playwright-core';
+import { root } from '../tools/run.ts';
+import { calmSettings, type VSCodeHost } from '../tools/vscode-host.ts';
+
+/** Longest that one step waits for the window, in milliseconds. */
+const patience = 30_000;
+
+export const themes = {
+  light: 'Light 2026',
+  dark: 'Dark 2026',
+  'high contrast': 'Default High Contrast',
+} as const;
+
+/** Settings under which typed text stays as it was typed. */
+export const plainTyping: Readonly<Record<string, unknown>> = {
+  'editor.autoIndent': 'none',
+  'editor.autoClosingBrackets': 'never',
+  'editor.autoClosingQuotes': 'never',
+  'editor.quickSuggestions': { other: 'off', comments: 'off', strings: 'off' },
+  'editor.suggestOnTriggerCharacters': false,
+  'editor.acceptSuggestionOnEnter': 'off',
+  // VS Code's own defaults for YAML would win otherwise.
+  '[yaml]': { 'editor.autoIndent': 'none', 'editor.quickSuggestions': { other: 'off', strings: 'off' } },
+};
+
+/** VS Code's window as a person uses it: every method waits until what it names can be seen. */
+export class Workbench {
+  readonly page: Page;
+  readonly #host: VSCodeHost;
+  readonly #name: string;
+  #pictures = 0;
+
+  constructor(host: VSCodeHost, page: Page, name: string) {
+    this.page = page;
+    this.#host = host;
+    this.#name = name;
+    page.setDefaultTimeout(patience);
+  }
+
+  /** Opens a window on `folder`; `name` is the folder of its pictures. */
+  static async open(host: VSCodeHost, name: string, folder: string): Promise<Workbench> {
+    const workbench = new Workbench(host, await host.open({ folder }), name);
+    await workbench.ready();
+    return workbench;
+  }
+
+  async ready(): Promise<void> {
+    await this.page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
+    await this.page.locator('.part.sidebar .pane-header').first().waitFor();
+  }
+
+  // Commands and questions
+
+  /** Runs a command by its full palette title, for example `Modelbench: Sign In`. */
+  async run(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    const input = this.quickInput.locator('input.input');
+    await input.waitFor();
+    await input.fill(`>${title}`);
+    await this.option(title).first().click();
+  }
+
+  get quickInput(): Locator {
+    return this.page.locator('.quick-input-widget:visible');
+  }
+
+  /** A row of the open quick pick, by its whole label. */
+  option(label: string | RegExp): Locator {
+    const text = typeof label === 'string' ? new RegExp(`^\\s*${escape(label)}\\s*$`) : label;
+    const name = this.page.locator('.monaco-icon-label-container .label-name').filter({ hasText: text });
+    return this.quickInput.locator('.quick-input-list .monaco-list-row').filter({ has: name });
+  }
+
+  async pick(label: string | RegExp): Promise<void> {
+    await this.option(label).first().click();
+  }
+
+  /** Answers the open input box; `prompt` is part of what it asks. */
+  async answer(prompt: string | RegExp, text: string): Promise<void> {
+    await this.quickInput.filter({ hasText: prompt }).or(this.quickInputNamed(prompt)).first().waitFor();
+    await this.quickInput.locator('input.input').fill(text);
+    await this.page.keyboard.press('Enter');
+  }
+
+  private quickInputNamed(prompt: string | RegExp): Locator {
+    return this.quickInput.filter({ has: this.page.getByPlaceholder(prompt) });
+  }
+
+  /** Presses a button of the modal dialog. */
+  async dialog(button: string | RegExp): Promise<void> {
+    await this.page.locator('.monaco-dialog-box').getByRole('button', { name: button }).click();
+  }
+
+  get dialogText(): Locator {
+    return this.page.locator('.monaco-dialog-box .dialog-message-container');
+  }
+
+  // Views
+
+  /** Shows a container of the activity bar. */
+  async openContainer(name: string): Promise<void> {
+    const tab = this.page.locator(`.part.activitybar .action-item:has([aria-label^="${name}"])`).first();
+    await tab.waitFor();
+    const open = this.page.locator('.part.sidebar .composite.title h2', { hasText: new RegExp(`^${name}`, 'i') });
+    if ((await open.count()) === 0) await tab.click();
+    await open.first().waitFor();
+  }
+
+  /** A view of the side bar, by its title. */
+  view(title: string): Locator {
+    const header = this.page.locator(`.pane-header[aria-label^="${title}"]`);
+    return this.page.locator('.part.sidebar .pane').filter({ has: header });
+  }
+
+  /** Unfolds a view. */
+  async openView(title: string): Promise<Locator> {
+    const header = this.view(title).locator('.pane-header').first();
+    await header.waitFor();
+    if ((await header.getAttribute('aria-expanded')) !== 'true') await header.click();
+    return this.view(title);
+  }
+
+  async closeView(title: string): Promise<void> {
+    const header = this.view(title).locator('.pane-header').first();
+    if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
+  }
+
+  /** A row of a tree view, by its label. */
+  row(view: string, label: string | RegExp): Locator {
+    const text = typeof label === 'string' ? new RegExp(`^${escape(label)}$`) : label;
+    const name = this.page.locator('.label-name').filter({ hasText: text });
+    return this.view(view).locator('.monaco-list-row').filter({ has: name }).first();
+  }
+
+  async expand(row: Locator): Promise<void> {
+    await row.waitFor();
+    if ((await row.getAttribute('aria-expanded')) === 'false') await row.locator('.monaco-tl-twistie').click();
+    await row.and(this.page.locator('[aria-expanded="true"]')).waitFor();
+  }
+
+  /** Presses an inline action of a row. */
+  async rowAction(row: Locator, title: string | RegExp): Promise<void> {
+    await row.hover();
+    await row.locator('.actions').getByRole('button', { name: title }).click();
+  }
+
+  /** Chooses from a row's context menu. */
+  async rowMenu(row: Locator, title: string | RegExp): Promise<void> {
+    await row.click({ button: 'right' });
+    await this.page.locator('.monaco-menu .action-menu-item').filter({ hasText: title }).first().click();
+  }
+
+  /** The texts of the rows that a tree view shows. */
+  async rows(view: string): Promise<readonly string[]> {
+    const texts = await this.view(view).locator('.monaco-list-row').allInnerTexts();
+    return texts.map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  }
+
+  // Editors
+
+  /** Opens a file of the workspace by its name. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('Control+P');
+    await this.quickInput.locator('input.input').fill(name);
+    await this.option(name.split('/').at(-1) ?? name)
+      .first()
+      .click();
+    await this.tab(name.split('/').at(-1) ?? name).waitFor();
+  }
+
+  tab(name: string | RegExp): Locator {
+    return this.page.locator('.tabs-container .tab').filter({ hasText: name });
+  }
+
+  /** Types at the end of a line (counted from 1) of the active editor, on a new line below it. */
+  async typeBelow(line: number, text: string): Promise<void> {
+    await this.page.locator('.editor-instance .view-lines').first().click();
+    await this.page.keyboard.press('Control+G');
+    await this.quickInput.locator('input.input').fill(`:${line}`);
+    await this.page.keyboard.press('Enter');
+    await this.quickInput.waitFor({ state: 'hidden' });
+    await this.page.keyboard.press('End');
+    await this.page.keyboard.press('Enter');
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** Saves the active editor and waits until it has no unsaved change. */
+  async save(): Promise<void> {
+    await this.page.keyboard.press('Control+S');
+    await this.page.locator('.tabs-container .tab.active:not(.dirty)').first().waitFor();
+  }
+
+  /** What the active editor shows. */
+  async editorText(): Promise<string> {
+    const text = await this.page.locator('.editor-instance .view-lines').first().innerText();
+    return text.replaceAll('\u00a0', ' ');
+  }
+
+  // What the window says
+
+  /** A status bar item whose text matches. */
+  status(text: string | RegExp): Locator {
+    return this.page.locator('.part.statusbar .statusbar-item').filter({ hasText: text });
+  }
+
+  /** A notification that is shown now. */
+  notification(text: string | RegExp): Locator {
+    return this.page.locator('.notification-toast-container .notification-list-item').filter({ hasText: text });
+  }
+
+  async notifications(): Promise<readonly string[]> {
+    return this.page.locator('.notification-toast-container .notification-list-item-message').allInnerTexts();
+  }
+
+  async notificationButton(text: string | RegExp, button: string): Promise<void> {
+    await this.notification(text).getByRole('button', { name: button }).click();
+  }
+
+  async clearNotifications(): Promise<void> {
+    await this.run('Notifications: Clear All Notifications');
+    await this.page.locator('.notification-toast-container .notification-list-item').waitFor({ state: 'hidden' });
+  }
+
+  /** A row of the Problems view, which is opened. */
+  async problem(text: string | RegExp): Promise<Locator> {
+    const panel = this.page.locator('.markers-panel');
+    if (!(await panel.isVisible())) await this.page.keyboard.press('Control+Shift+M');
+    return panel.locator('.monaco-list-row').filter({ hasText: text }).first();
+  }
+
+  /** The document inside a webview; `title` is the webview's. */
+  webview(): FrameLocator {
+    return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
+  }
+
+  async setTheme(theme: keyof typeof themes, settings: Readonly<Record<string, unknown>> = {}): Promise<void> {
+    const all = { ...calmSettings, ...plainTyping, ...settings, 'workbench.colorTheme': themes[theme] };
+    writeFileSync(join(this.#host.dataDir, 'data/Machine/settings.json'), JSON.stringify(all));
+    const kind = theme === 'light' ? '.vs' : theme === 'dark' ? '.vs-dark' : '.hc-black';
+    await this.page.locator(`.monaco-workbench${kind}`).waitFor();
+  }
+
+  /** Keeps a picture of the window under `test-results/`. */
+  async picture(name: string): Promise<void> {
+    this.#pictures += 1;
+    const number = String(this.#pictures).padStart(2, '0');
+    const path = join(root, 'test-results', this.#name, `${number}-${name}.png`);
+    mkdirSync(dirname(path), { recursive: true });
+    await this.page.screenshot({ path, animations: 'disabled' });
+  }
+}
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
