@@ -22,6 +22,25 @@ export type PlatformErrorKind =
   | 'unsupported'
   | 'cancelled';
 
+/** A refusal by a rule of the platform, read from its message: the status code alone does not tell (payloads, Build API). */
+export type RefusalReason =
+  /** A write to a branch that is not an active dev branch. */
+  | 'readOnlyBranch'
+  /** A staging environment asked for a dev branch or the production branch. */
+  | 'stagingNotAllowed'
+  /** A new message to a thread that is already answering. */
+  | 'threadBusy'
+  /** A merge while the dev branch has work that is not committed. */
+  | 'uncommittedWork'
+  /** A commit while the parent branch has moved: pull first. */
+  | 'parentMoved'
+  /** A real Git conflict; `conflictPaths(error.body)` lists the files. */
+  | 'gitConflict'
+  /** An API key on the deployment form of the chat. */
+  | 'agentRequired'
+  /** The key is scoped to other deployments. */
+  | 'outOfScope';
+
 export interface PlatformErrorInit {
   readonly kind: PlatformErrorKind;
   /** The operation's id, for example `listDeployments`. */
@@ -36,12 +55,16 @@ export interface PlatformErrorInit {
   /** The parsed error body, where there was one (for example `{error, conflicts}` of a 409). */
   readonly body?: unknown;
   readonly requestId?: string | undefined;
+  readonly reason?: RefusalReason | undefined;
   readonly cause?: unknown;
 }
 
-/** The one error of the platform client. Its message never holds a credential or a body. */
+/**
+ * The one error of the platform client. Its message, body and cause never hold a credential; a cancelled call is named
+ * `AbortError`, so that `isCancelled` knows it.
+ */
 export class PlatformError extends Error {
-  override readonly name = 'PlatformError';
+  override readonly name: string;
   readonly kind: PlatformErrorKind;
   readonly operation: string;
   readonly status: number | undefined;
@@ -50,9 +73,11 @@ export class PlatformError extends Error {
   readonly field: string | undefined;
   readonly body: unknown;
   readonly requestId: string | undefined;
+  readonly reason: RefusalReason | undefined;
 
   constructor(init: PlatformErrorInit) {
     super(init.message, init.cause === undefined ? undefined : { cause: init.cause });
+    this.name = init.kind === 'cancelled' ? 'AbortError' : 'PlatformError';
     this.kind = init.kind;
     this.operation = init.operation;
     this.status = init.status;
@@ -61,6 +86,7 @@ export class PlatformError extends Error {
     this.field = init.field;
     this.body = init.body;
     this.requestId = init.requestId;
+    this.reason = init.reason;
   }
 }
 

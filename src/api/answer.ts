@@ -1,0 +1,99 @@
+import { abortReason } from '#base/async.ts';
+import { type CallFacts, invalidResponse } from './failure.ts';
+import { isObject } from './schema.ts';
+
+/** Waits for `work`, but no longer than until the signal aborts; what comes after that is ignored. */
+export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) {
+    work.catch(() => undefined);
+    return Promise.reject(abortReason(signal));
+  }
+  return new Promise((resolve, reject) => {
+    const onAbort = (): void => reject(abortReason(signal));
+    signal.addEventListener('abort', onAbort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
+  });
+}
+
+/** Raised while reading when an answer grows past the limit: the rest is not read. */
+export class AnswerTooLargeError extends Error {
+  override readonly name = 'AnswerTooLargeError';
+}
+
+/** Reads a body as text; an answer of more than `maxBytes` is refused as soon as that is known. */
+export async function readText(response: Response, maxBytes: number, signal: AbortSignal): Promise<string> {
+  const announced = Number(response.headers.get('content-length') ?? 0);
+  const { body } = response;
+  if (announced > maxBytes) {
+    cancelBody(response);
+    throw new AnswerTooLargeError();
+  }
+  if (!body) return '';
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  try {
+    for (;;) {
+      const { done, value } = await abortable(reader.read(), signal);
+      if (done) break;
+      size += value.byteLength;
+      if (size > maxBytes) throw new AnswerTooLargeError();
+      chunks.push(value);
+    }
+  } catch (error) {
+    reader.cancel().catch(() => undefined);
+    throw error;
+  }
+  return decode(chunks);
+}
+
+function decode(chunks: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  const [first] = chunks;
+  if (chunks.length === 1) return decoder.decode(first);
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join('') + decoder.decode();
+}
+
+/** Lets go of a body that nobody reads. */
+export function cancelBody(response: Response): void {
+  response.body?.cancel().catch(() => undefined);
+}
+
+export function isHtml(response: Response): boolean {
+  return /^\s*(?:text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? '');
+}
+
+const webPage =
+  'it is a web page, not data. Check the tenant URL; a proxy or a sign-in page may also have answered in its place.';
+
+/** The error for a web page where data was promised (an unknown route may answer 200 with one; payloads, Sign-in). */
+export const webPageError = (facts: CallFacts): Error => invalidResponse(facts, webPage);
+
+/** Parses a JSON answer; an empty one reads as `undefined`. */
+export function parseJson(facts: CallFacts, text: string): unknown {
+  if (text.trim() === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    // The parser's own error would repeat a part of the body.
+    if (text.trimStart().startsWith('<')) throw webPageError(facts);
+    throw invalidResponse(facts, 'it is not JSON, or it was cut off. Try again; a proxy may have changed it.');
+  }
+}
+
+/** Parses the body of an error answer, where it is JSON. */
+export function parseErrorBody(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The message of a JSON-RPC error object, which the chat sends as a whole 200 body (chat 7, payloads Chat). */
+export function jsonRpcError(value: unknown): { readonly message: string } | undefined {
+  if (!isObject(value) || !('error' in value)) return undefined;
+  const { error } = value;
+  if (typeof error === 'string') return { message: error };
+  return isObject(error) ? { message: typeof error['message'] === 'string' ? error['message'] : '' } : undefined;
+}

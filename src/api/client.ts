@@ -1,0 +1,226 @@
+import { SingleFlight } from '#base/async.ts';
+import { type Clock, systemClock } from '#base/clock.ts';
+import type { Logger } from '#base/log.ts';
+import { type Credential, Redactor, sameCredential } from './credential.ts';
+import { isPlatformError, PlatformError } from './errors.ts';
+import { cancelledError, type CallFacts } from './failure.ts';
+import type { AnswerOf, Operation, RequestOf } from './operation.ts';
+import { readAnswer } from './read-answer.ts';
+import { type Outgoing, outgoing } from './request.ts';
+import { type RetryLimits, retryPause } from './retry.ts';
+import { type Fetch, sendOnce } from './send.ts';
+import { checkedRequest, type RequestParts } from './validation.ts';
+
+export interface ClientLimits extends RetryLimits {
+  /** How long one attempt may take, in milliseconds; with `open`, until the answer's headers are there. */
+  readonly timeoutMs: number;
+  /** The largest JSON answer in bytes; a larger one is refused while it is read. */
+  readonly maxAnswerBytes: number;
+}
+
+export const defaultLimits: ClientLimits = {
+  timeoutMs: 30_000,
+  maxAnswerBytes: 64 * 1024 * 1024,
+  attempts: 4,
+  backoffMs: 300,
+  maxBackoffMs: 10_000,
+  maxRetryAfterMs: 60_000,
+};
+
+type CredentialSource = () => Promise<Credential | undefined> | Credential | undefined;
+
+export interface ClientOptions {
+  /** `https://{tenant}.<domain>` or a custom domain; see `tenant-url.ts`. */
+  readonly baseUrl: string;
+  readonly credential: CredentialSource;
+  readonly logger: Logger;
+  /** Base address of the chat API; without it the chat operations are refused. */
+  readonly chatUrl?: string | undefined;
+  /** The chat's own authentication (chat 5); by default the platform's bearer token is sent as an API key. */
+  readonly chatCredential?: CredentialSource | undefined;
+  /** The host's `fetch`, or an in-memory one. */
+  readonly fetch?: Fetch | undefined;
+  readonly clock?: Clock | undefined;
+  /** 0 ≤ x < 1, for jitter. */
+  readonly random?: (() => number) | undefined;
+  readonly newRequestId?: (() => string) | undefined;
+  readonly limits?: Partial<ClientLimits> | undefined;
+  /** Called once for a 401; true when the credential was renewed, and the call then goes again once. */
+  readonly onUnauthorized?: (() => Promise<boolean>) | undefined;
+  /** Whether the server has a ◇ operation; without it they are sent as any other. */
+  readonly supports?: ((op: Operation) => boolean | Promise<boolean>) | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Instead of the client's own limit. */
+  readonly timeoutMs?: number | undefined;
+  /** Further headers; those that carry the credential cannot be set here. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The typed way to the platform: both documents' operations, validated, authenticated, retried where safe. */
+export interface Client {
+  /** Sends an operation and reads its whole answer. Throws `PlatformError` and nothing else. */
+  call<const Op extends Operation>(op: Op, request: RequestOf<Op>, options?: CallOptions): Promise<AnswerOf<Op>>;
+  /**
+   * Sends an operation and answers the successful response with its body unread (CSV, NDJSON, the API explorer). Throws
+   * `PlatformError`. The signal also ends the body.
+   */
+  open<const Op extends Operation>(op: Op, request: RequestOf<Op>, options?: CallOptions): Promise<Response>;
+}
+
+export function createClient(options: ClientOptions): Client {
+  const runner = new CallRunner(options);
+  return {
+    call: async (op, request, callOptions = {}) => {
+      if (op.answerKind === 'csv' || op.answerKind === 'ndjson') {
+        throw new TypeError(`${op.id} answers a stream: use open().`);
+      }
+      return (await runner.run(op, request, callOptions, 'read')) as AnswerOf<typeof op>;
+    },
+    open: async (op, request, callOptions = {}) => (await runner.run(op, request, callOptions, 'open')) as Response,
+  };
+}
+
+/** What one call carries from attempt to attempt. */
+interface Attempt {
+  readonly op: Operation;
+  readonly request: Outgoing;
+  readonly options: CallOptions;
+  readonly mode: 'read' | 'open';
+  readonly requestId: string;
+  readonly number: number;
+}
+
+class CallRunner {
+  readonly #options: ClientOptions;
+  readonly #limits: ClientLimits;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+  readonly #fetch: Fetch;
+  readonly #refreshing = new SingleFlight<boolean>();
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+    this.#clock = options.clock ?? systemClock;
+    this.#random = options.random ?? Math.random;
+    this.#fetch = options.fetch ?? ((input, init) => globalThis.fetch(input, init));
+  }
+
+  async run(op: Operation, parts: RequestParts, options: CallOptions, mode: 'read' | 'open'): Promise<unknown> {
+    const requestId = (this.#options.newRequestId ?? (() => crypto.randomUUID()))();
+    await this.#refuseUnsupported(op);
+    const request = outgoing(op, this.#baseUrlOf(op), checkedRequest(op, parts));
+    let refreshed = false;
+    for (let number = 1; ;) {
+      const credential = await this.#credentialOf(op);
+      try {
+        return await this.#attempt({ op, request, options, mode, requestId, number }, credential);
+      } catch (error) {
+        if (!isPlatformError(error)) throw error;
+        if (error.status === 401 && !refreshed && (await this.#renewed(op, credential))) {
+          refreshed = true;
+          continue;
+        }
+        await this.#pause(op, error, number, options.signal);
+        number += 1;
+      }
+    }
+  }
+
+  async #attempt(attempt: Attempt, credential: Credential | undefined): Promise<unknown> {
+    const { op, request, options, mode, requestId } = attempt;
+    const facts: CallFacts = { op, requestId, redactor: new Redactor(credential), host: request.url.host };
+    const started = this.#clock.now();
+    try {
+      const timeoutMs = options.timeoutMs ?? this.#limits.timeoutMs;
+      const { response, value } = await sendOnce({
+        facts,
+        request,
+        credential: credential ?? { kind: 'none' },
+        headers: this.#headers(options),
+        fetch: this.#fetch,
+        timeoutMs,
+        signal: options.signal,
+        read: (answer, signal) =>
+          readAnswer(facts, answer, { mode, maxBytes: this.#limits.maxAnswerBytes, now: this.#clock.now() }, signal),
+      });
+      this.#log(attempt, started, response.status);
+      return value;
+    } catch (error) {
+      this.#log(attempt, started, isPlatformError(error) ? error.status : undefined, error);
+      throw error;
+    }
+  }
+
+  #headers(options: CallOptions): Headers {
+    const headers = new Headers(options.headers);
+    if (this.#options.userAgent !== undefined) headers.set('user-agent', this.#options.userAgent);
+    return headers;
+  }
+
+  #baseUrlOf(op: Operation): string {
+    if (op.host !== 'chat') return this.#options.baseUrl;
+    if (this.#options.chatUrl !== undefined) return this.#options.chatUrl;
+    throw new PlatformError({
+      kind: 'invalidRequest',
+      operation: op.id,
+      field: 'chatUrl',
+      message: 'No Chat API URL is set. Copy it from the agent settings or the API credentials of the deployment.',
+    });
+  }
+
+  async #credentialOf(op: Operation): Promise<Credential | undefined> {
+    if (op.anonymous) return undefined;
+    if (op.host !== 'chat') return this.#options.credential();
+    if (this.#options.chatCredential) return this.#options.chatCredential();
+    const own = await this.#options.credential();
+    return own?.kind === 'bearer' ? { kind: 'apiKey', token: own.token } : own;
+  }
+
+  /** Whether the call may go again: another one renewed the credential meanwhile, or `onUnauthorized` does now. */
+  async #renewed(op: Operation, used: Credential | undefined): Promise<boolean> {
+    const { onUnauthorized } = this.#options;
+    if (op.anonymous || !onUnauthorized) return false;
+    if (!sameCredential(await this.#credentialOf(op), used)) return true;
+    return this.#refreshing.run(onUnauthorized);
+  }
+
+  async #pause(op: Operation, error: PlatformError, attempt: number, signal: AbortSignal | undefined): Promise<void> {
+    const pause = retryPause(op, error, attempt, this.#limits, this.#random);
+    if (pause === undefined) throw error;
+    try {
+      await this.#clock.sleep(pause, signal);
+    } catch {
+      throw cancelledError({ op, requestId: error.requestId ?? '' });
+    }
+  }
+
+  async #refuseUnsupported(op: Operation): Promise<void> {
+    if (!op.described || op.anonymous || !this.#options.supports || (await this.#options.supports(op))) return;
+    throw new PlatformError({
+      kind: 'unsupported',
+      operation: op.id,
+      message: `This server does not offer ${op.id}: its API description does not list it.`,
+    });
+  }
+
+  #log(attempt: Attempt, started: number, status: number | undefined, error?: unknown): void {
+    const fields = {
+      operation: attempt.op.id,
+      status,
+      duration: Math.round(this.#clock.now() - started),
+      requestId: attempt.requestId,
+      attempt: attempt.number,
+    };
+    if (error === undefined) this.#options.logger.debug('Request', fields);
+    else if (isPlatformError(error, 'cancelled')) this.#options.logger.debug('Request cancelled', fields);
+    else {
+      const kind = isPlatformError(error) ? error.kind : 'bug';
+      this.#options.logger.warn('Request failed', { ...fields, kind });
+    }
+  }
+}

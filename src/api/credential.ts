@@ -1,0 +1,89 @@
+import { PlatformError } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+/** The header of a service token as document 2 writes it; a real server's carries the product's word (a setting). */
+export const defaultServiceTokenHeader = 'X-Service-Auth-Token';
+
+/** What proves who is calling (management 5, chat 5). Exactly one header is sent. */
+export type Credential =
+  /** An API key or an OAuth access token; `scimScheme` chooses between the two schemes that SCIM accepts. */
+  | { readonly kind: 'bearer'; readonly token: string; readonly scimScheme?: 'Bearer' | 'Api-Key' | undefined }
+  /** An API key for the chat: `Authorization: Api-Key …`. */
+  | { readonly kind: 'apiKey'; readonly token: string }
+  /** A service token (JWT) for the chat, in a header of its own. */
+  | { readonly kind: 'serviceToken'; readonly token: string; readonly header?: string | undefined }
+  /** A token that stands alone in `Authorization`, as the data API takes it. */
+  | { readonly kind: 'plain'; readonly token: string }
+  | { readonly kind: 'none' };
+
+/** Sets the one header that carries the credential and removes every other one that could. */
+export function authorize(headers: Headers, credential: Credential, op: Pick<Operation, 'id' | 'path'>): void {
+  headers.delete('authorization');
+  if (credential.kind === 'none') return;
+  const token = sendable(credential.token, op.id);
+  switch (credential.kind) {
+    case 'bearer': {
+      const scheme = op.path.startsWith('/api/scim/') ? (credential.scimScheme ?? 'Bearer') : 'Bearer';
+      headers.set('authorization', `${scheme} ${token}`);
+      break;
+    }
+    case 'apiKey':
+      headers.set('authorization', `Api-Key ${token}`);
+      break;
+    case 'plain':
+      headers.set('authorization', token);
+      break;
+    case 'serviceToken':
+      headers.set(credential.header ?? defaultServiceTokenHeader, token);
+      break;
+  }
+}
+
+/** Whether two credentials would be sent alike. */
+export function sameCredential(a: Credential | undefined, b: Credential | undefined): boolean {
+  return a?.kind === b?.kind && tokenOf(a) === tokenOf(b);
+}
+
+function tokenOf(credential: Credential | undefined): string | undefined {
+  return credential && 'token' in credential ? credential.token : undefined;
+}
+
+/** `fetch` would name the value of a header it refuses in its error, so a bad one never gets that far. */
+function sendable(token: string, operation: string): string {
+  const trimmed = token.trim();
+  if (trimmed !== '' && /^[\x21-\x7e]+$/.test(trimmed)) return trimmed;
+  throw new PlatformError({
+    kind: 'auth',
+    operation,
+    message:
+      trimmed === ''
+        ? 'The saved API key or token is empty. Sign in again.'
+        : 'The API key or token holds a character that no key has (a space, a line break or a letter outside ASCII). Copy it again and sign in.',
+  });
+}
+
+/** Removes the credential from whatever is told to people or logs. */
+export class Redactor {
+  readonly #secrets: readonly string[];
+
+  constructor(...credentials: readonly (Credential | undefined)[]) {
+    this.#secrets = credentials
+      .map((credential) => tokenOf(credential)?.trim() ?? '')
+      .filter((token) => token.length >= 4)
+      .flatMap((token) => [token, encodeURIComponent(token)]);
+  }
+
+  text(value: string): string {
+    let clean = value;
+    for (const secret of this.#secrets) clean = clean.replaceAll(secret, '…');
+    return clean;
+  }
+
+  /** A copy of a JSON value with the credential removed from every text and key in it. */
+  json(value: unknown): unknown {
+    if (typeof value === 'string') return this.text(value);
+    if (Array.isArray(value)) return value.map((item) => this.json(item));
+    if (typeof value !== 'object' || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.text(key), this.json(item)]));
+  }
+}

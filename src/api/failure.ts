@@ -1,0 +1,165 @@
+import type { Redactor } from './credential.ts';
+import { PlatformError, type PlatformErrorKind } from './errors.ts';
+import type { Operation } from './operation.ts';
+import { messageOf, type Refusal, refusalOf } from './refusal.ts';
+import { isIdempotent, retryAfterSeconds } from './retry.ts';
+import { isObject } from './schema.ts';
+
+/** What every error of one call knows. */
+export interface CallFacts {
+  readonly op: Operation;
+  readonly requestId: string;
+  readonly redactor: Redactor;
+  /** The host that is asked, for messages. */
+  readonly host: string;
+}
+
+/** The error for an answer outside 2xx; `body` is the parsed JSON of it, when it was JSON. */
+export function statusError(facts: CallFacts, response: Response, body: unknown, now: number): PlatformError {
+  const clean = facts.redactor.json(body);
+  const said = messageOf(clean);
+  const refusal = refusalOf(response.status, clean, said);
+  const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), now);
+  const field = isObject(clean) && typeof clean['field'] === 'string' ? clean['field'] : undefined;
+  return new PlatformError({
+    kind: refusal.kind,
+    operation: facts.op.id,
+    status: response.status,
+    message: words(refusal, facts, response.status, said, retryAfter),
+    retryable: refusal.kind === 'rateLimit' || (response.status >= 500 && response.status !== 501),
+    retryAfter,
+    field,
+    body: clean,
+    requestId: facts.requestId,
+    reason: refusal.reason,
+  });
+}
+
+function words(
+  refusal: Refusal,
+  facts: CallFacts,
+  status: number,
+  said: string | undefined,
+  retryAfter: number | undefined,
+): string {
+  const quote = said === undefined ? '' : ` The platform says: “${said}”`;
+  return `${lead(refusal, facts, status, retryAfter)}${quote}`;
+}
+
+function lead(refusal: Refusal, facts: CallFacts, status: number, retryAfter: number | undefined): string {
+  if (refusal.reason !== undefined) return reasonWords[refusal.reason];
+  const { id } = facts.op;
+  switch (refusal.kind) {
+    case 'auth':
+      return 'The platform does not accept this API key or token: it is wrong or has expired. Sign in again.';
+    case 'forbidden':
+      return `This key or account may not do this (${id}). Use a key that covers this deployment, or ask an administrator.`;
+    case 'notFound':
+      return `The platform does not know what ${id} asks for. It may have been deleted or renamed: refresh and try again.`;
+    case 'conflict':
+      return `The platform refused ${id} because something changed there first. Refresh or pull, then try again.`;
+    case 'rateLimit':
+      return `The platform asks to slow down (${id}). Try again ${retryAfter === undefined ? 'in a while' : `in ${retryAfter} s`}.`;
+    case 'timeout':
+      return `The platform gave up waiting (${id}). Try again.`;
+    case 'server':
+      return `The platform failed on ${id} (status ${status}, request ${facts.requestId}). Try again later.`;
+    default:
+      return `The platform refused ${id} as wrong (status ${status}). Check the values and try again.`;
+  }
+}
+
+const reasonWords = {
+  readOnlyBranch: 'This branch cannot be written: only an active dev branch can. Start dev mode on it and try again.',
+  stagingNotAllowed:
+    'Only shared branches can have a staging environment, not dev branches or the production branch. Choose a shared branch.',
+  threadBusy: 'This thread is still answering. Wait for the answer or stop it first.',
+  uncommittedWork: 'The dev branch has changes that are not committed. Commit them first.',
+  parentMoved: 'The parent branch has moved on. Pull first, then try again; nothing was lost.',
+  gitConflict: 'The same lines were changed on both sides. Resolve the conflicts, then try again.',
+  agentRequired: 'An API key needs the agent form of the Chat API URL. Use the URL of an agent, or a service token.',
+  outOfScope: 'This key is scoped to other deployments. Use a key that covers this deployment.',
+} as const;
+
+/** The error for a call that no answer came to. `thrown` may hold the request and its key, so none of it is kept as is. */
+export function networkError(facts: CallFacts, thrown: unknown): PlatformError {
+  const { code, text } = rootOf(thrown);
+  return new PlatformError({
+    kind: 'network',
+    operation: facts.op.id,
+    message: `${networkWords(code, text, facts.host)} (${facts.op.id})`,
+    retryable: isIdempotent(facts.op) && !isCertificate(code, text),
+    requestId: facts.requestId,
+    cause: new Error(facts.redactor.text([code, text].filter((part) => part !== '').join(': '))),
+  });
+}
+
+interface Root {
+  readonly code: string;
+  readonly text: string;
+}
+
+/** The innermost error says why: `fetch failed` around it does not. */
+function rootOf(thrown: unknown): Root {
+  let root: Root = { code: '', text: '' };
+  let error: unknown = thrown;
+  for (let depth = 0; depth < 8 && error instanceof Error; depth++) {
+    const code: unknown = 'code' in error ? error.code : undefined;
+    root = { code: typeof code === 'string' ? code : root.code, text: error.message };
+    error = error instanceof AggregateError && error.errors.length > 0 ? error.errors[0] : error.cause;
+  }
+  return root;
+}
+
+function isCertificate(code: string, text: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/.test(`${code} ${text}`);
+}
+
+function networkWords(code: string, text: string, host: string): string {
+  const found = `${code} ${text}`;
+  if (isCertificate(code, text)) {
+    return `The certificate of ${host} is not trusted. Check the tenant URL, or add the certificate to the system's trusted ones.`;
+  }
+  if (/ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED/.test(found)) {
+    return `The host ${host} was not found. Check the tenant URL and the connection.`;
+  }
+  if (/ECONNREFUSED|CONNECTION_REFUSED/.test(found)) {
+    return `${host} refused the connection. Check the tenant URL and whether the server runs.`;
+  }
+  if (/ECONNRESET|UND_ERR_SOCKET|terminated|EPIPE|CONNECTION_RESET|CONNECTION_CLOSED|other side closed/.test(found)) {
+    return `The connection to ${host} broke. Check the connection and try again.`;
+  }
+  return `${host} could not be reached. Check the connection and the proxy settings, then try again.`;
+}
+
+export function timeoutError(facts: CallFacts, timeoutMs: number): PlatformError {
+  return new PlatformError({
+    kind: 'timeout',
+    operation: facts.op.id,
+    message: `${facts.host} did not answer ${facts.op.id} within ${Math.max(1, Math.round(timeoutMs / 1000))} s. Try again; if it stays so, check the connection.`,
+    retryable: isIdempotent(facts.op),
+    requestId: facts.requestId,
+  });
+}
+
+export function cancelledError(facts: Pick<CallFacts, 'op' | 'requestId'>): PlatformError {
+  return new PlatformError({
+    kind: 'cancelled',
+    operation: facts.op.id,
+    message: `${facts.op.id} was cancelled.`,
+    requestId: facts.requestId,
+  });
+}
+
+export function invalidResponse(
+  facts: CallFacts,
+  problem: string,
+  kind: PlatformErrorKind = 'invalidResponse',
+): PlatformError {
+  return new PlatformError({
+    kind,
+    operation: facts.op.id,
+    message: `The answer to ${facts.op.id} cannot be used: ${problem}`,
+    requestId: facts.requestId,
+  });
+}

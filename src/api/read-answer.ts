@@ -1,0 +1,88 @@
+import {
+  AnswerTooLargeError,
+  cancelBody,
+  isHtml,
+  jsonRpcError,
+  parseErrorBody,
+  parseJson,
+  readText,
+  webPageError,
+} from './answer.ts';
+import { PlatformError } from './errors.ts';
+import { type CallFacts, invalidResponse, statusError } from './failure.ts';
+import { checkedAnswer } from './validation.ts';
+
+/** An error answer is read up to here; what a person needs of it is in its first lines. */
+const maxErrorBytes = 256 * 1024;
+
+export interface Reading {
+  readonly mode: 'read' | 'open';
+  readonly maxBytes: number;
+  readonly now: number;
+}
+
+/** Turns a response into the operation's answer (`read`) or checks it and hands it on unread (`open`). */
+export async function readAnswer(
+  facts: CallFacts,
+  response: Response,
+  reading: Reading,
+  signal: AbortSignal,
+): Promise<unknown> {
+  if (!response.ok) throw await failed(facts, response, reading, signal);
+  if (isHtml(response)) {
+    cancelBody(response);
+    throw webPageError(facts);
+  }
+  if (reading.mode === 'open') return response;
+  const text = await bodyText(facts, response, reading.maxBytes, signal);
+  if (facts.op.host === 'chat') confirmed(facts, response.status, text);
+  if (!facts.op.answer) return undefined;
+  return checkedAnswer(facts.op, facts.op.answer, parseJson(facts, text), facts.requestId);
+}
+
+async function bodyText(facts: CallFacts, response: Response, maxBytes: number, signal: AbortSignal): Promise<string> {
+  try {
+    return await readText(response, maxBytes, signal);
+  } catch (error) {
+    if (!(error instanceof AnswerTooLargeError)) throw error;
+    throw invalidResponse(
+      facts,
+      `it is larger than ${Math.round(maxBytes / 1024 / 1024)} MiB and was not read to its end. Ask for less (a smaller page or a filter).`,
+    );
+  }
+}
+
+async function failed(
+  facts: CallFacts,
+  response: Response,
+  reading: Reading,
+  signal: AbortSignal,
+): Promise<PlatformError> {
+  const text = await errorText(response, signal);
+  return statusError(facts, response, parseErrorBody(text), reading.now);
+}
+
+/** An error's body only adds to its status: one that is too long or breaks off is no further error. */
+async function errorText(response: Response, signal: AbortSignal): Promise<string> {
+  try {
+    return await readText(response, maxErrorBytes, signal);
+  } catch (error) {
+    if (signal.aborted) throw error;
+    return '';
+  }
+}
+
+/** Chat 4.2: 204 is the only signal of success; a wrong credential answers 200 with a JSON-RPC error (chat 7). */
+function confirmed(facts: CallFacts, status: number, text: string): void {
+  if (status === 204) return;
+  const error = jsonRpcError(parseErrorBody(text));
+  if (!error) throw invalidResponse(facts, 'the chat did not confirm it. Try again.');
+  const said = facts.redactor.text(error.message);
+  throw new PlatformError({
+    kind: 'auth',
+    operation: facts.op.id,
+    status,
+    requestId: facts.requestId,
+    message: `The chat does not accept this API key or token. Check the credential of the chat.${said === '' ? '' : ` The platform says: “${said}”`}`,
+  });
+}

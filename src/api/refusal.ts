@@ -1,0 +1,100 @@
+import type { PlatformErrorKind, RefusalReason } from './errors.ts';
+import { isObject } from './schema.ts';
+
+interface Rule {
+  readonly reason: RefusalReason;
+  readonly kind: PlatformErrorKind;
+  readonly message: RegExp;
+}
+
+/** Payloads, Readings: the same refusal comes as 400, 403 or 409; the message decides. */
+const rules: readonly Rule[] = [
+  { reason: 'threadBusy', kind: 'conflict', message: /streaming for thread is in progress/i },
+  { reason: 'agentRequired', kind: 'forbidden', message: /agentid is required/i },
+  {
+    reason: 'stagingNotAllowed',
+    kind: 'forbidden',
+    message: /only shared branch|staging.*\b(?:not allowed|cannot|can't|only)\b|\b(?:cannot|can't|not)\b.*staging/i,
+  },
+  {
+    reason: 'uncommittedWork',
+    kind: 'conflict',
+    message: /uncommitted|not (?:been )?committed|commit (?:them|it|your (?:changes|work)) first/i,
+  },
+  {
+    reason: 'parentMoved',
+    kind: 'conflict',
+    message: /pull (?:\S+ )*(?:first|before)|parent (?:branch )?(?:has )?(?:moved|changed|is ahead)|(?:is|are) behind/i,
+  },
+  {
+    reason: 'readOnlyBranch',
+    kind: 'forbidden',
+    message:
+      /\b(?:only|not|isn't)\b.*\b(?:dev[- ](?:mode|branch(?:es)?)|development (?:mode|branch(?:es)?))|dev[- ]mode (?:is )?(?:required|not (?:active|started))|read[- ]only branch/i,
+  },
+  {
+    reason: 'outOfScope',
+    kind: 'forbidden',
+    message: /\bscope(?:d)?\b.*deployment|not authorized for (?:this )?deployment/i,
+  },
+];
+
+export interface Refusal {
+  readonly kind: PlatformErrorKind;
+  readonly reason?: RefusalReason | undefined;
+}
+
+/** What a 4xx answer means, by status, body and message together. */
+export function refusalOf(status: number, body: unknown, message: string | undefined): Refusal {
+  const conflicts = isObject(body) ? body['conflicts'] : undefined;
+  const refused = [400, 403, 409, 412, 422, 423].includes(status);
+  if (refused && Array.isArray(conflicts) && conflicts.length > 0) return { kind: 'conflict', reason: 'gitConflict' };
+  const rule = refused && message !== undefined ? rules.find((each) => each.message.test(message)) : undefined;
+  if (rule) return { kind: rule.kind, reason: rule.reason };
+  return { kind: kindOf(status) };
+}
+
+function kindOf(status: number): PlatformErrorKind {
+  switch (status) {
+    case 401:
+      return 'auth';
+    case 402:
+    case 403:
+      return 'forbidden';
+    case 404:
+    case 410:
+      return 'notFound';
+    case 408:
+      return 'timeout';
+    case 409:
+    case 412:
+    case 423:
+      return 'conflict';
+    case 429:
+      return 'rateLimit';
+    default:
+      return status >= 500 ? 'server' : 'invalidRequest';
+  }
+}
+
+/** The platform's own words, wherever an error body keeps them. */
+export function messageOf(body: unknown): string | undefined {
+  if (!isObject(body)) return undefined;
+  const error = body['error'];
+  const candidates = [
+    error,
+    body['message'],
+    isObject(error) ? error['message'] : undefined,
+    body['detail'],
+    body['title'],
+  ];
+  const found = candidates.find((value): value is string => typeof value === 'string' && value.trim() !== '');
+  return found === undefined ? undefined : oneLine(found);
+}
+
+const longestMessage = 600;
+
+function oneLine(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+}

@@ -1,0 +1,111 @@
+import ky, { isNetworkError } from 'ky';
+import { abortable, cancelBody } from './answer.ts';
+import { authorize, type Credential } from './credential.ts';
+import { isPlatformError, PlatformError } from './errors.ts';
+import { type CallFacts, cancelledError, invalidResponse, networkError, timeoutError } from './failure.ts';
+import type { Outgoing } from './request.ts';
+
+export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+export interface Sending<T> {
+  readonly facts: CallFacts;
+  readonly request: Outgoing;
+  readonly credential: Credential;
+  /** Further headers of the caller. */
+  readonly headers: Headers;
+  readonly fetch: Fetch;
+  /** For the whole attempt, the reading included. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal | undefined;
+  readonly read: (response: Response, signal: AbortSignal) => Promise<T>;
+}
+
+const maxRedirects = 5;
+
+/** Sends a request once, follows redirects of the same origin and reads the answer, all within the timeout. */
+export async function sendOnce<T>(sending: Sending<T>): Promise<{ readonly response: Response; readonly value: T }> {
+  const { facts, timeoutMs, signal: asked } = sending;
+  if (asked?.aborted) throw cancelledError(facts);
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), Math.min(timeoutMs, 2 ** 31 - 1));
+  const signal = asked ? AbortSignal.any([asked, timeout.signal]) : timeout.signal;
+  try {
+    const response = await followed(sending, signal);
+    return { response, value: await sending.read(response, signal) };
+  } catch (error) {
+    if (isPlatformError(error)) throw error;
+    if (asked?.aborted) throw cancelledError(facts);
+    if (timeout.signal.aborted) throw timeoutError(facts, timeoutMs);
+    // Only the innermost error is kept: those of ky hold the request, and with it the key.
+    throw networkError(facts, isNetworkError(error) ? error.cause : error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function followed<T>(sending: Sending<T>, signal: AbortSignal): Promise<Response> {
+  let { url } = sending.request;
+  let method: string = sending.facts.op.method;
+  for (let hop = 0; hop <= maxRedirects; hop++) {
+    const response = await exchanged(sending, url, method, signal);
+    if (!isRedirect(response)) return response;
+    cancelBody(response);
+    const next = redirectTarget(sending.facts, url, response);
+    method = methodAfter(sending.facts, response.status, method);
+    url = next;
+  }
+  throw invalidResponse(sending.facts, 'the server redirects in a circle. Check the tenant URL.');
+}
+
+function exchanged<T>(sending: Sending<T>, url: URL, method: string, signal: AbortSignal): Promise<Response> {
+  const { facts, request } = sending;
+  const headers = new Headers(request.headers);
+  sending.headers.forEach((value, name) => headers.set(name, value));
+  headers.set('x-request-id', facts.requestId);
+  authorize(headers, sending.credential, facts.op);
+  const body = method === 'GET' ? undefined : request.body();
+  const response = ky(url, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    fetch: sending.fetch,
+    redirect: 'manual',
+    // Retries, timeouts and statuses are the client's own: they need its clock, its log and its errors.
+    retry: 0,
+    timeout: false,
+    throwHttpErrors: false,
+    signal,
+  });
+  return abortable(Promise.resolve(response), signal);
+}
+
+function isRedirect(response: Response): boolean {
+  return response.type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(response.status);
+}
+
+/** Where a redirect leads; throws `insecure` when that is another origin: the key never goes along. */
+function redirectTarget(facts: CallFacts, from: URL, response: Response): URL {
+  const location = response.headers.get('location');
+  if (location === null || !URL.canParse(location, from)) {
+    throw invalidResponse(facts, 'the server redirects without saying where to. Check the tenant URL.');
+  }
+  const target = new URL(location, from);
+  if (target.origin === from.origin) return target;
+  throw new PlatformError({
+    kind: 'insecure',
+    operation: facts.op.id,
+    status: response.status,
+    requestId: facts.requestId,
+    message: `${from.host} redirects to ${target.protocol}//${target.host}, where the key must not go, so it was not followed. If that is the right address, use it as the tenant URL.`,
+  });
+}
+
+/** 307 and 308 keep the method, 303 asks for a GET (RFC 9110 15.4). A change is never turned into another request. */
+function methodAfter(facts: CallFacts, status: number, method: string): string {
+  if (method === 'GET' || status === 307 || status === 308) return method;
+  if (status === 303) return 'GET';
+  throw invalidResponse(
+    facts,
+    'the server redirects a change to another address, so it was not followed. Check the tenant URL.',
+  );
+}

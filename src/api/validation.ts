@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { PlatformError } from './errors.ts';
+import type { Operation } from './operation.ts';
+
+type Part = 'params' | 'query' | 'body';
+
+export interface RequestParts {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
+
+/** Checks a request before it leaves; throws `invalidRequest` with the field's path (`body.files.0.path`). */
+export function checkedRequest(op: Operation, request: RequestParts): RequestParts {
+  return {
+    params: checkedPart(op, 'params', request.params),
+    query: checkedPart(op, 'query', request.query),
+    body: checkedPart(op, 'body', request.body),
+  };
+}
+
+function checkedPart(op: Operation, part: Part, value: unknown): unknown {
+  const schema = op[part];
+  if (!schema) return undefined;
+  const result = v.safeParse(schema, value ?? emptyFor(schema), { abortPipeEarly: true });
+  if (result.success) return result.output;
+  const { field, problem } = describe(result.issues[0]);
+  const path = field === '' ? part : `${part}.${field}`;
+  throw new PlatformError({
+    kind: 'invalidRequest',
+    operation: op.id,
+    field: path,
+    message: `${op.id}: ${path}: ${problem}. Nothing was sent.`,
+  });
+}
+
+/** A part that may be left out stays out; every other one is checked as an empty object, which names what is missing. */
+function emptyFor(schema: v.GenericSchema): unknown {
+  return schema.type === 'optional' ? undefined : {};
+}
+
+/** Reads an answer; throws `invalidResponse` that names the operation and the field. */
+export function checkedAnswer<const S extends v.GenericSchema>(
+  op: Pick<Operation, 'id'>,
+  schema: S,
+  value: unknown,
+  requestId?: string,
+): v.InferOutput<S> {
+  const result = v.safeParse(schema, value, { abortEarly: true });
+  if (result.success) return result.output;
+  const { field, problem } = describe(result.issues[0]);
+  throw new PlatformError({
+    kind: 'invalidResponse',
+    operation: op.id,
+    field: field === '' ? undefined : field,
+    requestId,
+    message: `The answer to ${op.id} cannot be used: ${field === '' ? 'the answer' : `field ${field}`} ${problem}. The server may be of another version, or the tenant URL may lead elsewhere.`,
+  });
+}
+
+/** Where and what is wrong, in words that never repeat the value (it may be a secret). */
+function describe(issue: v.BaseIssue<unknown> | undefined): { readonly field: string; readonly problem: string } {
+  if (!issue) return { field: '', problem: 'is not valid' };
+  return { field: v.getDotPath(issue) ?? '', problem: problemOf(issue) };
+}
+
+function problemOf(issue: v.BaseIssue<unknown>): string {
+  if (issue.expected === 'never') return 'is not a field of this operation';
+  if (issue.received === 'undefined') return 'is missing';
+  // Valibot's own wording repeats what it received.
+  return issue.message.startsWith('Invalid ') ? `is not ${expectedWords(issue.expected)}` : issue.message;
+}
+
+const words: Readonly<Record<string, string>> = {
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  Object: 'an object',
+  Array: 'a list',
+};
+
+function expectedWords(expected: string | null): string {
+  if (expected === null) return 'valid';
+  return words[expected] ?? expected.replaceAll(' | ', ' or ').replaceAll(/[()]/g, '');
+}
