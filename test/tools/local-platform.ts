@@ -1,0 +1,31 @@
+import { createServer } from 'node:net';
+import { startNode, type Child } from './children.ts';
+
+/** A local platform in a process of its own. */
+export interface RunningPlatform {
+  readonly url: string;
+  readonly chatUrl: string;
+  readonly apiKey: string;
+  readonly child: Child;
+}
+
+/** Starts `test/platform/main.ts`; its first line says where it is. */
+export async function startPlatform(options: {
+  readonly dataDir: string;
+  readonly port: number;
+}): Promise<RunningPlatform> {
+  const args = ['test/platform/main.ts', '--data', options.dataDir, '--port', String(options.port)];
+  const child = startNode(args);
+  const [line] = await child.line(/^\{.*"apiKey".*\}$/m);
+  const { url, chatUrl, apiKey } = JSON.parse(line) as Omit<RunningPlatform, 'child'>;
+  return { url, chatUrl, apiKey, child };
+}
+
+/** The wanted port when nobody listens there, else 0 (any). */
+export async function freePort(wanted: number): Promise<number> {
+  const server = createServer();
+  return new Promise((done) => {
+    server.once('error', () => done(0));
+    server.listen(wanted, '127.0.0.1', () => server.close(() => done(wanted)));
+  });
+}

@@ -1,0 +1,114 @@
+// npm start: the local platform, a sample model linked to it, and VS Code with the extension.
+//   npm start -- [--desktop] [--port N] [--fresh]
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build } from '../../esbuild.mjs';
+import { type Child, startNode } from './children.ts';
+import { startDesktop } from './desktop-window.ts';
+import { freePort, startPlatform } from './local-platform.ts';
+import { root } from './run.ts';
+import { prepareSample } from './sample-folder.ts';
+import { calmSettings } from './vscode-host.ts';
+import { installVSCodeServer } from './vscode-server.ts';
+import { packageVsix } from './vsix.ts';
+
+const { values: options } = parseArgs({
+  options: { desktop: { type: 'boolean' }, port: { type: 'string' }, fresh: { type: 'boolean' } },
+});
+const state = join(root, '.platform');
+const sample = join(state, 'sample');
+const children: Child[] = [];
+const started = performance.now();
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+
+try {
+  await start();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  await end(1);
+}
+
+async function start(): Promise<void> {
+  if (options.fresh) rmSync(state, { recursive: true, force: true });
+  mkdirSync(state, { recursive: true });
+  say('starting the local platform');
+  const platform = await startPlatform({ dataDir: join(state, 'data'), port: await freePort(8641) });
+  children.push(platform.child);
+  void platform.child.ended.then((code) => ending || stopped('The local platform', code));
+  await prepareSample(sample, { url: platform.url, apiKey: platform.apiKey, deployment: '1' });
+  say('building the extension');
+  await build({ production: options.desktop !== true });
+  const where = options.desktop ? startDesktop(sample) : await startServer();
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  console.log(`
+Modelbench is ready (${seconds} s).
+
+  VS Code        ${where}
+  Tenant URL     ${platform.url}
+  API key        ${platform.apiKey}
+  Chat API URL   ${platform.chatUrl}
+  Sample model   ${sample}
+
+What to try
+  1. Open Modelbench in the activity bar and sign in with the tenant URL and the API key above.
+  2. Start dev mode on a branch (Branches view), edit model/cubes/orders.yml and save: it is on the platform.
+  3. Break the file and save: the engine's error is a problem in it. Mend it again.
+  4. Commit, pull, merge to the default branch; switch on the staging environment of a shared branch.
+  5. Ask the chat "orders by status" and stop it while it answers.
+
+Ctrl-C ends everything. \`npm start -- --fresh\` begins again with new data.
+`);
+}
+
+/** What a user gets: the packaged extension, installed into a VS Code that is served to the browser. */
+async function startServer(): Promise<string> {
+  const { wrapper } = await installVSCodeServer(say);
+  const vsix = await packageVsix();
+  const userData = join(state, 'vscode');
+  const settings = join(userData, 'User/settings.json');
+  if (!existsSync(settings)) {
+    mkdirSync(join(userData, 'User'), { recursive: true });
+    writeFileSync(settings, `${JSON.stringify(calmSettings, undefined, 2)}\n`);
+  }
+  const folders = ['--user-data-dir', userData, '--extensions-dir', join(userData, 'extensions')];
+  say('installing the extension into VS Code');
+  const installer = startNode([wrapper, ...folders, '--install-extension', vsix, '--force']);
+  await installer.line(/successfully installed/);
+  await installer.ended;
+  const port = options.port ?? String(await freePort(8642));
+  const server = startNode([
+    wrapper,
+    ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
+    ...[
+      '--disable-telemetry',
+      '--disable-update-check',
+      '--disable-workspace-trust',
+      '--disable-getting-started-override',
+    ],
+    ...folders,
+  ]);
+  children.push(server);
+  const [, url] = await server.line(/HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/);
+  void server.ended.then((code) => ending || stopped('VS Code', code));
+  return `${url}/?folder=${encodeURIComponent(sample)}`;
+}
+
+let ending = false;
+
+async function end(code: number): Promise<void> {
+  if (ending) return;
+  ending = true;
+  await Promise.all(children.map(async (child) => child.stop()));
+  process.exit(code);
+}
+
+function stopped(what: string, code: number): void {
+  console.error(`${what} ended unexpectedly (${code}).`);
+  void end(1);
+}
+
+function say(text: string): void {
+  console.error(`[start] ${text}`);
+}
