@@ -1,0 +1,129 @@
+import * as v from 'valibot';
+import type { ChatMessage, ChatThread, ChatTurn, TurnBranch } from './thread.ts';
+
+/** One line of a thread's file. A later record of the same thing takes the place of an earlier one. */
+export type StoredRecord =
+  | ({ readonly kind: 'thread' } & Omit<ChatThread, 'turns'>)
+  | ({ readonly kind: 'turn' } & Omit<ChatTurn, 'messages'>)
+  | ({ readonly kind: 'message'; readonly turn: string } & ChatMessage);
+
+/** What the list of threads shows. */
+export interface ThreadSummary {
+  readonly key: string;
+  readonly scope: string;
+  readonly title: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** The branch of the last turn. */
+  readonly branch?: TurnBranch | undefined;
+  readonly turns: number;
+  readonly phase?: ChatTurn['phase'] | undefined;
+}
+
+export function summaryOf(thread: ChatThread): ThreadSummary {
+  const last = thread.turns.at(-1);
+  const { key, scope, title, createdAt, updatedAt } = thread;
+  return {
+    key,
+    scope,
+    title,
+    createdAt,
+    updatedAt,
+    branch: last?.branch,
+    turns: thread.turns.length,
+    phase: last?.phase,
+  };
+}
+
+/** Reads one line; `undefined` for one that is torn, empty or of a later version. */
+export function parseRecord(line: string): StoredRecord | undefined {
+  const parsed = v.safeParse(RecordSchema, parsedJson(line));
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** Reads the index; what cannot be read is left out. */
+export function parseSummaries(text: string | undefined): ThreadSummary[] {
+  const list = v.safeParse(v.array(v.unknown()), parsedJson(text ?? ''));
+  if (!list.success) return [];
+  return list.output.flatMap((item) => {
+    const summary = v.safeParse(SummarySchema, item);
+    return summary.success ? [summary.output] : [];
+  });
+}
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+const Branch = v.optional(v.object({ name: v.string(), isDefault: v.boolean() }));
+const Phase = v.picklist([
+  'sending',
+  'streaming',
+  'reconnecting',
+  'stopping',
+  'interrupted',
+  'complete',
+  'stopped',
+  'failed',
+]);
+const optionalText = v.optional(v.string());
+const optionalNumber = v.optional(v.number());
+
+const SummarySchema = v.object({
+  key: v.string(),
+  scope: v.string(),
+  title: v.string(),
+  createdAt: v.number(),
+  updatedAt: v.number(),
+  branch: Branch,
+  turns: v.number(),
+  phase: v.optional(Phase),
+});
+
+const RecordSchema = v.variant('kind', [
+  v.object({
+    kind: v.literal('thread'),
+    key: v.string(),
+    chatId: optionalText,
+    scope: v.string(),
+    title: v.string(),
+    createdAt: v.number(),
+    updatedAt: v.number(),
+  }),
+  v.object({
+    kind: v.literal('turn'),
+    id: v.string(),
+    prompt: v.string(),
+    branch: Branch,
+    phase: Phase,
+    note: optionalText,
+    problem: v.optional(
+      v.object({
+        kind: v.picklist(['busy', 'unreachable', 'refused', 'failed', 'gone', 'credential']),
+        message: v.string(),
+      }),
+    ),
+    usage: v.optional(
+      v.object({ inputTokens: optionalNumber, outputTokens: optionalNumber, totalTokens: optionalNumber }),
+    ),
+    startedAt: v.number(),
+    endedAt: optionalNumber,
+  }),
+  v.object({
+    kind: v.literal('message'),
+    turn: v.string(),
+    id: v.string(),
+    text: v.string(),
+    thinking: v.string(),
+    toolCall: v.optional(v.object({ name: v.string(), input: optionalText, result: optionalText })),
+    graphPath: v.array(v.string()),
+    isInProcess: v.boolean(),
+    revision: v.number(),
+    sort: optionalNumber,
+    sortRises: v.optional(v.boolean()),
+  }),
+]);

@@ -1,0 +1,272 @@
+import type { Clock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import type { Logger } from '#base/log.ts';
+import { type Result, err, ok } from '#base/result.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
+import type { ChatFiles, ChatTarget, MissingPart, TargetState } from './ports.ts';
+import { type ThreadSummary, summaryOf } from './records.ts';
+import { lastQuestion } from './running-turn.ts';
+import {
+  type ChatThread,
+  type ChatTurn,
+  type TurnBranch,
+  emptyThread,
+  foreignTurn,
+  isRunning,
+  newMessageId,
+  withTurn,
+} from './thread.ts';
+import { TranscriptStore } from './transcript-store.ts';
+import { TurnRunner } from './turn-runner.ts';
+
+export interface ChatServiceDeps {
+  readonly target: ReadonlyStore<TargetState>;
+  readonly files: ChatFiles;
+  readonly clock: Clock;
+  /** In [0, 1). */
+  readonly random: () => number;
+  /** A new unique thread key. */
+  readonly newKey: () => string;
+  readonly logger: Logger;
+}
+
+/** Why a question was not sent; the person decides. */
+export type SendRefusal =
+  | { readonly kind: 'missing'; readonly what: MissingPart; readonly message: string }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'empty' }
+  /** The thread belongs to another account or address. */
+  | { readonly kind: 'elsewhere' }
+  /** The thread's last turn ran on another branch than the active one. */
+  | { readonly kind: 'branchChanged'; readonly from: TurnBranch; readonly to: TurnBranch };
+
+/** A turn that has come to its end. */
+export interface SettledTurn {
+  readonly thread: ChatThread;
+  readonly turn: ChatTurn;
+}
+
+interface LiveThread {
+  readonly store: Store<ChatThread>;
+  runner?: TurnRunner | undefined;
+}
+
+/**
+ * Owns all threads of the window: their state, their streams, their files. Views come and go without touching them:
+ * closing a view is not a stop, and neither is closing the window.
+ */
+export class ChatService implements Disposable {
+  readonly #deps: ChatServiceDeps;
+  readonly #transcripts: TranscriptStore;
+  readonly #live = new Map<string, LiveThread>();
+  readonly #summaries = new Store<readonly ThreadSummary[]>([]);
+  readonly #changed = new Emitter<ChatThread>();
+  readonly #settled = new Emitter<SettledTurn>();
+  readonly #store = new DisposableStore();
+
+  constructor(deps: ChatServiceDeps) {
+    this.#deps = deps;
+    this.#transcripts = new TranscriptStore(deps.files, deps.logger);
+    for (const item of [this.#summaries, this.#changed, this.#settled]) this.#store.add(item);
+  }
+
+  /** All threads, latest first. */
+  readonly threads: ReadonlyStore<readonly ThreadSummary[]> = this.#summaries;
+  readonly onDidChangeThread: Event<ChatThread> = this.#changed.event;
+  readonly onDidSettle: Event<SettledTurn> = this.#settled.event;
+
+  get target(): ReadonlyStore<TargetState> {
+    return this.#deps.target;
+  }
+
+  /** Reads the list of threads; call once. */
+  async start(): Promise<void> {
+    const known = new Set(this.#live.keys());
+    const listed = await this.#transcripts.list();
+    this.#summaries.update((now) => [...now, ...listed.filter(({ key }) => !known.has(key))]);
+  }
+
+  /** A new, empty thread of the present target. It is kept once something is sent. */
+  create(): ChatThread {
+    const { target } = this.#deps;
+    const scope = target.value.kind === 'ready' ? target.value.target.scope : '';
+    const thread = emptyThread(this.#deps.newKey(), scope, this.#deps.clock.now());
+    this.#keep(thread);
+    return thread;
+  }
+
+  /** The thread as it is now, when it is loaded. */
+  get(key: string): ChatThread | undefined {
+    return this.#live.get(key)?.store.value;
+  }
+
+  /** Loads a thread and takes up an answer that was under way when the window closed. */
+  async open(key: string): Promise<ChatThread | undefined> {
+    const stored = this.#live.has(key) ? undefined : await this.#transcripts.load(key);
+    if (stored && !this.#live.has(key)) this.#keep(stored);
+    this.resume(key);
+    return this.get(key);
+  }
+
+  /** Takes up an interrupted answer, when the thread's account and address are the present ones. */
+  resume(key: string): void {
+    const turn = this.get(key)?.turns.at(-1);
+    if (turn?.phase === 'interrupted') this.#run(key, turn.id, 'reconnecting', false);
+  }
+
+  /** Sends a question on a thread, pinned to the active branch. */
+  send(key: string, prompt: string, options: { readonly acceptBranch?: boolean } = {}): Result<string, SendRefusal> {
+    const live = this.#live.get(key);
+    const state = this.#deps.target.value;
+    if (state.kind === 'missing') return err(state);
+    if (!live || prompt.trim() === '') return err({ kind: 'empty' });
+    const refusal = refusalOf(live.store.value, state.target, options.acceptBranch ?? false);
+    if (refusal) return err(refusal);
+    const { clock } = this.#deps;
+    const turn: ChatTurn = {
+      id: newMessageId(live.store.value, clock.now()),
+      prompt,
+      branch: state.target.branch,
+      phase: 'sending',
+      startedAt: clock.now(),
+      messages: [],
+    };
+    live.store.update((thread) => ({
+      ...thread,
+      scope: state.target.scope,
+      title: thread.title === '' ? titleOf(prompt) : thread.title,
+      updatedAt: clock.now(),
+      turns: [...thread.turns, turn],
+    }));
+    this.#run(key, turn.id, 'sending', true);
+    return ok(turn.id);
+  }
+
+  /** Stops the running answer; the view is settled when this returns. */
+  stop(key: string): Promise<void> {
+    return this.#live.get(key)?.runner?.stop() ?? Promise.resolve();
+  }
+
+  /**
+   * Tries a turn again: one that never reached the platform, or was cut off, as the same turn; one that ended there as a
+   * new question with the same words.
+   */
+  retry(key: string, turnId: string): Result<string, SendRefusal> {
+    const turn = this.get(key)?.turns.find(({ id }) => id === turnId);
+    if (!turn) return err({ kind: 'empty' });
+    const isLast = this.get(key)?.turns.at(-1) === turn;
+    const kind = turn.problem?.kind;
+    const open = turn.phase === 'interrupted' || (turn.phase === 'failed' && kind !== 'failed' && kind !== 'gone');
+    if (!isLast || !open) return this.send(key, turn.prompt, { acceptBranch: true });
+    const unsent = kind === 'refused' || kind === 'credential' || kind === 'busy';
+    const started = this.#run(key, turnId, unsent ? 'sending' : 'reconnecting', unsent);
+    return started ? ok(turnId) : err({ kind: 'elsewhere' });
+  }
+
+  /** Follows the answer that somebody else started on the thread (document: *Streaming for thread is in progress*). */
+  async follow(key: string): Promise<void> {
+    const live = this.#live.get(key);
+    const target = this.#targetOf(live?.store.value);
+    if (!live || !target || live.store.value.chatId === undefined) return;
+    const question = await lastQuestion(target.transport, live.store.value.chatId);
+    if (!question) return;
+    live.store.update((thread) =>
+      thread.turns.some(({ id }) => id === question.id)
+        ? thread
+        : { ...thread, turns: [...thread.turns, foreignTurn(question.id, question.prompt)] },
+    );
+    this.#run(key, question.id, 'reconnecting', false);
+  }
+
+  async rename(key: string, title: string): Promise<void> {
+    await this.open(key);
+    this.#live.get(key)?.store.update((thread) => ({ ...thread, title: titleOf(title) }));
+  }
+
+  /** Forgets a thread here; a running answer is stopped. The platform keeps its copy. */
+  async remove(key: string): Promise<void> {
+    void this.stop(key);
+    this.#live.delete(key);
+    this.#summaries.update((list) => list.filter((summary) => summary.key !== key));
+    await this.#transcripts.remove(key);
+  }
+
+  /** Writes what is not written yet. */
+  async flush(): Promise<void> {
+    await Promise.all([...this.#live.values()].map(({ store }) => this.#save(store.value)));
+  }
+
+  /** Lets go of all streams without stopping any answer. */
+  dispose(): void {
+    for (const { runner } of this.#live.values()) runner?.detach();
+    this.#store.dispose();
+  }
+
+  #keep(thread: ChatThread): void {
+    const store = new Store(thread);
+    this.#live.set(thread.key, { store });
+    let before = thread;
+    this.#store.add(
+      store.onDidChange((now) => {
+        this.#onChange(before, now);
+        before = now;
+      }),
+    );
+  }
+
+  #onChange(before: ChatThread, now: ChatThread): void {
+    this.#changed.fire(now);
+    const [was, is] = [summaryOf(before), summaryOf(now)];
+    const milestone = was.phase !== is.phase || was.title !== is.title || was.turns !== is.turns;
+    if (milestone && now.turns.length > 0) {
+      this.#summaries.update((list) => [is, ...list.filter(({ key }) => key !== now.key)]);
+    }
+    if (milestone || before.chatId !== now.chatId) void this.#save(now);
+  }
+
+  async #save(thread: ChatThread): Promise<void> {
+    if (thread.turns.length > 0 && this.#live.has(thread.key)) await this.#transcripts.save(thread);
+  }
+
+  #targetOf(thread: ChatThread | undefined): ChatTarget | undefined {
+    const state = this.#deps.target.value;
+    return state.kind === 'ready' && thread?.scope === state.target.scope ? state.target : undefined;
+  }
+
+  #run(key: string, turnId: string, phase: 'sending' | 'reconnecting', fresh: boolean): boolean {
+    const live = this.#live.get(key);
+    const target = this.#targetOf(live?.store.value);
+    if (!live || !target) return false;
+    const { clock, random, logger } = this.#deps;
+    const again = { phase, problem: undefined, note: undefined, endedAt: undefined };
+    live.store.update((thread) => withTurn(thread, turnId, (turn) => ({ ...turn, ...again })));
+    const runner = new TurnRunner({ transport: target.transport, clock, random, logger }, live.store, turnId);
+    live.runner = runner;
+    void runner.run(fresh).then(() => this.#finish(key, turnId));
+    return true;
+  }
+
+  #finish(key: string, turnId: string): void {
+    const thread = this.get(key);
+    const turn = thread?.turns.find(({ id }) => id === turnId);
+    if (!thread || !turn || isRunning(turn)) return;
+    void this.#save(thread);
+    this.#settled.fire({ thread, turn });
+  }
+}
+
+function refusalOf(thread: ChatThread, target: ChatTarget, acceptBranch: boolean): SendRefusal | undefined {
+  const last = thread.turns.at(-1);
+  if (last && isRunning(last)) return { kind: 'running' };
+  if (!last) return undefined;
+  if (thread.scope !== target.scope) return { kind: 'elsewhere' };
+  const [from, to] = [last.branch, target.branch];
+  if (!acceptBranch && from && to && from.name !== to.name) return { kind: 'branchChanged', from, to };
+  return undefined;
+}
+
+function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

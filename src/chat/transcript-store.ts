@@ -1,0 +1,124 @@
+import { Sequencer } from '#base/async.ts';
+import type { Logger } from '#base/log.ts';
+import type { ChatFiles } from './ports.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, isRunning } from './thread.ts';
+import { type StoredRecord, type ThreadSummary, parseRecord, parseSummaries, summaryOf } from './records.ts';
+
+const INDEX = 'index.json';
+
+/**
+ * Keeps threads across restarts: one append-only file a thread, one record a line, and an index that is replaced
+ * atomically. What is still streaming is not written word by word: the platform replays it. A torn last line is ignored.
+ */
+export class TranscriptStore {
+  readonly #files: ChatFiles;
+  readonly #logger: Logger;
+  readonly #writes = new Sequencer();
+  /** What each thread's file holds. */
+  readonly #saved = new Map<string, ChatThread>();
+
+  constructor(files: ChatFiles, logger: Logger) {
+    this.#files = files;
+    this.#logger = logger;
+  }
+
+  /** All threads, latest first. */
+  async list(): Promise<readonly ThreadSummary[]> {
+    const summaries = parseSummaries(await this.#files.read(INDEX));
+    return summaries.sort((a, b) => b.updatedAt - a.updatedAt);
+  }
+
+  /** Reads a thread; a turn that was running when the window closed is `interrupted`. */
+  async load(key: string): Promise<ChatThread | undefined> {
+    const text = await this.#files.read(fileOf(key));
+    const thread = text === undefined ? undefined : restored(text);
+    if (thread) this.#saved.set(key, thread);
+    return thread;
+  }
+
+  /** Writes what has changed since the last save. Failures are logged: a full disk must not end a conversation. */
+  async save(thread: ChatThread): Promise<void> {
+    await this.#writes
+      .queue(async () => {
+        const records = changes(this.#saved.get(thread.key), thread);
+        if (records.length === 0) return;
+        this.#saved.set(thread.key, thread);
+        await this.#files.append(fileOf(thread.key), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+        await this.#updateIndex((list) => [summaryOf(thread), ...list.filter(({ key }) => key !== thread.key)]);
+      })
+      .catch((error: unknown) =>
+        this.#logger.error('The chat history could not be written', { reason: String(error) }),
+      );
+  }
+
+  async remove(key: string): Promise<void> {
+    await this.#writes.queue(async () => {
+      this.#saved.delete(key);
+      await this.#files.remove(fileOf(key));
+      await this.#updateIndex((list) => list.filter((summary) => summary.key !== key));
+    });
+  }
+
+  /** Read again before each write: another window may have added threads. */
+  async #updateIndex(change: (list: ThreadSummary[]) => ThreadSummary[]): Promise<void> {
+    const list = parseSummaries(await this.#files.read(INDEX));
+    await this.#files.replace(INDEX, JSON.stringify(change(list)));
+  }
+}
+
+function fileOf(key: string): string {
+  return `thread-${key}.jsonl`;
+}
+
+function changes(saved: ChatThread | undefined, thread: ChatThread): StoredRecord[] {
+  if (saved === thread) return [];
+  const records: StoredRecord[] = [];
+  const { turns, ...meta } = thread;
+  if (!saved || saved.chatId !== meta.chatId || saved.title !== meta.title) records.push({ kind: 'thread', ...meta });
+  const before = new Map(saved?.turns.map((turn) => [turn.id, turn]));
+  for (const turn of turns) {
+    const known = before.get(turn.id);
+    if (turn !== known) records.push(...turnChanges(known, turn));
+  }
+  return records;
+}
+
+function turnChanges(known: ChatTurn | undefined, turn: ChatTurn): StoredRecord[] {
+  const { messages, ...meta } = turn;
+  const records: StoredRecord[] = [];
+  if (!known || known.phase !== turn.phase || known.usage !== turn.usage) records.push({ kind: 'turn', ...meta });
+  const before = new Map(known?.messages.map((message) => [message.id, message]));
+  for (const message of messages) {
+    const settledNow = !message.isInProcess || !isRunning(turn);
+    const known = before.get(message.id);
+    if (settledNow && (message !== known || known.isInProcess))
+      records.push({ kind: 'message', turn: turn.id, ...message });
+  }
+  return records;
+}
+
+function restored(text: string): ChatThread | undefined {
+  let thread: ChatThread | undefined;
+  const turns = new Map<string, Omit<ChatTurn, 'messages'> & { messages: Map<string, ChatMessage> }>();
+  for (const line of text.split('\n')) {
+    const record = parseRecord(line);
+    if (record?.kind === 'thread') {
+      const { kind: _, ...meta } = record;
+      thread = { ...meta, turns: [] };
+    } else if (record?.kind === 'turn') {
+      const { kind: _, ...meta } = record;
+      turns.set(meta.id, { ...meta, messages: turns.get(meta.id)?.messages ?? new Map<string, ChatMessage>() });
+    } else if (record) {
+      const { kind: _, turn, ...message } = record;
+      turns.get(turn)?.messages.set(message.id, message);
+    }
+  }
+  if (!thread) return undefined;
+  const all = [...turns.values()].map((turn) => interrupted({ ...turn, messages: [...turn.messages.values()] }));
+  return { ...thread, turns: all.sort((a, b) => a.startedAt - b.startedAt) };
+}
+
+function interrupted(turn: ChatTurn): ChatTurn {
+  if (!isRunning(turn)) return turn;
+  return turn.phase === 'stopping' ? { ...turn, phase: 'stopped' } : { ...turn, phase: 'interrupted' };
+}

@@ -1,0 +1,25 @@
+import type { ChatFiles } from '#chat/ports.ts';
+
+/** Files in memory. */
+export class MemoryFiles implements ChatFiles {
+  readonly content = new Map<string, string>();
+
+  read(name: string): Promise<string | undefined> {
+    return Promise.resolve(this.content.get(name));
+  }
+
+  append(name: string, text: string): Promise<void> {
+    this.content.set(name, (this.content.get(name) ?? '') + text);
+    return Promise.resolve();
+  }
+
+  replace(name: string, text: string): Promise<void> {
+    this.content.set(name, text);
+    return Promise.resolve();
+  }
+
+  remove(name: string): Promise<void> {
+    this.content.delete(name);
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '#api/errors.ts';
+import { silentLogger } from '#base/log.ts';
+import { Store } from '#base/store.ts';
+import type { ChatTransport, TargetState } from '#chat/ports.ts';
+import { ChatService } from '#chat/service.ts';
+import { finalAnswer } from '#chat/thread.ts';
+import { MemoryFiles } from '#support/chat/memory-files.ts';
+import { type Line, ScriptedServer } from '#support/chat/scripted-server.ts';
+import { ManualClock, settled } from '#support/manual-clock.ts';
+
+const script: readonly Line[] = ['One ', 'two ', 'three'].map((content) => ({
+  id: 'f',
+  role: 'assistant',
+  content,
+  isDelta: true,
+  isInProcess: true,
+  graphPath: ['final'],
+}));
+const dev = { name: 'dev-ann', isDefault: false };
+const main = { name: 'main', isDefault: true };
+
+function setUp(transport: ChatTransport = new ScriptedServer({ script }), files = new MemoryFiles()) {
+  const clock = new ManualClock();
+  const ready = (more = {}): TargetState => ({
+    kind: 'ready',
+    target: { scope: 'shop', label: 'Shop', branch: dev, transport, ...more },
+  });
+  const target = new Store<TargetState>(ready());
+  let keys = 0;
+  const service = new ChatService({
+    target,
+    files,
+    clock,
+    random: () => 0.5,
+    newKey: () => `k${++keys}`,
+    logger: silentLogger,
+  });
+  return { clock, files, service, target, ready };
+}
+
+/** A transport that serves each turn with a server of its own, as one platform would. */
+function platform(): ChatTransport & { readonly servers: ScriptedServer[] } {
+  const servers: ScriptedServer[] = [];
+  return {
+    servers,
+    send: (request, signal) => {
+      const server = servers.find(({ requests }) => requests[0]?.messageId === request.messageId);
+      const serving = server ?? new ScriptedServer({ script });
+      if (!server) servers.push(serving);
+      return serving.send(request, signal);
+    },
+    read: (chatId, signal) => (servers.at(-1) as ScriptedServer).read(chatId, signal),
+    abort: (chatId) => (servers.at(-1) as ScriptedServer).abort(chatId),
+  };
+}
+
+describe('ChatService', () => {
+  it('sends on the active branch, names the thread by its question, and tells when the answer is ready', async () => {
+    const { service, clock } = setUp();
+    const { key } = service.create();
+    const answers: string[] = [];
+    service.onDidSettle(({ turn }) => answers.push(finalAnswer(turn)));
+    expect(service.send(key, 'Count to three\nplease')).toMatchObject({ ok: true });
+    await clock.advance(0);
+    expect(service.get(key)).toMatchObject({ title: 'Count to three', chatId: 'chat-1' });
+    expect(service.get(key)?.turns[0]).toMatchObject({ branch: dev, phase: 'complete' });
+    expect(answers).toEqual(['One two three']);
+    expect(service.threads.value).toMatchObject([{ key, title: 'Count to three', branch: dev, turns: 1 }]);
+  });
+
+  it('asks before a thread goes on with another branch', async () => {
+    const transport = platform();
+    const { service, clock, target, ready } = setUp(transport);
+    const { key } = service.create();
+    service.send(key, 'First');
+    await clock.advance(0);
+    target.set(ready({ branch: main }));
+    expect(service.send(key, 'Second')).toEqual({ ok: false, error: { kind: 'branchChanged', from: dev, to: main } });
+    expect(service.send(key, 'Second', { acceptBranch: true })).toMatchObject({ ok: true });
+    await clock.advance(0);
+    expect(transport.servers.map(({ requests }) => requests[0]?.branch)).toEqual([dev, main]);
+    expect(transport.servers[1]?.requests[0]?.chatId).toBe('chat-1');
+  });
+
+  it('refuses what cannot be sent and says why', async () => {
+    const { service, clock, target, ready } = setUp();
+    const { key } = service.create();
+    expect(service.send(key, '  ')).toMatchObject({ error: { kind: 'empty' } });
+    service.send(key, 'First');
+    expect(service.send(key, 'Second')).toMatchObject({ error: { kind: 'running' } });
+    await clock.advance(0);
+    target.set(ready({ scope: 'other' }));
+    expect(service.send(key, 'Second')).toMatchObject({ error: { kind: 'elsewhere' } });
+    target.set({ kind: 'missing', what: 'address', message: 'Paste the Chat API URL.' });
+    expect(service.send(key, 'Second')).toMatchObject({ error: { kind: 'missing', what: 'address' } });
+  });
+
+  it('goes on after a restart where the window was closed in the middle of an answer', async () => {
+    const server = new ScriptedServer({ script });
+    let left = 1;
+    server.gate = () => (left-- > 0 ? Promise.resolve() : new Promise(() => undefined));
+    const first = setUp(server);
+    const { key } = first.service.create();
+    first.service.send(key, 'Count');
+    await first.clock.advance(0);
+    await first.service.flush();
+    first.service.dispose();
+
+    server.gate = undefined;
+    const second = setUp(server, first.files);
+    await second.service.start();
+    expect(second.service.threads.value).toMatchObject([{ key, title: 'Count' }]);
+    await second.service.open(key);
+    await second.clock.advance(0);
+    const turn = second.service.get(key)?.turns[0];
+    expect(turn?.phase).toBe('complete');
+    expect(turn?.messages[0]?.text).toBe('One two three');
+    expect(server.aborts).toEqual([]);
+    expect(new Set(server.requests.map(({ messageId }) => messageId)).size).toBe(1);
+  });
+
+  it('retries a turn the platform never took as the same turn, and one that ended as a new one', async () => {
+    const good = platform();
+    let refuse = true;
+    const transport: ChatTransport = {
+      ...good,
+      send: (request, signal) =>
+        refuse
+          ? Promise.reject(new PlatformError({ kind: 'auth', operation: 'streamChat', message: 'The key expired.' }))
+          : good.send(request, signal),
+    };
+    const { service, clock } = setUp(transport);
+    const { key } = service.create();
+    service.send(key, 'Count');
+    await clock.advance(0);
+    const failed = service.get(key)?.turns[0];
+    expect(failed).toMatchObject({ phase: 'failed', problem: { kind: 'credential', message: 'The key expired.' } });
+    refuse = false;
+    expect(service.retry(key, failed?.id ?? '')).toEqual({ ok: true, value: failed?.id });
+    await clock.advance(0);
+    expect(service.get(key)?.turns).toMatchObject([{ phase: 'complete', problem: undefined }]);
+    const again = service.retry(key, failed?.id ?? '');
+    await clock.advance(0);
+    expect(again).toMatchObject({ ok: true });
+    expect(service.get(key)?.turns.map(({ prompt, phase }) => [prompt, phase])).toEqual([
+      ['Count', 'complete'],
+      ['Count', 'complete'],
+    ]);
+  });
+
+  it('follows an answer that another window started', async () => {
+    const server = new ScriptedServer({ script });
+    const theirs = { input: 'Theirs', messageId: '1799999999999-message' };
+    const open = Promise.withResolvers<void>();
+    let left = 1;
+    server.gate = () => (left-- > 0 ? Promise.resolve() : open.promise);
+    const running = await server.send(theirs, new AbortController().signal);
+    const listener = (async () => {
+      for await (const _ of running);
+    })();
+    await settled();
+
+    const files = new MemoryFiles();
+    const known = {
+      kind: 'thread',
+      key: 'old',
+      chatId: 'chat-1',
+      scope: 'shop',
+      title: 'T',
+      createdAt: 1,
+      updatedAt: 1,
+    };
+    await files.append('thread-old.jsonl', JSON.stringify(known));
+    const { service, clock } = setUp(server, files);
+    await service.open('old');
+    service.send('old', 'Mine');
+    await clock.advance(0);
+    expect(service.get('old')?.turns[0]).toMatchObject({ phase: 'failed', problem: { kind: 'busy' } });
+    await service.follow('old');
+    await clock.advance(0);
+    expect(service.get('old')?.turns.at(-1)).toMatchObject({
+      id: theirs.messageId,
+      prompt: 'Theirs',
+      phase: 'streaming',
+    });
+    open.resolve();
+    await listener;
+    await clock.run(settled());
+    expect(service.get('old')?.turns.at(-1)?.phase).toBe('complete');
+  });
+
+  it('stops on request, and removing a thread forgets its file', async () => {
+    const server = new ScriptedServer({ script });
+    server.gate = () => new Promise(() => undefined);
+    const { service, clock, files } = setUp(server);
+    const { key } = service.create();
+    service.send(key, 'Count');
+    await settled();
+    const stopped = service.stop(key);
+    expect(service.get(key)?.turns[0]?.phase).toBe('stopping');
+    await clock.run(stopped);
+    expect(service.get(key)?.turns[0]?.phase).toBe('stopped');
+    expect(server.aborts).toEqual(['chat-1']);
+    await service.remove(key);
+    expect([...files.content.keys()]).toEqual(['index.json']);
+    expect(service.threads.value).toEqual([]);
+  });
+});
