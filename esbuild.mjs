@@ -54,21 +54,30 @@ export async function build({ production = false, meta = false } = {}) {
 
 async function watch() {
   await prepare();
-  const report = {
+  const names = present();
+  // The editor waits for "finished", which is when no bundle is being built any more.
+  const running = new Set(names);
+  const report = (name) => ({
     name: 'report',
     setup(context) {
-      context.onStart(() => console.log('[watch] build started'));
+      context.onStart(() => {
+        if (running.size === 0) console.log('[watch] build started');
+        running.add(name);
+      });
       context.onEnd((result) => {
         for (const { text, location } of result.errors) {
           console.log(`✘ [ERROR] ${text}`);
           if (location) console.log(`    ${location.file}:${location.line}:${location.column}:`);
         }
-        console.log('[watch] build finished');
+        running.delete(name);
+        if (running.size === 0) console.log('[watch] build finished');
       });
     },
-  };
-  for (const name of present()) {
-    const context = await esbuild.context({ ...bundleOptions(name), logLevel: 'silent', plugins: [report] });
+  });
+  console.log('[watch] build started');
+  for (const name of names) {
+    const options = { ...bundleOptions(name), logLevel: 'silent' };
+    const context = await esbuild.context({ ...options, plugins: [report(name)] });
     await context.watch();
   }
 }

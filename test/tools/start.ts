@@ -72,7 +72,10 @@ async function startServer(): Promise<string> {
     mkdirSync(join(userData, 'User'), { recursive: true });
     writeFileSync(settings, `${JSON.stringify(calmSettings, undefined, 2)}\n`);
   }
-  const folders = ['--user-data-dir', userData, '--extensions-dir', join(userData, 'extensions')];
+  // Its own configuration file would go into the person's home folder.
+  const config = join(userData, 'config.yaml');
+  writeFileSync(config, 'auth: none\n');
+  const folders = ['--config', config, '--user-data-dir', userData, '--extensions-dir', join(userData, 'extensions')];
   say('installing the extension into VS Code');
   const installer = startNode([wrapper, ...folders, '--install-extension', vsix, '--force']);
   await installer.line(/successfully installed/);

@@ -107,7 +107,9 @@ function sampleFolder(): string {
   return folder;
 }
 
-if (import.meta.main) {
+if (import.meta.main && process.argv.includes('--bundle')) {
+  await bundleSuites();
+} else if (import.meta.main) {
   const host = await startVSCode();
   try {
     const { passed, failed } = await runSuites(host, console.log);
