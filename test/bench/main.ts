@@ -1,0 +1,51 @@
+// npm run bench -- NAME [--quick]: prints a table and writes bench-results/NAME.json.
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench, Figure } from './figures.ts';
+
+const notBenches = new Set(['main', 'figures']);
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean' } } });
+const [name] = positionals;
+const file = join(import.meta.dirname, `${name}.ts`);
+
+if (name === undefined || notBenches.has(name) || !existsSync(file)) {
+  console.error(`Usage: npm run bench -- NAME [--quick], where NAME is one of: ${names().join(', ')}`);
+  process.exitCode = 1;
+} else {
+  const { run } = (await import(file)) as { readonly run: Bench };
+  const figures = await run({ quick: values.quick === true });
+  console.log(table(figures));
+  const results = join(import.meta.dirname, '../../bench-results');
+  mkdirSync(results, { recursive: true });
+  const report = { name, date: new Date().toISOString(), node: process.version, figures };
+  writeFileSync(join(results, `${name}.json`), `${JSON.stringify(report, undefined, 2)}\n`);
+  process.exitCode = figures.every(({ ok }) => ok) ? 0 : 1;
+}
+
+function names(): readonly string[] {
+  const files = readdirSync(import.meta.dirname).filter((entry) => entry.endsWith('.ts'));
+  return files.map((entry) => entry.slice(0, -'.ts'.length)).filter((entry) => !notBenches.has(entry));
+}
+
+function table(figures: readonly Figure[]): string {
+  const head = ['figure', 'value', 'unit', 'peer', 'ratio', 'reach', ''];
+  const rows = figures.map(({ id, value, unit, peer, peerValue, ratio, reach, ok }) => [
+    id,
+    short(value),
+    unit,
+    peer === undefined ? '' : `${peer} ${short(peerValue)}`,
+    short(ratio),
+    short(reach),
+    ok ? '✔' : '✘',
+  ]);
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  return [head, ...rows]
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '))
+    .join('\n');
+}
+
+function short(value: number | undefined): string {
+  if (value === undefined) return '';
+  return Number.isInteger(value) ? String(value) : value.toPrecision(4);
+}
