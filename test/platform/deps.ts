@@ -48,6 +48,8 @@ export interface PartOptions {
   readonly agentUrl?: string | undefined;
   /** Milliseconds between two deltas of a chat answer; undefined: the agent's own pace. Tests set 0. */
   readonly chatDelayMs?: number | undefined;
+  /** Milliseconds a data request waits before it is told to continue waiting; undefined: 10 s. */
+  readonly dataWaitMs?: number | undefined;
   /** Rows of the biggest table of the sample warehouse; undefined: the full size. */
   readonly warehouseRows?: number | undefined;
 }

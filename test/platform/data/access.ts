@@ -1,0 +1,65 @@
+import type { DeploymentInfo, EnvironmentInfo, PlatformDeps } from '../deps.ts';
+import { verifyJwt } from '../auth/jwt.ts';
+import { err, ok, type Result } from '#base/result.ts';
+import type { SecurityContext } from '../engine/index.ts';
+import type { Target } from './service.ts';
+
+/** Who may ask what of an environment's data API. */
+export interface DataAccess extends Target {
+  /** A metadata token (management 4.4): `/meta` and nothing else. */
+  readonly metaOnly: boolean;
+}
+
+export interface Refusal {
+  readonly status: 403 | 404;
+  readonly error: string;
+}
+
+type AccessDeps = Pick<PlatformDeps, 'environment' | 'deployment' | 'clock'>;
+
+/**
+ * Checks the `Authorization` header of a data request: a JWT of the deployment's secret, bare or after `Bearer`. Its claims
+ * are the security context.
+ */
+export function checkAccess(
+  deps: AccessDeps,
+  environmentId: string,
+  header: string | undefined,
+): Result<DataAccess, Refusal> {
+  const environment = deps.environment(environmentId);
+  const deployment = environment && deps.deployment(environment.deploymentId);
+  if (!environment || !deployment) return err({ status: 404, error: `There is no environment ${environmentId}.` });
+  const token = header?.replace(/^Bearer\s+/i, '').trim();
+  if (token === undefined || token === '') {
+    if (!deployment.anonymousData) return err({ status: 403, error: "Authorization header isn't set" });
+    return ok(access(deployment, environment, {}, false));
+  }
+  const claims = verifyJwt(token, deployment.apiSecret, deps.clock.now());
+  if (!claims) return err({ status: 403, error: 'Invalid token' });
+  const metaOnly = isMetaOnly(claims);
+  const only = claims['environmentId'];
+  if (metaOnly && (typeof only === 'string' || typeof only === 'number') && String(only) !== environment.id) {
+    return err({ status: 403, error: 'Invalid token' });
+  }
+  return ok(access(deployment, environment, securityContextOf(claims), metaOnly));
+}
+
+function access(
+  deployment: DeploymentInfo,
+  environment: EnvironmentInfo,
+  securityContext: SecurityContext,
+  metaOnly: boolean,
+): DataAccess {
+  return { deploymentId: deployment.id, branchName: environment.branchName, securityContext, metaOnly };
+}
+
+function isMetaOnly(claims: SecurityContext): boolean {
+  const { scope } = claims;
+  return Array.isArray(scope) && scope.includes('meta') && !scope.includes('data');
+}
+
+/** The claims themselves, but for a token that carries the context as a claim of its own. */
+function securityContextOf(claims: SecurityContext): SecurityContext {
+  const own = claims['security_context'] ?? claims['securityContext'];
+  return typeof own === 'object' && own !== null && !Array.isArray(own) ? (own as SecurityContext) : claims;
+}

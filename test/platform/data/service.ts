@@ -1,0 +1,168 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SingleFlight } from '#base/async.ts';
+import { err, ok, type Result } from '#base/result.ts';
+import type { PlatformDeps } from '../deps.ts';
+import type { CubeMeta, GeneratedSql, ModelFile, SecurityContext, SemanticQuery, SqlResult } from '../engine/index.ts';
+import { planSql } from './cubesql/plan.ts';
+import { columnType, toLoadResult, type LoadResult } from './answer.ts';
+import type { ReadQuery } from './query.ts';
+import { fullSize, openWarehouse, type ResultTable, type Value, type Warehouse } from './warehouse/warehouse.ts';
+
+/** Whose model is asked, and on whose behalf. */
+export interface Target {
+  readonly deploymentId: string;
+  readonly branchName: string;
+  readonly securityContext: SecurityContext;
+}
+
+/** An error as the data API answers it. */
+export interface DataError {
+  readonly status: 400 | 500;
+  readonly type?: 'UserError' | undefined;
+  readonly error: string;
+}
+
+/** Rows of SQL over the model; values are text, booleans or null, as `/cubesql` answers them. */
+export interface SqlTable {
+  readonly schema: readonly { readonly name: string; readonly column_type: string }[];
+  readonly data: readonly (readonly (string | boolean | null)[])[];
+}
+
+/** Queries over the data model of a branch, answered by the sample warehouse: shared by the data API and the chat agent. */
+export interface DataService {
+  /** Cubes and views that the security context may see. */
+  meta(
+    target: Target,
+  ): Promise<Result<{ readonly cubes: readonly CubeMeta[]; readonly compilerId: string }, DataError>>;
+  generate(target: Target, query: SemanticQuery): Promise<Result<GeneratedSql, DataError>>;
+  load(target: Target, query: ReadQuery, signal?: AbortSignal): Promise<Result<LoadResult, DataError>>;
+  /** Runs SQL over cubes and views; see `planSql`. */
+  cubeSql(target: Target, sql: string, signal?: AbortSignal): Promise<Result<SqlTable, DataError>>;
+  close(): Promise<void>;
+}
+
+type ServiceDeps = Pick<PlatformDeps, 'dataDir' | 'clock' | 'engine' | 'modelFiles' | 'options'>;
+
+/** How long a query may run before answers call it slow. */
+const slowAfter = 5000;
+
+/** The data service of a platform. One per platform: it owns the open warehouse. */
+export function createDataService(deps: ServiceDeps): DataService {
+  const warehouse = lazyWarehouse(deps);
+  const files = async (target: Target): Promise<readonly ModelFile[]> =>
+    (await deps.modelFiles(target.deploymentId, target.branchName)).files;
+
+  const meta: DataService['meta'] = async (target) => {
+    const compiled = await deps.engine.compile(await files(target), target.securityContext);
+    if (!compiled.ok) return err({ status: 500, error: `Compile errors:\n${compiled.errorText}` });
+    return ok({ cubes: compiled.meta, compilerId: compiled.compilerId });
+  };
+  const generate: DataService['generate'] = async (target, query) =>
+    fromEngine(await deps.engine.sql(await files(target), query, target.securityContext));
+
+  return {
+    meta,
+    generate,
+    load: async (target, read, signal) => {
+      const started = deps.clock.now();
+      const described = await meta(target);
+      if (!described.ok) return described;
+      const generated = await generate(target, read.query);
+      if (!generated.ok) return generated;
+      const rows = await run(warehouse, generated.value, signal);
+      if (!rows.ok) return rows;
+      const total = read.total
+        ? await countRows(generate(target, { ...read.query, limit: null, offset: 0, totalQuery: true }))
+        : ok(null);
+      if (!total.ok) return total;
+      const finished = deps.clock.now();
+      return ok(
+        toLoadResult(
+          read,
+          { result: rows.value, columns: generated.value.columns, total: total.value },
+          { meta: described.value.cubes, at: new Date(finished).toISOString(), slow: finished - started > slowAfter },
+        ),
+      );
+    },
+    cubeSql: async (target, sql, signal) => {
+      const described = await meta(target);
+      if (!described.ok) return described;
+      const source = await files(target);
+      const planned = await planSql(sql, {
+        meta: described.value.cubes,
+        now: deps.clock.now(),
+        generate: (query) => deps.engine.sql(source, query, target.securityContext),
+      });
+      if (!planned.ok) return err({ status: 400, type: 'UserError', error: planned.error });
+      const rows = await run(warehouse, planned.value, signal);
+      return rows.ok ? ok(toSqlTable(rows.value)) : rows;
+    },
+    close: async () => {
+      await warehouse.close();
+    },
+  };
+
+  async function countRows(generated: Promise<Result<GeneratedSql, DataError>>): Promise<Result<number, DataError>> {
+    const sql = await generated;
+    if (!sql.ok) return sql;
+    const counted = await run(warehouse, sql.value);
+    return counted.ok ? ok(Number(counted.value.rows[0]?.[0] ?? 0)) : counted;
+  }
+}
+
+interface LazyWarehouse {
+  open(): Promise<Warehouse>;
+  close(): Promise<void>;
+}
+
+/** Opens (or first generates) the warehouse at the first query; queries that come meanwhile wait for the same one. */
+function lazyWarehouse(deps: ServiceDeps): LazyWarehouse {
+  const flight = new SingleFlight<Warehouse>();
+  let opened: Warehouse | undefined;
+  const rows = deps.options.warehouseRows ?? fullSize;
+  const file = join(deps.dataDir, 'warehouse', `shop-v1-${String(rows)}.duckdb`);
+  const open = async (): Promise<Warehouse> => {
+    opened ??= await flight.run(() => openWarehouse(file, rows));
+    return opened;
+  };
+  return {
+    open,
+    close: async () => {
+      if (flight.isRunning || (opened && existsSync(file))) await (await open()).close();
+      opened = undefined;
+    },
+  };
+}
+
+async function run(
+  warehouse: LazyWarehouse,
+  { sql, params }: { readonly sql: string; readonly params: readonly Value[] },
+  signal?: AbortSignal,
+): Promise<Result<ResultTable, DataError>> {
+  const open = await warehouse.open();
+  try {
+    return ok(await open.query(sql, params, signal));
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    return err({ status: 500, error: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+function fromEngine(result: SqlResult): Result<GeneratedSql, DataError> {
+  if (result.ok) return ok(result.value);
+  if (result.type === 'UserError') return err({ status: 400, type: 'UserError', error: result.error });
+  return err({
+    status: 500,
+    error: result.type === 'CompileError' ? `Compile errors:\n${result.error}` : result.error,
+  });
+}
+
+function toSqlTable(table: ResultTable): SqlTable {
+  return {
+    schema: table.columns.map(({ name, type }) => ({ name, column_type: columnType(type) })),
+    data: table.rows.map((row) =>
+      row.map((value) => (value === null || typeof value === 'boolean' ? value : String(value))),
+    ),
+  };
+}

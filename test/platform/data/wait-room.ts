@@ -1,0 +1,48 @@
+import type { Clock } from '#base/clock.ts';
+
+export type Waited<T> =
+  | { readonly done: true; readonly value: T }
+  /** Not finished within the window: the same request may be sent again. `elapsed` in milliseconds. */
+  | { readonly done: false; readonly elapsed: number };
+
+/**
+ * Long work behind short requests ("Continue wait"): the first request starts it, identical ones find it running, and
+ * whichever comes after the end takes the result away.
+ */
+export interface WaitRoom {
+  wait<T>(key: string, start: () => Promise<T>): Promise<Waited<T>>;
+}
+
+interface Work {
+  readonly started: number;
+  readonly finished: Promise<unknown>;
+}
+
+/** @param window milliseconds a request waits before it is told to come again */
+export function createWaitRoom(clock: Clock, window: number): WaitRoom {
+  const running = new Map<string, Work>();
+  return {
+    wait: async <T>(key: string, start: () => Promise<T>): Promise<Waited<T>> => {
+      const work = running.get(key) ?? { started: clock.now(), finished: start() };
+      running.set(key, work);
+      const timer = new AbortController();
+      const timeout = clock.sleep(window, timer.signal).then(
+        () => tooLong,
+        () => tooLong,
+      );
+      try {
+        const value = await Promise.race([work.finished, timeout]);
+        if (value === tooLong) return { done: false, elapsed: clock.now() - work.started };
+        running.delete(key);
+        return { done: true, value: value as T };
+      } catch (error) {
+        running.delete(key);
+        throw error;
+      } finally {
+        timer.abort();
+      }
+    },
+  };
+}
+
+const tooLong = Symbol('too long');
