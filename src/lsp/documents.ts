@@ -1,0 +1,65 @@
+import { TextDocument } from 'vscode-languageserver-textdocument';
+import type { Connection, TextDocumentContentChangeEvent } from 'vscode-languageserver';
+import { Emitter, type Event } from '#base/event.ts';
+import type { TextChange } from '#model/edit.ts';
+import { normalizeUri } from './uris.ts';
+
+export interface DocumentChange {
+  readonly document: TextDocument;
+  /** The replaced ranges in order; undefined: the whole text is new. */
+  readonly changes: readonly TextChange[] | undefined;
+}
+
+/** The documents that are open in the editor. Unlike the library's own manager it keeps the ranges of each change. */
+export class OpenDocuments {
+  readonly #documents = new Map<string, TextDocument>();
+  readonly #opened = new Emitter<TextDocument>();
+  readonly #changed = new Emitter<DocumentChange>();
+  readonly #closed = new Emitter<string>();
+
+  readonly onDidOpen: Event<TextDocument> = this.#opened.event;
+  readonly onDidChange: Event<DocumentChange> = this.#changed.event;
+  readonly onDidClose: Event<string> = this.#closed.event;
+
+  get(uri: string): TextDocument | undefined {
+    return this.#documents.get(uri);
+  }
+
+  all(): Iterable<TextDocument> {
+    return this.#documents.values();
+  }
+
+  listen(connection: Connection): void {
+    connection.onDidOpenTextDocument(({ textDocument }) => {
+      const { languageId, version, text } = textDocument;
+      const uri = normalizeUri(textDocument.uri);
+      const document = TextDocument.create(uri, languageId, version, text);
+      this.#documents.set(uri, document);
+      this.#opened.fire(document);
+    });
+    connection.onDidChangeTextDocument(({ textDocument: { uri: sent, version }, contentChanges }) => {
+      const uri = normalizeUri(sent);
+      const document = this.#documents.get(uri);
+      if (!document) return;
+      const changes = offsetsOf(document, contentChanges);
+      TextDocument.update(document, contentChanges, version ?? document.version + 1);
+      this.#changed.fire({ document, changes });
+    });
+    connection.onDidCloseTextDocument(({ textDocument }) => {
+      const uri = normalizeUri(textDocument.uri);
+      if (this.#documents.delete(uri)) this.#closed.fire(uri);
+    });
+  }
+}
+
+/** The one replaced range in offsets; several changes at once are rare and make the text new. */
+function offsetsOf(
+  document: TextDocument,
+  changes: readonly TextDocumentContentChangeEvent[],
+): TextChange[] | undefined {
+  const [change] = changes;
+  if (!change || changes.length > 1 || !('range' in change)) return undefined;
+  return [
+    { start: document.offsetAt(change.range.start), end: document.offsetAt(change.range.end), text: change.text },
+  ];
+}

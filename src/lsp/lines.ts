@@ -1,0 +1,50 @@
+import type { Position, Range } from 'vscode-languageserver';
+
+/** Offsets and positions of one text: an open document has it, closed files get a `LineIndex`. */
+export interface Positions {
+  positionAt(offset: number): Position;
+  offsetAt(position: Position): number;
+}
+
+export function rangeOf(positions: Positions, start: number, end: number): Range {
+  return { start: positions.positionAt(start), end: positions.positionAt(end) };
+}
+
+/** Offsets to positions (UTF-16) of one text; the table of line starts is made on first use. */
+export class LineIndex implements Positions {
+  readonly text: string;
+  #starts: Uint32Array | undefined;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  positionAt(offset: number): Position {
+    const starts = this.#lineStarts();
+    const at = Math.max(0, Math.min(offset, this.text.length));
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if ((starts[middle] ?? 0) <= at) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low, character: at - (starts[low] ?? 0) };
+  }
+
+  offsetAt(position: Position): number {
+    const starts = this.#lineStarts();
+    if (position.line >= starts.length) return this.text.length;
+    const start = starts[position.line] ?? 0;
+    const end = starts[position.line + 1] ?? this.text.length + 1;
+    return Math.max(start, Math.min(start + position.character, end - 1, this.text.length));
+  }
+
+  #lineStarts(): Uint32Array {
+    if (this.#starts) return this.#starts;
+    const starts: number[] = [0];
+    for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1);
+    this.#starts = Uint32Array.from(starts);
+    return this.#starts;
+  }
+}

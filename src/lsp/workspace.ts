@@ -1,0 +1,192 @@
+import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { Emitter, type Event } from '#base/event.ts';
+import { editFile } from '#model/edit.ts';
+import { isModelPath, type ModelFile, parseFile } from '#model/file.ts';
+import { ModelIndex } from '#model/index.ts';
+import type { DocumentChange, OpenDocuments } from './documents.ts';
+import type { LanguageHost } from './host.ts';
+import { LineIndex, type Positions } from './lines.ts';
+import { normalizeUri } from './uris.ts';
+
+/** One namespace: a linked model folder, or a document that belongs to none. */
+export interface ModelRoot {
+  /** The folder's URI; the document's own for a loose one. */
+  readonly uri: string;
+  readonly index: ModelIndex;
+  /** Its other files are unknown: nothing may be called missing. */
+  readonly loose: boolean;
+}
+
+/** A file together with its model and a way to talk about positions. */
+export interface Opened {
+  readonly uri: string;
+  readonly root: ModelRoot;
+  readonly file: ModelFile;
+  readonly positions: Positions;
+}
+
+export interface FileEvent {
+  readonly root: ModelRoot;
+  readonly uri: string;
+}
+
+/** How long one turn of background work may be before messages are let in. */
+const SLICE_MS = 8;
+
+/** All models the server knows: files on disk overlaid by open documents. */
+export class Workspace {
+  readonly #host: LanguageHost;
+  readonly #documents: OpenDocuments;
+  readonly #changed = new Emitter<FileEvent>();
+  readonly #removed = new Emitter<FileEvent>();
+  readonly #positions = new WeakMap<ModelFile, LineIndex>();
+  readonly #loose = new Map<string, ModelRoot>();
+  #roots: readonly ModelRoot[] = [];
+
+  constructor(host: LanguageHost, documents: OpenDocuments) {
+    this.#host = host;
+    this.#documents = documents;
+    documents.onDidOpen((document) => this.#open(document));
+    documents.onDidChange((change) => this.#change(change));
+    documents.onDidClose((uri) => void this.#close(uri));
+  }
+
+  /** A file was added or its text changed. */
+  readonly onDidChangeFile: Event<FileEvent> = this.#changed.event;
+  /** A file is gone. */
+  readonly onDidRemoveFile: Event<FileEvent> = this.#removed.event;
+
+  get roots(): readonly ModelRoot[] {
+    return this.#roots;
+  }
+
+  allRoots(): readonly ModelRoot[] {
+    return [...this.#roots, ...this.#loose.values()];
+  }
+
+  get(uri: string): Opened | undefined {
+    const root = this.rootOf(uri);
+    const file = root?.index.file(uri);
+    return root && file ? { uri, root, file, positions: this.positionsOf(file) } : undefined;
+  }
+
+  /** The innermost root that holds a URI, or the loose document itself. */
+  rootOf(uri: string): ModelRoot | undefined {
+    let best: ModelRoot | undefined;
+    for (const root of this.#roots) {
+      if (uri.startsWith(`${root.uri}/`) && root.uri.length > (best?.uri.length ?? -1)) best = root;
+    }
+    return best ?? this.#loose.get(uri);
+  }
+
+  positionsOf(file: ModelFile): Positions {
+    const document = this.#documents.get(file.path);
+    if (document && document.getText() === file.text) return document;
+    let lines = this.#positions.get(file);
+    if (!lines) {
+      lines = new LineIndex(file.text);
+      this.#positions.set(file, lines);
+    }
+    return lines;
+  }
+
+  /** Replaces the roots and indexes the new ones; resolves when every file was read once. */
+  async setRoots(uris: readonly string[], signal: AbortSignal): Promise<void> {
+    const known = new Map(this.#roots.map((root) => [root.uri, root]));
+    const fresh: ModelRoot[] = [];
+    this.#roots = [...new Set(uris.map((uri) => normalizeUri(uri).replace(/\/$/, '')))].map((uri) => {
+      const root = known.get(uri) ?? { uri, index: new ModelIndex(), loose: false };
+      if (!known.has(uri)) fresh.push(root);
+      known.delete(uri);
+      return root;
+    });
+    for (const root of known.values())
+      for (const file of root.index.files()) this.#removed.fire({ root, uri: file.path });
+    this.#loose.clear();
+    for (const document of this.#documents.all()) this.#open(document);
+    for (const root of fresh) await this.#indexRoot(root, signal);
+  }
+
+  /** Reads a file again after it changed on disk; an open document wins over the disk. */
+  async refresh(given: string): Promise<void> {
+    const uri = normalizeUri(given);
+    const root = this.rootOf(uri);
+    if (!root || root.loose || !isModelPath(uri) || this.#documents.get(uri)) return;
+    const text = await this.#host.readFile(uri);
+    // It may have been opened, or its root unlinked, in the meantime.
+    if (this.#documents.get(uri) || this.rootOf(uri) !== root) return;
+    if (text === undefined) this.#remove(root, uri);
+    else this.#put(root, uri, text);
+  }
+
+  /** Reads a whole folder again (a folder was created, deleted or renamed). */
+  async rescan(root: ModelRoot, signal: AbortSignal): Promise<void> {
+    const listed = await this.#indexRoot(root, signal);
+    for (const file of [...root.index.files()]) {
+      if (!listed.has(file.path) && !this.#documents.get(file.path)) this.#remove(root, file.path);
+    }
+  }
+
+  async #indexRoot(root: ModelRoot, signal: AbortSignal): Promise<ReadonlySet<string>> {
+    const uris = (await this.#host.listFiles(root.uri)).map(normalizeUri);
+    let since = this.#host.now();
+    for (const uri of uris) {
+      if (signal.aborted) break;
+      if (this.rootOf(uri) !== root || this.#documents.get(uri)) continue;
+      const text = await this.#host.readFile(uri);
+      if (text !== undefined && !this.#documents.get(uri)) this.#put(root, uri, text);
+      if (this.#host.now() - since > SLICE_MS) {
+        await this.#host.yield();
+        since = this.#host.now();
+      }
+    }
+    return new Set(uris);
+  }
+
+  #open(document: TextDocument): void {
+    const root = this.rootOf(document.uri) ?? { uri: document.uri, index: new ModelIndex(), loose: true };
+    if (root.loose && !looksLikeModel(document)) return;
+    if (root.loose) this.#loose.set(document.uri, root);
+    if (root.index.file(document.uri)?.text === document.getText()) this.#changed.fire({ root, uri: document.uri });
+    else this.#put(root, document.uri, document.getText());
+  }
+
+  #change({ document, changes }: DocumentChange): void {
+    const root = this.rootOf(document.uri);
+    if (!root) {
+      this.#open(document);
+      return;
+    }
+    const before = root.index.file(document.uri);
+    const text = document.getText();
+    root.index.set(before && changes ? editFile(before, text, changes) : parseFile(document.uri, text));
+    this.#changed.fire({ root, uri: document.uri });
+  }
+
+  async #close(uri: string): Promise<void> {
+    const root = this.rootOf(uri);
+    if (root?.loose) {
+      this.#loose.delete(uri);
+      this.#removed.fire({ root, uri });
+    } else if (root) await this.refresh(uri);
+  }
+
+  #put(root: ModelRoot, uri: string, text: string): void {
+    const before = root.index.file(uri);
+    if (before?.text === text) return;
+    root.index.set(parseFile(uri, text));
+    this.#changed.fire({ root, uri });
+  }
+
+  #remove(root: ModelRoot, uri: string): void {
+    if (root.index.delete(uri)) this.#removed.fire({ root, uri });
+  }
+}
+
+/** Whether a document outside of every linked folder is a model all the same. */
+function looksLikeModel(document: TextDocument): boolean {
+  if (document.uri.startsWith('modelbench:')) return isModelPath(document.uri);
+  const text = document.getText();
+  if (document.languageId === 'javascript') return /^\s*(?:cube|view)\s*\(\s*[`'"]/m.test(text);
+  return /^(?:cubes|views|view_groups)\s*:/m.test(text);
+}

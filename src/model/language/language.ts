@@ -1,0 +1,55 @@
+import { cubeShapes } from './cube-shapes.ts';
+import { memberShapes } from './member-shapes.ts';
+import { nestedShapes } from './nested-shapes.ts';
+import { preAggregationShapes } from './pre-aggregation-shapes.ts';
+import { viewShapes } from './view-shapes.ts';
+import type { Key, Shape, ShapeName } from './types.ts';
+
+/**
+ * The data-model language as one table (reference/model-language.md §1–§10): which keys a map may have, their types,
+ * enums, groups and kinds of string. Completion, hover, shape checks, references and the JSON Schema are made from it.
+ */
+export const language: Readonly<Record<ShapeName, Shape>> = {
+  ...cubeShapes,
+  ...memberShapes,
+  ...nestedShapes,
+  ...preAggregationShapes,
+  ...viewShapes,
+};
+
+const camelNames = new Map<string, string>();
+
+/** `snake_case` to `camelCase`, as the engine does before it validates. */
+export function camelize(name: string): string {
+  let camel = camelNames.get(name);
+  if (camel === undefined) {
+    camel = name.replaceAll(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    camelNames.set(name, camel);
+  }
+  return camel;
+}
+
+const lookups = new Map<ShapeName, ReadonlyMap<string, string>>();
+
+function lookup(name: ShapeName): ReadonlyMap<string, string> {
+  let table = lookups.get(name);
+  if (!table) {
+    const shape = language[name];
+    const entries = Object.keys(shape.keys).flatMap((key) =>
+      shape.camel ? [[key, key] as const, [camelize(key), key] as const] : [[key, key] as const],
+    );
+    table = new Map(entries);
+    lookups.set(name, table);
+  }
+  return table;
+}
+
+/** The table's own spelling of a key that was written in either spelling; undefined when the shape has no such key. */
+export function canonicalKey(shape: ShapeName, written: string): string | undefined {
+  return lookup(shape).get(written);
+}
+
+export function keyOf(shape: ShapeName, written: string): Key | undefined {
+  const name = canonicalKey(shape, written);
+  return name === undefined ? undefined : language[shape].keys[name];
+}

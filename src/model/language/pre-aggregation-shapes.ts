@@ -1,0 +1,193 @@
+import { name, PARTITIONS, units } from './shared-keys.ts';
+import {
+  bool,
+  choice,
+  deprecated,
+  formatted,
+  hidden,
+  key,
+  list,
+  map,
+  members,
+  num,
+  plain,
+  ref,
+  refs,
+  required,
+  sql,
+  type Shape,
+} from './types.ts';
+
+const bound = key(map('sqlOnly'), 'A query that yields the point in time.');
+const old = (use: string, type: ReturnType<typeof ref>): ReturnType<typeof deprecated> =>
+  deprecated(type, `Old name of \`${use}\`.`, use, `It is the old name of \`${use}\`.`);
+
+export const preAggregationShapes = {
+  preAggregation: {
+    title: 'Pre-aggregation',
+    doc: 'A result that is computed ahead and kept.',
+    camel: true,
+    keys: {
+      name: name('pre-aggregation'),
+      type: key(
+        choice(
+          ['rollup', 'Measures by dimensions and time (the default).'],
+          ['original_sql', "The rows of the cube's `sql`."],
+          ['rollup_join', 'Joins rollups of several data sources.'],
+          ['rollup_lambda', 'Unites rollups, and fresh data.'],
+          { value: 'auto_rollup', doc: 'Rollups found by the engine; old.', hidden: true },
+        ),
+        'What is kept.',
+      ),
+      measures: key(refs('measure'), 'Measures to keep.'),
+      dimensions: key(refs('dimension'), 'Dimensions to keep them by.'),
+      segments: key(refs('segment'), 'Segments to keep.'),
+      time_dimension: key(ref('dimension'), 'The time dimension; needs `granularity`.'),
+      granularity: key(formatted('granularity'), 'How fine time is kept; needs `time_dimension`.'),
+      time_dimensions: key(list(map('timeDimension')), 'Several time dimensions with their granularities.'),
+      partition_granularity: key(
+        units(PARTITIONS, (unit) => `A partition a ${unit}.`),
+        'How the result is cut into partitions.',
+      ),
+      rollups: key(refs('preAggregation'), 'The rollups to join or to unite: `CUBE.name` or `other_cube.name`.'),
+      refresh_key: key(map('preAggregationRefreshKey'), 'When it is built again.'),
+      build_range_start: bound,
+      build_range_end: bound,
+      refresh_range_start: old('build_range_start', map('sqlOnly')),
+      refresh_range_end: old('build_range_end', map('sqlOnly')),
+      indexes: key(members('index'), 'Indexes on the result.'),
+      unique_key_columns: key(list(plain), 'Columns that identify a row of a stream.'),
+      external: key(bool, 'Whether it is kept outside the warehouse. Default: `true`.'),
+      scheduled_refresh: key(bool, 'Whether it is refreshed in the background. Default: `true`.'),
+      read_only: key(bool, 'Whether the warehouse may not be written to.'),
+      use_original_sql_pre_aggregations: key(bool, 'Whether to build on an `original_sql` one.'),
+      allow_non_strict_date_range_match: key(bool, 'Whether a query may ask for a part of a period.'),
+      union_with_source_data: key(bool, 'Whether fresh data of the source is added (`rollup_lambda`).'),
+      sql_alias: key(plain, 'A short name for the table.'),
+      stream_offset: key(choice(['earliest', 'From the start.'], ['latest', 'From now.']), 'Where a stream starts.'),
+      output_column_types: key(list(map('outputColumn')), 'Types of columns in the result.'),
+      max_pre_aggregations: hidden(num, 'For `auto_rollup`.'),
+      measure_references: old('measures', refs('measure')),
+      dimension_references: old('dimensions', refs('dimension')),
+      segment_references: old('segments', refs('segment')),
+      time_dimension_reference: old('time_dimension', ref('dimension')),
+      rollup_references: old('rollups', refs('preAggregation')),
+    },
+    rules: [
+      {
+        rule: 'all',
+        keys: ['time_dimension', 'granularity'],
+        when: [
+          { key: 'granularity' },
+          { key: 'time_dimensions', absent: true },
+          { key: 'time_dimension_reference', absent: true },
+          { key: 'type', notIn: ['original_sql', 'auto_rollup'] },
+        ],
+      },
+      {
+        rule: 'all',
+        keys: ['time_dimension', 'granularity'],
+        when: [{ key: 'time_dimension' }, { key: 'type', notIn: ['original_sql', 'auto_rollup'] }],
+      },
+      {
+        rule: 'all',
+        keys: ['time_dimension', 'partition_granularity'],
+        when: [
+          { key: 'type', in: ['original_sql'] },
+          { key: 'partition_granularity' },
+          { key: 'time_dimension_reference', absent: true },
+        ],
+      },
+      {
+        rule: 'all',
+        keys: ['time_dimension', 'partition_granularity'],
+        when: [{ key: 'type', in: ['original_sql'] }, { key: 'time_dimension' }],
+      },
+      { rule: 'some', keys: ['rollups', 'rollup_references'], when: [{ key: 'type', in: ['rollup_join'] }] },
+      { rule: 'all', keys: ['rollups'], when: [{ key: 'type', in: ['rollup_lambda'] }] },
+      {
+        rule: 'none',
+        keys: ['union_with_source_data'],
+        when: [{ key: 'type', notIn: ['rollup_lambda'] }],
+        why: 'Only `rollup_lambda` unites with source data.',
+      },
+      {
+        rule: 'none',
+        keys: ['rollups'],
+        when: [{ key: 'type', notIn: ['rollup_join', 'rollup_lambda'] }],
+        why: 'Only `rollup_join` and `rollup_lambda` have rollups.',
+      },
+      {
+        rule: 'none',
+        keys: ['measures', 'dimensions', 'segments', 'granularity'],
+        when: [{ key: 'type', in: ['original_sql'] }],
+        why: 'An `original_sql` pre-aggregation keeps rows, not aggregates.',
+      },
+      {
+        rule: 'none',
+        keys: [
+          'partition_granularity',
+          'refresh_key',
+          'indexes',
+          'external',
+          'scheduled_refresh',
+          'build_range_start',
+          'build_range_end',
+        ],
+        when: [{ key: 'type', in: ['rollup_lambda'] }],
+        why: 'A `rollup_lambda` takes it from its rollups.',
+      },
+    ],
+  },
+  index: {
+    title: 'Index',
+    doc: 'An index on the kept result.',
+    camel: true,
+    keys: {
+      name: name('index'),
+      columns: key(refs('indexColumn'), 'Members of this pre-aggregation, in order.'),
+      type: key(
+        choice(['regular', 'Sorts the rows.'], ['aggregate', 'Keeps only these columns, aggregated.']),
+        'The kind of index.',
+      ),
+      sql: hidden(sql, 'The statement that creates it.'),
+    },
+    rules: [{ rule: 'exclusive', keys: ['columns', 'sql'] }],
+  },
+  preAggregationRefreshKey: {
+    title: 'Refresh key',
+    doc: 'When the pre-aggregation is built again: by time or by a query.',
+    camel: true,
+    keys: {
+      every: key(formatted('every'), 'An interval such as `1 hour`, or a cron expression.'),
+      timezone: key(formatted('timezone'), 'The time zone of a cron expression.'),
+      incremental: key(bool, 'Whether only the latest partitions are built again.'),
+      update_window: key(formatted('everyInterval'), 'How far back partitions are built again, for example `7 day`.'),
+      sql: key(sql, 'A query whose result changes when the data did.'),
+    },
+    rules: [
+      { rule: 'some', keys: ['every', 'sql'] },
+      {
+        rule: 'none',
+        keys: ['timezone', 'incremental', 'update_window'],
+        when: [{ key: 'sql' }],
+        why: 'It goes with `every` only, not with `sql`.',
+      },
+    ],
+  },
+  timeDimension: {
+    title: 'Time dimension',
+    doc: 'A time dimension with its granularity.',
+    camel: true,
+    keys: {
+      dimension: key(ref('dimension'), 'The time dimension.'),
+      granularity: required(formatted('granularity'), 'How fine it is kept.'),
+    },
+  },
+  outputColumn: {
+    title: 'Column type',
+    doc: 'The type of a column in the result.',
+    camel: true,
+    keys: { member: required(ref('member'), 'The member.'), type: required(plain, 'The database type.') },
+  },
+} as const satisfies Record<string, Shape>;

@@ -1,0 +1,58 @@
+import {
+  anything,
+  bool,
+  choice,
+  type Choice,
+  deprecated,
+  formatted,
+  key,
+  type Key,
+  plain,
+  required,
+  type Type,
+} from './types.ts';
+
+export const name = (what: string): Key =>
+  required(formatted('identifier'), `Name of the ${what}: letters, digits and \`_\`, not starting with a digit.`);
+export const title = key(plain, 'The name that people see. Default: the name, made readable.');
+export const description = key(plain, 'What it means, for people and for the AI agent.');
+export const meta = key(anything, 'Anything of your own. `ai_context` is read by the AI agent.');
+export const isPublic = key(bool, 'Whether it can be queried from outside the model. Default: `true`.');
+export const shown = deprecated(bool, 'Old name of `public`.', 'public', '`shown` is the old name of `public`.');
+
+export const titled = { title, description, meta, public: isPublic, shown } as const;
+
+export const GRANULARITIES = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+export const PARTITIONS = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as const;
+
+export const units = (names: readonly string[], doc: (name: string) => string): Type =>
+  choice(...names.map((unit): Choice => ({ value: unit, doc: doc(unit) })));
+
+const OPERATORS: readonly (readonly [string, string])[] = [
+  ['equals', 'Is one of the values.'],
+  ['notEquals', 'Is none of the values.'],
+  ['contains', 'Contains one of the texts (case does not matter).'],
+  ['notContains', 'Contains none of the texts.'],
+  ['startsWith', 'Starts with one of the texts.'],
+  ['notStartsWith', 'Starts with none of the texts.'],
+  ['endsWith', 'Ends with one of the texts.'],
+  ['notEndsWith', 'Ends with none of the texts.'],
+  ['in', 'Is one of the values.'],
+  ['notIn', 'Is none of the values.'],
+  ['gt', 'Greater than.'],
+  ['gte', 'Greater than or equal.'],
+  ['lt', 'Less than.'],
+  ['lte', 'Less than or equal.'],
+  ['set', 'Is not NULL; takes no values.'],
+  ['notSet', 'Is NULL; takes no values.'],
+  ['inDateRange', 'Within the two dates.'],
+  ['notInDateRange', 'Outside the two dates.'],
+  ['onTheDate', 'On the date.'],
+  ['beforeDate', 'Before the date.'],
+  ['beforeOrOnDate', 'Before or on the date.'],
+  ['afterDate', 'After the date.'],
+  ['afterOrOnDate', 'After or on the date.'],
+];
+
+export const viewOperator = choice(...OPERATORS);
+export const operator = choice(...OPERATORS, ['measureFilter', 'The filter of a measure.']);

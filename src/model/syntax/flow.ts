@@ -1,0 +1,139 @@
+import { Code, isBreak, isBreakOrSpace, type Scanner } from './scanner.ts';
+import { NotSimple, parseQuoted } from './scalars.ts';
+import type { MapNode, Pair, ScalarNode, SeqNode, TreeNode } from './tree.ts';
+
+/** A `{…}` or `[…]` at the scanner; moves behind its end. Lines of it must stand deeper than `indent`. */
+export function parseFlow(s: Scanner, indent: number): MapNode | SeqNode {
+  return s.peek() === Code.openBrace ? parseFlowMap(s, indent) : parseFlowSeq(s, indent);
+}
+
+function parseFlowSeq(s: Scanner, indent: number): SeqNode {
+  const start = s.at++;
+  const items: TreeNode[] = [];
+  for (;;) {
+    skipSpace(s, indent);
+    if (s.peek() === Code.closeBracket) break;
+    items.push(parseFlowNode(s, indent, false));
+    skipSpace(s, indent);
+    // A single pair such as `[a: b]` is legal and rare.
+    if (s.peek() === Code.comma) s.at++;
+    else if (s.peek() !== Code.closeBracket) throw new NotSimple();
+  }
+  s.at++;
+  return { kind: 'seq', start, end: s.at, flow: true, items, open: false };
+}
+
+function parseFlowMap(s: Scanner, indent: number): MapNode {
+  const start = s.at++;
+  const pairs: Pair[] = [];
+  for (;;) {
+    skipSpace(s, indent);
+    if (s.peek() === Code.closeBrace) break;
+    pairs.push(parseFlowPair(s, indent));
+    skipSpace(s, indent);
+    if (s.peek() === Code.comma) s.at++;
+    else if (s.peek() !== Code.closeBrace) throw new NotSimple();
+  }
+  s.at++;
+  return { kind: 'map', start, end: s.at, flow: true, pairs, open: false };
+}
+
+function parseFlowPair(s: Scanner, indent: number): Pair {
+  const key = parseFlowNode(s, indent, true);
+  if (key.kind !== 'scalar') throw new NotSimple();
+  skipSpace(s, indent);
+  if (s.peek() !== Code.colon) throw new NotSimple();
+  s.at++;
+  const colonEnd = s.at;
+  skipSpace(s, indent);
+  const isEmpty = s.peek() === Code.comma || s.peek() === Code.closeBrace;
+  if (!isEmpty && s.at === colonEnd && key.style === 'plain') throw new NotSimple();
+  const value = isEmpty ? undefined : parseFlowNode(s, indent, false);
+  return { key, value, end: value?.end ?? colonEnd };
+}
+
+function parseFlowNode(s: Scanner, indent: number, isKey: boolean): TreeNode {
+  const code = s.peek();
+  if (code === Code.openBrace || code === Code.openBracket) return parseFlow(s, indent);
+  if (code === Code.quote || code === Code.apostrophe) return parseQuoted(s, indent);
+  return parseFlowPlain(s, isKey);
+}
+
+const INDICATORS = new Set<number>([
+  Code.bang,
+  Code.hash,
+  Code.percent,
+  Code.amp,
+  Code.star,
+  Code.greater,
+  Code.at,
+  Code.backtick,
+  Code.pipe,
+  Code.comma,
+  Code.question,
+  Code.colon,
+  Code.dash,
+]);
+
+/** One line only; an indicator at the start goes to the full parser unless it is a sign before a letter or digit. */
+function parseFlowPlain(s: Scanner, isKey: boolean): ScalarNode {
+  const start = s.at;
+  const first = s.peek();
+  if (INDICATORS.has(first) && !(first === Code.dash && /[\w.]/.test(s.text[start + 1] ?? ''))) throw new NotSimple();
+  let at = start;
+  while (!endsPlain(s, at)) at++;
+  if (s.codeAt(at) === Code.colon && !isKey) throw new NotSimple();
+  let end = at;
+  while (end > start && isBreakOrSpace(s.codeAt(end - 1))) end--;
+  if (end === start) throw new NotSimple();
+  s.at = at;
+  // Text that goes on on the next line is rare.
+  if (isBreak(s.peek()) && !isKey && continues(s, at)) throw new NotSimple();
+  return { kind: 'scalar', start, end, style: 'plain', value: s.text.slice(start, end) };
+}
+
+function endsPlain(s: Scanner, at: number): boolean {
+  const code = s.codeAt(at);
+  if (isFlowIndicator(code) || isBreak(code)) return true;
+  const next = s.codeAt(at + 1);
+  if (code === Code.colon) return isBreakOrSpace(next) || isFlowIndicator(next);
+  return code === Code.hash && isBreakOrSpace(s.codeAt(at - 1));
+}
+
+function isFlowIndicator(code: number): boolean {
+  return (
+    code === Code.comma ||
+    code === Code.openBracket ||
+    code === Code.closeBracket ||
+    code === Code.openBrace ||
+    code === Code.closeBrace
+  );
+}
+
+function continues(s: Scanner, from: number): boolean {
+  let at = from;
+  while (at < s.length && isBreakOrSpace(s.codeAt(at))) at++;
+  const code = s.codeAt(at);
+  return code !== Code.comma && code !== Code.closeBracket && code !== Code.closeBrace && code !== Code.hash;
+}
+
+/** Spaces, line breaks and comments inside a flow collection. */
+function skipSpace(s: Scanner, indent: number): void {
+  for (;;) {
+    while (s.peek() === Code.space) s.at++;
+    const code = s.peek();
+    if (code === -1 || code === Code.tab) throw new NotSimple();
+    if (code === Code.hash && isBreakOrSpace(s.codeAt(s.at - 1))) s.at = s.lineEnd(s.at);
+    else if (code === Code.cr || code === Code.newline) {
+      s.at = s.nextLine(s.at);
+      requireDeeper(s, indent);
+    } else return;
+  }
+}
+
+function requireDeeper(s: Scanner, indent: number): void {
+  let at = s.at;
+  while (s.codeAt(at) === Code.space) at++;
+  const code = s.codeAt(at);
+  if (!isBreak(code) && code !== Code.hash && at - s.at <= indent) throw new NotSimple();
+}

@@ -1,0 +1,214 @@
+import { FILLER, type SyntaxProblem } from './tree.ts';
+
+/** One `{{ … }}`, `{% … %}` or `{# … #}` in a file; offsets are the file's. */
+export interface JinjaSpan {
+  readonly kind: 'expression' | 'statement' | 'comment';
+  readonly start: number;
+  readonly end: number;
+  /** A statement's first word: `for`, `endif`, `set` … */
+  readonly word: string;
+  /** Whether nothing else stands on its line(s): it may then render to any number of lines. */
+  readonly alone: boolean;
+}
+
+export interface Masked {
+  /** Same length as the source: YAML without the template parts. */
+  readonly text: string;
+  readonly spans: readonly JinjaSpan[];
+  readonly problems: readonly SyntaxProblem[];
+}
+
+const CLOSERS = { '{{': '}}', '{%': '%}', '{#': '#}' } as const;
+/** Statements that open a block and the word that ends it. */
+const BLOCKS: Readonly<Record<string, string>> = {
+  for: 'endfor',
+  if: 'endif',
+  macro: 'endmacro',
+  call: 'endcall',
+  filter: 'endfilter',
+  block: 'endblock',
+  with: 'endwith',
+  autoescape: 'endautoescape',
+};
+const SINGLE = new Set([
+  'set',
+  'import',
+  'from',
+  'include',
+  'extends',
+  'do',
+  'elif',
+  'else',
+  'break',
+  'continue',
+  'endset',
+  'raw',
+  'endraw',
+]);
+const SPACES = /[^\r\n]/g;
+
+/** Whether a text holds template syntax at all (`{{`, `{%` or `{#` … cheap to ask before masking). */
+export function hasJinja(text: string): boolean {
+  return text.includes('{{') || text.includes('{%') || text.includes('{#');
+}
+
+/**
+ * Replaces template parts by text of equal length, so that every offset stays true: statements and comments become
+ * spaces, an expression on a line of its own too, an expression within a value becomes filler characters.
+ */
+export function maskJinja(source: string): Masked {
+  if (!hasJinja(source)) return { text: source, spans: [], problems: [] };
+  const problems: SyntaxProblem[] = [];
+  const spans = findSpans(source, problems);
+  checkBlocks(spans, problems);
+  const parts: string[] = [];
+  let at = 0;
+  for (const hidden of hiddenRanges(spans)) {
+    if (hidden.start < at) continue;
+    parts.push(source.slice(at, hidden.start), cover(source.slice(hidden.start, hidden.end), hidden.fill));
+    at = hidden.end;
+  }
+  parts.push(source.slice(at));
+  return { text: parts.join(''), spans, problems };
+}
+
+function cover(text: string, fill: string): string {
+  return text.replaceAll(SPACES, fill);
+}
+
+function findSpans(source: string, problems: SyntaxProblem[]): JinjaSpan[] {
+  const spans: JinjaSpan[] = [];
+  const opener = /\{[{%#]/g;
+  for (let match = opener.exec(source); match; match = opener.exec(source)) {
+    const start = match.index;
+    const open = match[0] as keyof typeof CLOSERS;
+    const close = endOf(source, start + 2, CLOSERS[open], open === '{#');
+    if (close === -1) {
+      const lineEnd = source.indexOf('\n', start);
+      const end = lineEnd === -1 ? source.length : lineEnd;
+      problems.push({
+        start,
+        end,
+        code: 'jinja-syntax',
+        message: `This ${open} is never closed: add ${CLOSERS[open]}.`,
+      });
+      break;
+    }
+    const span = spanOf(source, start, close, open);
+    spans.push(span);
+    opener.lastIndex = close;
+    if (span.word === 'raw') opener.lastIndex = rawEnd(source, close);
+  }
+  return spans;
+}
+
+/** Where the closer ends; a closer inside a quoted string of the expression does not count. */
+function endOf(source: string, from: number, closer: string, isComment: boolean): number {
+  if (isComment) {
+    const at = source.indexOf(closer, from);
+    return at === -1 ? -1 : at + 2;
+  }
+  let quote = '';
+  for (let at = from; at < source.length; at++) {
+    const char = source[at] ?? '';
+    if (quote !== '') {
+      if (char === '\\') at++;
+      else if (char === quote) quote = '';
+    } else if (char === '"' || char === "'") quote = char;
+    else if (char === closer[0] && source[at + 1] === closer[1]) return at + 2;
+  }
+  const plain = source.indexOf(closer, from);
+  return plain === -1 ? -1 : plain + 2;
+}
+
+function rawEnd(source: string, from: number): number {
+  const match = /\{%[-+]?\s*endraw/g;
+  match.lastIndex = from;
+  return match.exec(source)?.index ?? source.length;
+}
+
+function spanOf(source: string, start: number, end: number, open: keyof typeof CLOSERS): JinjaSpan {
+  const kind = open === '{{' ? 'expression' : open === '{%' ? 'statement' : 'comment';
+  const word =
+    kind === 'statement' ? (/^[-+]?\s*(\w+)/.exec(source.slice(start + 2, Math.min(end, start + 80)))?.[1] ?? '') : '';
+  const lineStart = source.lastIndexOf('\n', start - 1) + 1;
+  const lineEnd = source.indexOf('\n', end);
+  const before = source.slice(lineStart, start);
+  const after = source.slice(end, lineEnd === -1 ? source.length : lineEnd);
+  return { kind, start, end, word, alone: before.trim() === '' && after.trim() === '' };
+}
+
+/** Statements that never close, never open, or that do not exist. */
+function checkBlocks(spans: readonly JinjaSpan[], problems: SyntaxProblem[]): void {
+  const open: JinjaSpan[] = [];
+  const report = (span: JinjaSpan, message: string): void => {
+    problems.push({ start: span.start, end: span.end, code: 'jinja-syntax', message });
+  };
+  for (const span of spans) {
+    if (span.kind !== 'statement') continue;
+    if (Object.hasOwn(BLOCKS, span.word)) open.push(span);
+    else if (Object.values(BLOCKS).includes(span.word)) {
+      const last = open.at(-1);
+      if (last && BLOCKS[last.word] === span.word) open.pop();
+      else
+        report(
+          span,
+          last
+            ? `{% ${last.word} %} must be closed before {% ${span.word} %}.`
+            : `Nothing is open that {% ${span.word} %} could close.`,
+        );
+    } else if (!SINGLE.has(span.word))
+      report(span, `'${span.word}' is not a statement that the template engine knows.`);
+  }
+  for (const span of open) report(span, `{% ${span.word} %} is never closed: add {% ${BLOCKS[span.word] ?? ''} %}.`);
+}
+
+interface Hidden {
+  readonly start: number;
+  readonly end: number;
+  readonly fill: string;
+}
+
+/** What to hide; a macro's or a block assignment's body is not YAML of this file, so it goes as a whole. */
+function hiddenRanges(spans: readonly JinjaSpan[]): Hidden[] {
+  const hidden: Hidden[] = [];
+  for (let index = 0; index < spans.length; index++) {
+    const span = spans[index] as JinjaSpan;
+    const close = span.word === 'macro' ? nextWord(spans, index + 1, 'endmacro') : -1;
+    if (close !== -1) {
+      hidden.push({ start: span.start, end: (spans[close] as JinjaSpan).end, fill: ' ' });
+      index = close;
+    } else {
+      const fill = span.kind === 'expression' && !span.alone ? FILLER : ' ';
+      hidden.push({ start: span.start, end: span.end, fill });
+    }
+  }
+  return hidden;
+}
+
+function nextWord(spans: readonly JinjaSpan[], from: number, word: string): number {
+  for (let at = from; at < spans.length; at++) if (spans[at]?.word === word) return at;
+  return -1;
+}
+
+/** The ranges whose text may come out zero, one or many times: bodies of blocks, and lines that are one expression. */
+export function structuralRanges(
+  spans: readonly JinjaSpan[],
+): readonly { readonly start: number; readonly end: number }[] {
+  const ranges: { start: number; end: number }[] = [];
+  let depth = 0;
+  let start = 0;
+  for (const span of spans) {
+    if (span.kind === 'statement' && Object.hasOwn(BLOCKS, span.word)) {
+      if (depth === 0) start = span.start;
+      depth++;
+    } else if (span.kind === 'statement' && span.word.startsWith('end') && depth > 0) {
+      depth--;
+      if (depth === 0) ranges.push({ start, end: span.end });
+    } else if (depth === 0 && (span.word === 'include' || (span.kind === 'expression' && span.alone))) {
+      ranges.push({ start: span.start, end: span.end });
+    }
+  }
+  if (depth > 0) ranges.push({ start, end: Number.MAX_SAFE_INTEGER });
+  return ranges;
+}

@@ -1,0 +1,141 @@
+import type { SyntaxProblem } from './tree.ts';
+
+/** A part of a file that is parsed on its own, so that a mistake in one never hides the others. */
+export interface Chunk {
+  /** The top-level key it stands under: `cubes`, `views` …; empty for what stands under none. */
+  readonly section: string;
+  /** Where that key stands in the file. */
+  readonly sectionStart: number;
+  readonly start: number;
+  readonly end: number;
+  /** `item`: one `- …` entry of the section's list. `whole`: the section with its key, or the whole file. */
+  readonly kind: 'item' | 'whole';
+}
+
+export interface Split {
+  readonly chunks: readonly Chunk[];
+  readonly problems: readonly SyntaxProblem[];
+}
+
+const NEWLINE = 10;
+const CR = 13;
+const SPACE = 32;
+const HASH = 35;
+const DASH = 45;
+const KEY = /^(?:"([^"\n]*)"|'([^'\n]*)'|([^\s:#'"[\]{},&*!|>%@`?-][^:#\n]*?))\s*:(?=[ \t\r]|$)[ \t]*/;
+
+interface OpenSection {
+  readonly key: string;
+  readonly start: number;
+  /** A list under the key on the following lines; otherwise the section is one chunk. */
+  block: boolean;
+  /** Indentation of the list's dashes, once one was seen. */
+  indent: number;
+  itemStart: number;
+}
+
+/**
+ * Cuts a (masked) YAML text into chunks by looking at line starts only. Linear in the text; looks at two or three
+ * characters of most lines. Text that is not a mapping of plain keys at column 0 becomes one whole chunk.
+ */
+export function splitYaml(text: string): Split {
+  const splitter = new Splitter(text);
+  for (let at = 0; at < text.length;) {
+    const next = text.indexOf('\n', at);
+    const lineEnd = next === -1 ? text.length : next;
+    if (!splitter.line(at, lineEnd)) {
+      return {
+        chunks: [{ section: '', sectionStart: 0, start: 0, end: text.length, kind: 'whole' }],
+        problems: splitter.problems,
+      };
+    }
+    at = lineEnd + 1;
+  }
+  splitter.close(text.length);
+  return { chunks: splitter.chunks, problems: splitter.problems };
+}
+
+class Splitter {
+  readonly chunks: Chunk[] = [];
+  readonly problems: SyntaxProblem[] = [];
+  readonly #text: string;
+  #section: OpenSection | undefined;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Takes one line; false when the text is not cut this way. */
+  line(at: number, lineEnd: number): boolean {
+    const text = this.#text;
+    const first = skipSpaces(text, at, lineEnd);
+    const code = first < lineEnd ? text.charCodeAt(first) : NEWLINE;
+    // Blank or comment: belongs to whatever is open.
+    if (code === NEWLINE || code === CR || code === HASH) return true;
+    const section = this.#section;
+    if (section?.block && code === DASH && isDash(text, first)) this.#dash(section, at, first, lineEnd);
+    else if (first === at) return isDocumentStart(text, at, lineEnd) || this.#open(at, lineEnd);
+    // Something other than a list stands under the key.
+    else if (section?.itemStart === -1) section.block = false;
+    return true;
+  }
+
+  close(end: number): void {
+    const section = this.#section;
+    if (!section) return;
+    const isItem = section.itemStart >= 0;
+    const start = isItem ? section.itemStart : section.start;
+    this.chunks.push({
+      section: section.key,
+      sectionStart: section.start,
+      start,
+      end,
+      kind: isItem ? 'item' : 'whole',
+    });
+  }
+
+  #dash(section: OpenSection, at: number, first: number, lineEnd: number): void {
+    const indent = first - at;
+    if (section.indent === -1) section.indent = indent;
+    if (indent < section.indent) this.problems.push(misplaced(first, lineEnd));
+    if (indent > section.indent) return;
+    if (section.itemStart >= 0) this.close(at);
+    section.itemStart = at;
+  }
+
+  #open(at: number, lineEnd: number): boolean {
+    const opened = openSection(this.#text, at, lineEnd);
+    if (!opened) return false;
+    this.close(at);
+    this.#section = opened;
+    return true;
+  }
+}
+
+function skipSpaces(text: string, from: number, to: number): number {
+  let at = from;
+  while (at < to && text.charCodeAt(at) === SPACE) at++;
+  return at;
+}
+
+function openSection(text: string, at: number, lineEnd: number): OpenSection | undefined {
+  const line = text.slice(at, lineEnd);
+  const match = KEY.exec(line);
+  if (!match) return undefined;
+  const rest = line.slice(match[0].length).trimEnd();
+  const key = match[1] ?? match[2] ?? match[3] ?? '';
+  return { key, start: at, block: rest === '' || rest.startsWith('#'), indent: -1, itemStart: -1 };
+}
+
+function isDash(text: string, at: number): boolean {
+  const next = text.charCodeAt(at + 1);
+  return next === SPACE || next === NEWLINE || next === CR || Number.isNaN(next);
+}
+
+function isDocumentStart(text: string, at: number, lineEnd: number): boolean {
+  return text.startsWith('---', at) && text.slice(at, lineEnd).trimEnd() === '---';
+}
+
+function misplaced(start: number, end: number): SyntaxProblem {
+  return { start, end, code: 'yaml-syntax', message: 'This list item is indented less than the items before it.' };
+}

@@ -1,0 +1,122 @@
+/** How a scalar is written. `template` is a JavaScript template literal. */
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'template';
+
+/** Offsets are relative to the chunk that holds the node (see `chunks.ts`); `end` is exclusive and without trailing space. */
+export interface ScalarNode {
+  readonly kind: 'scalar';
+  readonly start: number;
+  readonly end: number;
+  readonly style: ScalarStyle;
+  /** The decoded text. */
+  readonly value: string;
+}
+
+export interface Pair {
+  readonly key: ScalarNode;
+  readonly value: TreeNode | undefined;
+  /** Where the value (or, without one, the key with its colon) ends. */
+  readonly end: number;
+}
+
+export interface MapNode {
+  readonly kind: 'map';
+  readonly start: number;
+  readonly end: number;
+  readonly flow: boolean;
+  readonly pairs: readonly Pair[];
+  /** Something in it is not known before it runs (a spread, a computed key, a templated line): keys may be missing or extra. */
+  readonly open: boolean;
+}
+
+export interface SeqNode {
+  readonly kind: 'seq';
+  readonly start: number;
+  readonly end: number;
+  readonly flow: boolean;
+  readonly items: readonly (TreeNode | undefined)[];
+  readonly open: boolean;
+}
+
+/** A value that cannot be read without running it: a JavaScript expression, an alias, a tagged node. */
+export interface OpaqueNode {
+  readonly kind: 'opaque';
+  readonly start: number;
+  readonly end: number;
+}
+
+export type TreeNode = ScalarNode | MapNode | SeqNode | OpaqueNode;
+
+export interface SyntaxProblem {
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  readonly code: SyntaxCode;
+}
+export type SyntaxCode =
+  | 'yaml-syntax'
+  | 'script-syntax'
+  | 'jinja-syntax'
+  | 'conflict-marker'
+  | 'tab-indent'
+  | 'unquoted-braces';
+
+/** Stands for one character of a Jinja expression whose value is not known; never occurs in source text. */
+export const FILLER = '\uE000';
+
+export function isDynamic(text: string): boolean {
+  return text.includes(FILLER);
+}
+
+export function findPair(map: MapNode, ...names: readonly string[]): Pair | undefined {
+  return map.pairs.find((pair) => names.includes(pair.key.value));
+}
+
+/** The text of a scalar value under one of the keys. */
+export function textOf(map: MapNode, ...names: readonly string[]): string | undefined {
+  const value = findPair(map, ...names)?.value;
+  return value?.kind === 'scalar' ? value.value : undefined;
+}
+
+/** What a plain scalar means in YAML 1.2 core, as the engine's loader reads it; anything quoted is text. */
+export type ScalarType = 'null' | 'boolean' | 'number' | 'date' | 'string';
+
+const NUMBER =
+  /^[-+]?(?:\d[\d_]*|0x[\da-fA-F_]+|0o?[0-7_]+|0b[01_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][-+]?\d+)?|\.inf|\.Inf|\.INF)$|^\.(?:nan|NaN|NAN)$/;
+const DATE = /^\d{4}-\d\d?-\d\d?(?:(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)?$/;
+const WORDS: Readonly<Record<string, ScalarType>> = {
+  '': 'null',
+  '~': 'null',
+  null: 'null',
+  Null: 'null',
+  NULL: 'null',
+  true: 'boolean',
+  True: 'boolean',
+  TRUE: 'boolean',
+  false: 'boolean',
+  False: 'boolean',
+  FALSE: 'boolean',
+};
+
+export function scalarType(node: ScalarNode): ScalarType {
+  if (node.style !== 'plain') return 'string';
+  if (Object.hasOwn(WORDS, node.value)) return WORDS[node.value] ?? 'string';
+  const first = node.value.charCodeAt(0);
+  // Only + - . and digits can start a number or a date.
+  if (first > 57 || (first < 48 && first !== 43 && first !== 45 && first !== 46)) return 'string';
+  if (NUMBER.test(node.value)) return 'number';
+  return DATE.test(node.value) ? 'date' : 'string';
+}
+
+/** Calls `visit` with every node below (and with) `node`, parents first. */
+export function walk(node: TreeNode | undefined, visit: (node: TreeNode) => void): void {
+  if (!node) return;
+  visit(node);
+  if (node.kind === 'map') {
+    for (const pair of node.pairs) {
+      visit(pair.key);
+      walk(pair.value, visit);
+    }
+  } else if (node.kind === 'seq') {
+    for (const item of node.items) walk(item, visit);
+  }
+}

@@ -1,0 +1,156 @@
+import { canonicalKey, language } from './language/language.ts';
+import type { Key, ShapeName, Type } from './language/types.ts';
+import type { Entity, EntityKind } from './syntax/entity.ts';
+import type { MapNode, Pair, ScalarNode, TreeNode } from './syntax/tree.ts';
+
+/** A node together with what the language says of its place. */
+export interface Site {
+  readonly node: TreeNode;
+  readonly type: Type;
+  /** The shape, where the node is a map of one. */
+  readonly shape: ShapeName | undefined;
+  /** The pair that holds it, where it is a value. */
+  readonly pair: Pair | undefined;
+  /** The table's spelling of that pair's key. */
+  readonly key: string | undefined;
+  readonly parent: Site | undefined;
+  /** The name of a member (`name: x`, or the key in JavaScript). */
+  readonly nameNode: ScalarNode | undefined;
+}
+
+export const entityShapes: Readonly<Record<EntityKind, ShapeName>> = {
+  cube: 'cube',
+  view: 'view',
+  viewGroup: 'viewGroup',
+};
+
+/** Visits every typed node of an entity, parents first; return false to skip what is below. */
+export function walkEntity(entity: Entity, visit: (site: Site) => boolean | void): void {
+  walkSite(rootSite(entity), visit);
+}
+
+export function rootSite(entity: Entity): Site {
+  const shape = entityShapes[entity.kind];
+  return {
+    node: entity.node,
+    type: { is: 'map', shape },
+    shape,
+    pair: undefined,
+    key: undefined,
+    parent: undefined,
+    nameNode: entity.nameNode,
+  };
+}
+
+function walkSite(site: Site, visit: (site: Site) => boolean | void): void {
+  if (visit(site) === false) return;
+  for (const child of childrenOf(site)) walkSite(child, visit);
+}
+
+/** The typed nodes right below one. */
+export function childrenOf(site: Site): readonly Site[] {
+  const { node } = site;
+  if (node.kind === 'map' && site.shape !== undefined) return pairsOf(site, node, site.shape);
+  const { type } = site;
+  if (type.is === 'members') return membersOf(site, type.shape);
+  if (node.kind === 'seq' && type.is === 'list')
+    return node.items.flatMap((item) => (item ? [siteOf(item, type.of, site)] : []));
+  return [];
+}
+
+function pairsOf(site: Site, node: MapNode, shape: ShapeName): Site[] {
+  const sites: Site[] = [];
+  for (const pair of node.pairs) {
+    const key = canonicalKey(shape, pair.key.value);
+    const known = key === undefined ? undefined : language[shape].keys[key];
+    if (pair.value && known) sites.push(siteOf(pair.value, known.type, site, pair, key));
+  }
+  return sites;
+}
+
+function siteOf(node: TreeNode, declared: Type, parent: Site, pair?: Pair, key?: string): Site {
+  const type = choose(node, declared);
+  const shape = type.is === 'map' && node.kind === 'map' ? type.shape : undefined;
+  return { node, type, shape, pair, key, parent, nameNode: undefined };
+}
+
+/** Which of several types a node is meant to be, by what it looks like. */
+function choose(node: TreeNode, type: Type): Type {
+  if (type.is !== 'either') return type;
+  const fits = type.of.find((option) => matches(node, option));
+  return fits ?? type;
+}
+
+function matches(node: TreeNode, type: Type): boolean {
+  if (type.is === 'map') return node.kind === 'map';
+  if (type.is === 'list') return node.kind === 'seq';
+  if (type.is === 'text' && type.choices) return node.kind === 'scalar';
+  return node.kind === 'scalar' && (type.is === 'text' || type.is === 'reference');
+}
+
+function membersOf(site: Site, shape: ShapeName): Site[] {
+  const { node } = site;
+  const type: Type = { is: 'map', shape };
+  if (node.kind === 'seq') {
+    return node.items.flatMap((item): Site[] => {
+      if (item?.kind !== 'map') return [];
+      const name = item.pairs.find((pair) => pair.key.value === 'name')?.value;
+      return [
+        {
+          node: item,
+          type,
+          shape,
+          pair: undefined,
+          key: undefined,
+          parent: site,
+          nameNode: name?.kind === 'scalar' ? name : undefined,
+        },
+      ];
+    });
+  }
+  if (node.kind !== 'map') return [];
+  return node.pairs.flatMap((pair): Site[] =>
+    pair.value?.kind === 'map'
+      ? [{ node: pair.value, type, shape, pair, key: undefined, parent: site, nameNode: pair.key }]
+      : [],
+  );
+}
+
+/** What stands at an offset of an entity. */
+export interface Place {
+  /** The innermost typed node that holds the offset. */
+  readonly site: Site;
+  /** The pair of the innermost map, when the offset is in it. */
+  readonly pair: Pair | undefined;
+  /** Whether the offset is in that pair's key. */
+  readonly inKey: boolean;
+}
+
+/** Finds the innermost typed node that holds `offset`. */
+export function placeAt(entity: Entity, offset: number): Place {
+  let site = rootSite(entity);
+  for (;;) {
+    const next = childrenOf(site).find(
+      (child) =>
+        holds(child.node, offset) ||
+        (child.nameNode !== undefined && child.pair?.key === child.nameNode && holds(child.nameNode, offset)),
+    );
+    if (!next) break;
+    site = next;
+  }
+  const pair =
+    site.node.kind === 'map' ? site.node.pairs.find(({ key, end }) => key.start <= offset && offset <= end) : undefined;
+  return { site, pair, inKey: pair !== undefined && holds(pair.key, offset) };
+}
+
+function holds(node: { readonly start: number; readonly end: number }, offset: number): boolean {
+  return node.start <= offset && offset <= node.end;
+}
+
+/** The table's entry for a pair of a typed map. */
+export function keyInfo(site: Site, pair: Pair): { readonly name: string; readonly info: Key } | undefined {
+  if (site.shape === undefined) return undefined;
+  const name = canonicalKey(site.shape, pair.key.value);
+  const info = name === undefined ? undefined : language[site.shape].keys[name];
+  return name !== undefined && info ? { name, info } : undefined;
+}

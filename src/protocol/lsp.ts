@@ -1,0 +1,90 @@
+/** What the extension and the language server say to each other beyond the language server protocol. */
+
+/** Where models are: each root is one namespace. Sent as `initializationOptions` and again when it changes. */
+export interface LanguageOptions {
+  /** Folders (URIs without a trailing slash) that hold a data model each: linked folders, their model path included. */
+  readonly roots: readonly string[];
+  readonly settings: LanguageSettings;
+}
+
+export interface LanguageSettings {
+  /** Diagnostic code → severity, or `off`. */
+  readonly severity: Readonly<Record<string, SeveritySetting>>;
+  readonly codeLens: boolean;
+  readonly inlayHints: boolean;
+  /** Another YAML server is active: formatting is left to it. */
+  readonly yieldFormatting: boolean;
+}
+export type SeveritySetting = 'error' | 'warning' | 'information' | 'hint' | 'off';
+
+export const defaultLanguageSettings: LanguageSettings = {
+  severity: {},
+  codeLens: true,
+  inlayHints: true,
+  yieldFormatting: false,
+};
+
+/** Server → client notification: what the server is doing, for the status item. */
+export const languageStatus = 'modelbench/status';
+export interface LanguageStatus {
+  readonly state: 'indexing' | 'ready' | 'problem';
+  /** How many files, cubes and views are known. */
+  readonly files: number;
+  readonly cubes: number;
+  readonly views: number;
+  /** With `problem`: what is wrong and what to do. */
+  readonly reason?: string | undefined;
+}
+
+/** Client → server notification: roots or settings changed. */
+export const languageOptionsChanged = 'modelbench/options';
+
+/** Server → client requests: files that the server cannot read itself (`modelbench:`, web). */
+export const listModelFiles = 'modelbench/files/list';
+export interface ListModelFiles {
+  readonly root: string;
+}
+export const readModelFile = 'modelbench/files/read';
+export interface ReadModelFile {
+  readonly uri: string;
+}
+
+/** Client → server request: the joins of a root, for the graph. */
+export const joinGraph = 'modelbench/joinGraph';
+export interface JoinGraphParams {
+  /** A document of the model. */
+  readonly uri: string;
+}
+export interface JoinGraphNode {
+  readonly name: string;
+  readonly kind: 'cube' | 'view';
+  readonly uri: string;
+  readonly line: number;
+  readonly measures: number;
+  readonly dimensions: number;
+}
+export interface JoinGraphEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly relationship: string;
+  readonly uri: string;
+  readonly line: number;
+}
+export interface JoinGraphResult {
+  readonly nodes: readonly JoinGraphNode[];
+  readonly edges: readonly JoinGraphEdge[];
+}
+
+/** Commands that code lenses and hovers name; the extension answers them. */
+export const languageCommands = {
+  previewMember: 'modelbench.language.previewMember',
+  showCompiledSql: 'modelbench.language.showCompiledSql',
+  showReferences: 'modelbench.language.showReferences',
+} as const;
+
+/** What a preview or compiled-SQL command is about: `orders` or `orders.count`. */
+export interface MemberTarget {
+  readonly uri: string;
+  readonly kind: 'cube' | 'view' | 'measure' | 'dimension' | 'segment' | 'preAggregation' | 'hierarchy';
+  readonly name: string;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import type { DocumentSymbol, Hover } from 'vscode-languageserver';
+import { Session } from './session.ts';
+
+const ORDERS = `cubes:
+  - name: orders
+    sql_table: public.orders
+    dimensions:
+      - name: status
+        sql: status
+        type: string
+    measures:
+      - { name: count, type: count }
+`;
+
+describe('the language server', () => {
+  it('publishes syntax errors of one item and keeps the others', async () => {
+    const session = await Session.start({});
+    const uri = await session.open(
+      'orders.yml',
+      `cubes:\n  - name: broken\n    sql: "never closed\n  - name: whole\n    sql_table: t\n`,
+    );
+    const found = await session.diagnosticsOf(uri, 1);
+    expect(found.map(({ code, range }) => [code, range.start.line])).toContainEqual(['yaml-syntax', 2]);
+    const symbols = await session.request<DocumentSymbol[]>('textDocument/documentSymbol', uri);
+    expect(symbols.map(({ name }) => name)).toEqual(['broken', 'whole']);
+    session.dispose();
+  });
+
+  it('follows each change with diagnostics of that version', async () => {
+    const session = await Session.start({ 'orders.yml': ORDERS });
+    const uri = await session.open('orders.yml');
+    expect(await session.diagnosticsOf(uri, 1)).toEqual([]);
+    const position = { line: 5, character: 13 };
+    await session.client.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges: [{ range: { start: position, end: position }, text: '{CUBE}.' }],
+    });
+    const found = await session.diagnosticsOf(uri, 2);
+    expect(found.map(({ code }) => code)).toContain('unquoted-braces');
+    session.dispose();
+  });
+
+  it('explains a key', async () => {
+    const session = await Session.start({ 'orders.yml': ORDERS });
+    const uri = await session.open('orders.yml');
+    const hover = await session.request<Hover>('textDocument/hover', uri, { position: { line: 2, character: 6 } });
+    expect(JSON.stringify(hover.contents)).toContain('sql_table');
+    expect(hover.range).toEqual({ start: { line: 2, character: 4 }, end: { line: 2, character: 13 } });
+    session.dispose();
+  });
+
+  it('outlines cubes with their members', async () => {
+    const session = await Session.start({ 'orders.yml': ORDERS });
+    const uri = await session.open('orders.yml');
+    const [orders] = await session.request<DocumentSymbol[]>('textDocument/documentSymbol', uri);
+    expect(orders?.children?.map(({ name, detail }) => [name, detail])).toEqual([
+      ['status', 'string'],
+      ['count', 'count'],
+    ]);
+    session.dispose();
+  });
+
+  it('leaves YAML that is no model alone', async () => {
+    const session = await Session.start({});
+    const uri = await session.open('untitled:compose.yml', 'services:\n  web: {image: "x}\n');
+    expect(
+      await session.request<Hover | null>('textDocument/hover', uri, { position: { line: 0, character: 1 } }),
+    ).toBeNull();
+    expect(session.diagnostics.has(uri)).toBe(false);
+    session.dispose();
+  });
+});

@@ -1,0 +1,114 @@
+import { PassThrough } from 'node:stream';
+import {
+  createConnection,
+  type Diagnostic,
+  type InitializeResult,
+  type PublishDiagnosticsParams,
+} from 'vscode-languageserver/node';
+import {
+  createMessageConnection,
+  type MessageConnection,
+  StreamMessageReader,
+  StreamMessageWriter,
+} from 'vscode-languageserver/node';
+import type { LanguageHost } from '#lsp/host.ts';
+import { startServer } from '#lsp/server.ts';
+import type { LanguageOptions, LanguageStatus } from '#protocol/lsp.ts';
+import { defaultLanguageSettings } from '#protocol/lsp.ts';
+
+export const ROOT = 'memory:///model';
+
+/** A language server in this process, files in memory, and the few things that a client does. */
+export class Session {
+  readonly client: MessageConnection;
+  readonly files: Map<string, string>;
+  readonly diagnostics = new Map<string, PublishDiagnosticsParams>();
+  readonly #waiting: {
+    readonly uri: string;
+    readonly version: number | undefined;
+    readonly resolve: (found: Diagnostic[]) => void;
+  }[] = [];
+  readonly #ready: Promise<void>;
+  #isReady: () => void = () => undefined;
+
+  private constructor(client: MessageConnection, files: Map<string, string>) {
+    this.client = client;
+    this.files = files;
+    this.#ready = new Promise((resolve) => {
+      this.#isReady = resolve;
+    });
+    client.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) =>
+      this.#received(params),
+    );
+    client.onNotification('modelbench/status', (status: LanguageStatus) => {
+      if (status.state !== 'indexing') this.#isReady();
+    });
+  }
+
+  /** Starts a server over `files` (path below the root → text) and waits until it has indexed them. */
+  static async start(
+    files: Readonly<Record<string, string>>,
+    options: Partial<LanguageOptions> = {},
+  ): Promise<Session> {
+    const stored = new Map(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
+    const up = new PassThrough();
+    const down = new PassThrough();
+    const host: LanguageHost = {
+      listFiles: (root) => Promise.resolve([...stored.keys()].filter((uri) => uri.startsWith(`${root}/`))),
+      readFile: (uri) => Promise.resolve(stored.get(uri)),
+      yield: () => new Promise((resolve) => setImmediate(resolve)),
+      now: () => performance.now(),
+    };
+    const server = createConnection(new StreamMessageReader(up), new StreamMessageWriter(down));
+    startServer(server, host);
+    server.listen();
+    const client = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
+    const session = new Session(client, stored);
+    client.listen();
+    const initializationOptions: LanguageOptions = { roots: [ROOT], settings: defaultLanguageSettings, ...options };
+    session.initialized = await client.sendRequest<InitializeResult>('initialize', {
+      processId: null,
+      rootUri: null,
+      capabilities: {},
+      initializationOptions,
+    });
+    await client.sendNotification('initialized', {});
+    await session.#ready;
+    return session;
+  }
+
+  initialized: InitializeResult | undefined;
+
+  async open(path: string, text?: string): Promise<string> {
+    const uri = path.includes(':') ? path : `${ROOT}/${path}`;
+    const content = text ?? this.files.get(uri) ?? '';
+    const languageId = path.endsWith('.js') ? 'javascript' : 'yaml';
+    await this.client.sendNotification('textDocument/didOpen', {
+      textDocument: { uri, languageId, version: 1, text: content },
+    });
+    return uri;
+  }
+
+  request<T>(method: string, uri: string, params: object = {}): Promise<T> {
+    return this.client.sendRequest<T>(method, { textDocument: { uri }, ...params });
+  }
+
+  /** The diagnostics of a document as of a version; waits for them. */
+  diagnosticsOf(uri: string, version: number | undefined): Promise<Diagnostic[]> {
+    const known = this.diagnostics.get(uri);
+    if (known && known.version === version) return Promise.resolve(known.diagnostics);
+    return new Promise((resolve) => this.#waiting.push({ uri, version, resolve }));
+  }
+
+  #received(params: PublishDiagnosticsParams): void {
+    this.diagnostics.set(params.uri, params);
+    for (const waiter of this.#waiting.filter(({ uri, version }) => uri === params.uri && version === params.version)) {
+      this.#waiting.splice(this.#waiting.indexOf(waiter), 1);
+      waiter.resolve(params.diagnostics);
+    }
+  }
+
+  dispose(): void {
+    this.client.dispose();
+  }
+}
