@@ -29,6 +29,8 @@ export function startNode(args: readonly string[], env: Readonly<Record<string, 
       for (const watch of [...watchers]) watch();
     });
   }
+  const leave = (): void => killGroup(child);
+  process.once('exit', leave);
   const ended = new Promise<number>((done) => {
     child.once('exit', (code) => done(code ?? 1));
     child.once('error', () => done(127));
@@ -45,7 +47,12 @@ export function startNode(args: readonly string[], env: Readonly<Record<string, 
       void ended.then((code) => failed(new Error(`${args[0]} ended with ${code}:\n${text.trim().slice(-3000)}`)));
       watch();
     });
-  return { process: child, line, ended, stop: async () => stop(child, ended) };
+  return {
+    process: child,
+    line,
+    ended,
+    stop: async () => stop(child, ended).finally(() => process.off('exit', leave)),
+  };
 }
 
 async function stop(child: ChildProcess, ended: Promise<number>): Promise<void> {

@@ -20,6 +20,7 @@ const state = join(root, '.platform');
 const sample = join(state, 'sample');
 const children: Child[] = [];
 const started = performance.now();
+let ending = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
 
@@ -97,8 +98,6 @@ async function startServer(): Promise<string> {
   void server.ended.then((code) => ending || stopped('VS Code', code));
   return `${url}/?folder=${encodeURIComponent(sample)}`;
 }
-
-let ending = false;
 
 async function end(code: number): Promise<void> {
   if (ending) return;

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createVSIX } from '@vscode/vsce';
-import { root } from './run.ts';
+import { mustRun, root } from './run.ts';
 import type { Step, StepResult } from './steps.ts';
 
 export interface VsixEntry {
@@ -41,7 +40,8 @@ export async function packageVsix(): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
   mkdirSync(join(root, '.cache'), { recursive: true });
   const packagePath = join(root, `.cache/modelbench-${version}.vsix`);
-  await createVSIX({ cwd: root, packagePath, dependencies: false, allowMissingRepository: true });
+  // Everything is bundled, so no package goes in.
+  await mustRun('vsce', ['package', '--no-dependencies', '--allow-missing-repository', '--out', packagePath]);
   return packagePath;
 }
 
