@@ -145,23 +145,23 @@ function same(a: Tokens, b: Tokens): boolean {
 
 /** In a grouped query, whatever is not a measure must be one of the groups. */
 function checkGroups(query: { items: readonly Expression[]; groupBy: readonly Expression[] }): void {
-  for (const group of query.groupBy) {
-    if (group.columns.length !== 1 || group.columns[0]?.kind === 'measure') {
-      throw new SqlError('GROUP BY takes dimensions and DATE_TRUNC(…) of time dimensions.');
-    }
-    const [column] = group.columns;
-    if (group.pieces.length > 1 && column?.kind !== 'time') {
-      throw new SqlError(
-        `GROUP BY an expression of '${column?.member ?? ''}' is not supported: group by the column itself.`,
-      );
-    }
-  }
+  query.groupBy.forEach(checkGroup);
   if (query.groupBy.length === 0 && query.items.every((item) => item.columns.every(({ kind }) => kind !== 'measure')))
     return;
   const groups = new Set(query.groupBy.flatMap((group) => group.columns.map((column) => column.path)));
   for (const column of query.items.flatMap((item) => item.columns)) {
     if (column.kind === 'measure' || groups.has(column.path)) continue;
     throw new SqlError(`Projection references non-aggregate values: '${column.path}' must be in GROUP BY.`);
+  }
+}
+
+function checkGroup(group: Expression): void {
+  const [column] = group.columns;
+  if (!column || group.columns.length > 1 || column.kind === 'measure') {
+    throw new SqlError('GROUP BY takes dimensions and DATE_TRUNC(…) of time dimensions.');
+  }
+  if (group.pieces.length > 1 && column.kind !== 'time') {
+    throw new SqlError(`GROUP BY an expression of '${column.member}' is not supported: group by the column itself.`);
   }
 }
 

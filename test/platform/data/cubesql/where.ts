@@ -157,7 +157,7 @@ class Reader {
   #literal(): Literal {
     const value = this.#plainLiteral();
     while (isSymbol(this.#token, '::')) this.#at += 2;
-    const sign = isSymbol(this.#tokens[this.#at + 1] && this.#token, '+', '-') ? this.#takeSymbol('+', '-') : undefined;
+    const sign = this.#takeSymbol('+', '-');
     if (sign === undefined) return value;
     if (!this.#take('INTERVAL')) this.#fail();
     return shift(String(value), sign === '-' ? -1 : 1, this.#interval());
@@ -167,13 +167,8 @@ class Reader {
     if (this.#take('DATE') || this.#take('TIMESTAMP')) return this.#plainLiteral();
     if (this.#take('TRUE')) return true;
     if (this.#take('FALSE')) return false;
-    if (this.#take('CURRENT_DATE')) return new Date(this.#now).toISOString().slice(0, 10);
-    const token = this.#token;
-    if (isWord(token, 'NOW', 'CURRENT_TIMESTAMP')) {
-      this.#at += isSymbol(this.#tokens[this.#at + 1], '(') ? 3 : 1;
-      return new Date(this.#now).toISOString().slice(0, 23);
-    }
-    if (isWord(token, 'CAST') && isSymbol(this.#tokens[this.#at + 1], '(')) {
+    if (isWord(this.#token, 'CURRENT_DATE', 'NOW', 'CURRENT_TIMESTAMP')) return this.#present();
+    if (isWord(this.#token, 'CAST') && isSymbol(this.#tokens[this.#at + 1], '(')) {
       const end = afterGroup(this.#tokens, this.#at + 1);
       this.#at += 2;
       const value = this.#plainLiteral();
@@ -186,6 +181,12 @@ class Reader {
     if (literal?.kind === 'number') return negative ? -Number(literal.value) : Number(literal.value);
     if (literal?.kind === 'text' && !negative) return literal.value;
     throw new SqlError(`WHERE compares a column with a fixed value; '${literal?.raw ?? 'the end'}' is not one.`);
+  }
+
+  #present(): string {
+    const wholeDay = this.#take('CURRENT_DATE');
+    if (!wholeDay) this.#at += isSymbol(this.#tokens[this.#at + 1], '(') ? 3 : 1;
+    return new Date(this.#now).toISOString().slice(0, wholeDay ? 10 : 23);
   }
 
   #interval(): string {
