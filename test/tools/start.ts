@@ -1,5 +1,5 @@
 // npm start: the local platform, a sample model linked to it, and VS Code with the extension.
-//   npm start -- [--desktop] [--port N] [--fresh]
+//   npm start -- [--desktop] [--port N] [--fresh] [--state DIR]
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,9 +14,14 @@ import { installVSCodeServer } from './vscode-server.ts';
 import { packageVsix } from './vsix.ts';
 
 const { values: options } = parseArgs({
-  options: { desktop: { type: 'boolean' }, port: { type: 'string' }, fresh: { type: 'boolean' } },
+  options: {
+    desktop: { type: 'boolean' },
+    port: { type: 'string' },
+    fresh: { type: 'boolean' },
+    state: { type: 'string', default: join(root, '.platform') },
+  },
 });
-const state = join(root, '.platform');
+const { state } = options;
 const sample = join(state, 'sample');
 const children: Child[] = [];
 const started = performance.now();

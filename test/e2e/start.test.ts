@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startNode } from '../tools/children.ts';
+import { chromiumFlags, findChromium } from '../tools/chromium.ts';
+import { freePort } from '../tools/local-platform.ts';
+
+let state: string;
+beforeEach(() => {
+  state = mkdtempSync(join(tmpdir(), 'modelbench-start-'));
+});
+afterEach(() => rmSync(state, { recursive: true, force: true, maxRetries: 3 }));
+
+describe('npm start', () => {
+  it('opens VS Code with the packaged extension on the linked sample, and ends everything', async () => {
+    const start = startNode(['test/tools/start.ts', '--state', state, '--port', '0']);
+    const [said] = await start.line(/Modelbench is ready[^]*Ctrl-C ends everything/);
+    const address = (name: string): string => new RegExp(`${name} +(\\S+)`).exec(said)?.[1] ?? '';
+    expect(address('API key')).not.toBe('');
+
+    const browser = await chromium.launch({
+      executablePath: await findChromium(console.error),
+      args: [...chromiumFlags],
+    });
+    try {
+      const page = await browser.newPage();
+      await page.goto(address('VS Code'));
+      const explorer = page.locator('.explorer-viewlet .monaco-list-row');
+      await explorer.filter({ hasText: 'modelbench.json' }).waitFor();
+      await explorer.filter({ hasText: /^model$/ }).waitFor();
+      await page.locator('.part.activitybar [aria-label^="Modelbench"]').first().click();
+      await page.locator('.part.sidebar .welcome-view a.monaco-button', { hasText: 'Sign In' }).first().waitFor();
+    } finally {
+      await browser.close();
+    }
+
+    await start.stop();
+    expect(await start.ended).toBe(0);
+    for (const name of ['VS Code', 'Tenant URL']) {
+      const port = Number(new URL(address(name)).port);
+      expect(await freePort(port)).toBe(port);
+    }
+  });
+});
