@@ -1,0 +1,75 @@
+import { abortable } from './answer.ts';
+import { exportAuditLog } from './audit.ts';
+import type { Client } from './client.ts';
+import { isPlatformError, PlatformError } from './errors.ts';
+import type { RequestOf } from './operation.ts';
+
+export interface ByteStreamOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** How long may pass without a byte, in milliseconds; default 60,000. */
+  readonly idleMs?: number | undefined;
+}
+
+/**
+ * The bytes of an opened response as they come, nothing kept. Throws `PlatformError`: `network` when the connection
+ * breaks, `timeout` when nothing comes, `cancelled`. A reader that stops early lets the connection go.
+ */
+export async function* readBytes(
+  response: Response,
+  operation: string,
+  options: ByteStreamOptions = {},
+): AsyncGenerator<Uint8Array, void> {
+  const reader = response.body?.getReader();
+  if (!reader) return;
+  try {
+    for (;;) {
+      const { done, value } = await within(reader.read(), operation, options);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
+}
+
+async function within<T>(work: Promise<T>, operation: string, options: ByteStreamOptions): Promise<T> {
+  const idleMs = options.idleMs ?? 60_000;
+  const idle = new AbortController();
+  const timer = setTimeout(() => idle.abort(), idleMs);
+  const signal = options.signal ? AbortSignal.any([options.signal, idle.signal]) : idle.signal;
+  try {
+    return await abortable(work, signal);
+  } catch (error) {
+    throw broken(error, operation, options.signal?.aborted ?? false, idle.signal.aborted, idleMs);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function broken(error: unknown, operation: string, cancelled: boolean, idle: boolean, idleMs: number): PlatformError {
+  if (isPlatformError(error)) return error;
+  if (cancelled) return new PlatformError({ kind: 'cancelled', operation, message: `${operation} was cancelled.` });
+  if (idle) {
+    return new PlatformError({
+      kind: 'timeout',
+      operation,
+      message: `Nothing more came from ${operation} for ${Math.max(1, Math.round(idleMs / 1000))} s. Try again.`,
+    });
+  }
+  return new PlatformError({
+    kind: 'network',
+    operation,
+    message: `The connection broke while ${operation} was coming in. Try again.`,
+    retryable: true,
+  });
+}
+
+/** The audit log as CSV bytes, streamed (management 4.8). */
+export async function* auditLogCsv(
+  client: Client,
+  query: NonNullable<RequestOf<typeof exportAuditLog>['query']> = {},
+  options: ByteStreamOptions = {},
+): AsyncGenerator<Uint8Array, void> {
+  const response = await client.open(exportAuditLog, { query }, { signal: options.signal });
+  yield* readBytes(response, exportAuditLog.id, options);
+}

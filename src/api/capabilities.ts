@@ -1,0 +1,139 @@
+import { SingleFlight } from '#base/async.ts';
+import type { Client } from './client.ts';
+import { isPlatformError } from './errors.ts';
+import type { HttpMethod, Operation } from './operation.ts';
+import { isObject } from './schema.ts';
+import { getApiDescription } from './tenant.ts';
+
+/** One operation of a served description. */
+export interface DescribedOperation {
+  readonly id: string | undefined;
+  readonly method: HttpMethod;
+  /** As the description writes it. */
+  readonly path: string;
+  readonly tags: readonly string[];
+  readonly summary: string | undefined;
+  readonly deprecated: boolean;
+}
+
+export interface CapabilityFilter {
+  /** A tag, whatever its case. */
+  readonly tag?: string | undefined;
+  /** A part of the path, whatever its case. */
+  readonly path?: string | undefined;
+}
+
+/** What a server says it has (management 4.9). One that cannot be read offers no ◇ operation (payloads, Readings). */
+export interface Capabilities {
+  /** Whether there was a description at all. */
+  readonly readable: boolean;
+  /** The version that the description carries. */
+  readonly version: string | undefined;
+  readonly operations: readonly DescribedOperation[];
+  readonly tags: readonly string[];
+  /** By operation, by its id, or by method and path; parameter names and a trailing slash make no difference. */
+  has(
+    wanted: Pick<Operation, 'id' | 'method' | 'path'> | string | { readonly method: string; readonly path: string },
+  ): boolean;
+  filter(filter: CapabilityFilter): readonly DescribedOperation[];
+}
+
+const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Reads a served OpenAPI description, tolerantly: whatever in it is not understood is left out. */
+export function parseDescription(description: unknown): Capabilities {
+  const paths = isObject(description) ? description['paths'] : undefined;
+  const info = isObject(description) ? description['info'] : undefined;
+  const operations = isObject(paths) ? Object.entries(paths).flatMap(([path, item]) => operationsAt(path, item)) : [];
+  const version = isObject(info) && typeof info['version'] === 'string' ? info['version'] : undefined;
+  return capabilitiesOf(operations, isObject(paths), version);
+}
+
+/** The capabilities of a server whose description cannot be read. */
+export const noCapabilities: Capabilities = capabilitiesOf([], false, undefined);
+
+function capabilitiesOf(
+  operations: readonly DescribedOperation[],
+  readable: boolean,
+  version: string | undefined,
+): Capabilities {
+  const ids = new Set(operations.flatMap(({ id }) => id ?? []));
+  const routes = new Set(operations.map(({ method, path }) => routeKey(method, path)));
+  return {
+    readable,
+    version,
+    operations,
+    tags: [...new Set(operations.flatMap(({ tags }) => tags))].sort(),
+    has: (wanted) => {
+      if (typeof wanted === 'string') return ids.has(wanted);
+      return ('id' in wanted && ids.has(wanted.id)) || routes.has(routeKey(wanted.method, wanted.path));
+    },
+    filter: ({ tag, path }) =>
+      operations.filter(
+        (each) =>
+          (tag === undefined || each.tags.some((own) => own.toLowerCase() === tag.toLowerCase())) &&
+          (path === undefined || each.path.toLowerCase().includes(path.toLowerCase())),
+      ),
+  };
+}
+
+function routeKey(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/+$/, '')}`;
+}
+
+function operationsAt(path: string, item: unknown): readonly DescribedOperation[] {
+  if (!isObject(item)) return [];
+  return methods.flatMap((method) => {
+    const operation = item[method.toLowerCase()];
+    if (!isObject(operation)) return [];
+    const { operationId, tags, summary, deprecated } = operation;
+    return {
+      id: typeof operationId === 'string' ? operationId : undefined,
+      method,
+      path,
+      tags: Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : [],
+      summary: typeof summary === 'string' ? summary : undefined,
+      deprecated: deprecated === true,
+    };
+  });
+}
+
+/** Asks a server for its description. One that has none, or one that cannot be read, is no error. */
+export async function readCapabilities(client: Client, signal?: AbortSignal): Promise<Capabilities> {
+  try {
+    return parseDescription(await client.call(getApiDescription, {}, { signal }));
+  } catch (error) {
+    const none = ['notFound', 'invalidResponse', 'forbidden', 'invalidRequest', 'unsupported'] as const;
+    if (none.some((kind) => isPlatformError(error, kind))) return noCapabilities;
+    throw error;
+  }
+}
+
+/** Keeps what was read, by tenant and version; callers that ask at once share one request, failures are not kept. */
+export class CapabilityCache {
+  readonly #known = new Map<string, Capabilities>();
+  readonly #running = new Map<string, SingleFlight<Capabilities>>();
+
+  /** `version`: whatever tells one release of the tenant's server from another; a new one is read anew. */
+  async get(tenant: string, version: string, load: () => Promise<Capabilities>): Promise<Capabilities> {
+    const key = JSON.stringify([tenant, version]);
+    const known = this.#known.get(key);
+    if (known) return known;
+    const flight = this.#running.get(key) ?? new SingleFlight<Capabilities>();
+    this.#running.set(key, flight);
+    try {
+      const capabilities = await flight.run(load);
+      this.#known.set(key, capabilities);
+      return capabilities;
+    } finally {
+      this.#running.delete(key);
+    }
+  }
+
+  /** Forgets what is known of a tenant: it is asked again. */
+  forget(tenant: string): void {
+    for (const key of this.#known.keys()) {
+      if ((JSON.parse(key) as readonly string[])[0] === tenant) this.#known.delete(key);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import * as v from 'valibot';
+import { operation, type Operation } from './operation.ts';
+import { freeObject, isObject, openEnum, opt, text } from './schema.ts';
+
+/** The data API of an environment (payloads, Data API): its base address is `api_credentials.rest.url`. */
+
+const tag = 'Data API';
+const section = 'payloads, Data API of an environment';
+
+const member = v.looseObject({
+  name: v.string(),
+  title: opt(v.string()),
+  shortTitle: opt(v.string()),
+  description: opt(v.string()),
+  type: opt(v.string()),
+  aggType: opt(v.string()),
+  format: v.optional(v.unknown()),
+  isVisible: opt(v.boolean()),
+  public: opt(v.boolean()),
+  meta: v.optional(v.unknown()),
+});
+export type MetaMember = v.InferOutput<typeof member>;
+
+const members = v.fallback(v.optional(v.array(member), []), []);
+const metaCube = v.looseObject({
+  name: v.string(),
+  type: opt(openEnum(['cube', 'view'])),
+  title: opt(v.string()),
+  description: opt(v.string()),
+  measures: members,
+  dimensions: members,
+  segments: members,
+  hierarchies: opt(v.array(v.unknown())),
+  folders: opt(v.array(v.unknown())),
+});
+export type MetaCube = v.InferOutput<typeof metaCube>;
+
+/** A query as the data API takes it: measures, dimensions, filters and so on. */
+const queryBody = v.strictObject({ query: v.union([freeObject, v.array(freeObject)], 'must be a query') });
+
+export const loadAnswer = v.looseObject({
+  data: v.array(freeObject),
+  annotation: opt(freeObject),
+  query: opt(freeObject),
+  total: opt(v.number()),
+  lastRefreshTime: opt(v.string()),
+});
+
+/** The engine puts the statement's text and its values in one pair. */
+export const sqlAnswer = v.looseObject({
+  sql: v.looseObject({ sql: v.union([v.string(), v.array(v.unknown())], 'must be a statement') }),
+});
+
+/** A read whose answer may be "Continue wait" instead: checked after the wait. */
+const waited = v.unknown();
+
+export const getMeta = operation({
+  id: 'getMeta',
+  method: 'GET',
+  path: '/meta',
+  section,
+  tag,
+  summary: 'Read the metadata of the environment.',
+  answerKind: 'json',
+  query: v.strictObject({ extended: v.optional(v.boolean()) }),
+  answer: waited,
+});
+export const metaAnswer = v.looseObject({ cubes: v.array(metaCube) });
+
+export const loadData = operation({
+  id: 'loadData',
+  method: 'POST',
+  path: '/load',
+  section,
+  tag,
+  summary: 'Run a query.',
+  idempotent: true,
+  answerKind: 'json',
+  body: queryBody,
+  answer: waited,
+});
+
+export const compileSql = operation({
+  id: 'compileSql',
+  method: 'POST',
+  path: '/sql',
+  section,
+  tag,
+  summary: 'Compile a query to SQL without running it.',
+  idempotent: true,
+  answerKind: 'json',
+  body: queryBody,
+  answer: waited,
+});
+
+export const runCubeSql = operation({
+  id: 'runCubeSql',
+  method: 'POST',
+  path: '/cubesql',
+  section,
+  tag,
+  summary: 'Run SQL against the data model.',
+  idempotent: true,
+  answerKind: 'ndjson',
+  body: v.strictObject({ query: text }),
+});
+
+/** The operations of the data API; they are in neither document's list. */
+export const dataOperations: readonly Operation[] = [getMeta, loadData, compileSql, runCubeSql];
+
+/** "Continue wait": send the identical request again; some servers say what they are doing. */
+export function continueWait(value: unknown): { readonly stage: string | undefined } | undefined {
+  if (!isObject(value) || typeof value['error'] !== 'string' || !/^continue wait$/i.test(value['error']))
+    return undefined;
+  return { stage: typeof value['stage'] === 'string' ? value['stage'] : undefined };
+}

@@ -1,0 +1,83 @@
+import type { Client } from './client.ts';
+import { type Deployment, listDeployments } from './deployments.ts';
+import { type Environment, listEnvironments } from './environments.ts';
+import { type Folder, listFolders } from './folders.ts';
+import type { RequestOf } from './operation.ts';
+import { cursorPages, distinct, offsetPages, type PageLoader, scimPages } from './pagination.ts';
+import { listReports, type Report } from './reports.ts';
+import { listScimGroups, listScimUsers, type ScimGroup, type ScimUser } from './scim.ts';
+import { listWorkbooks, type Workbook } from './workbooks.ts';
+
+/** The paged lists of both documents as page loaders: `listItems(deploymentPages(client))`, or one page for a tree. */
+
+type DeploymentId = RequestOf<typeof listFolders>['params']['deploymentId'];
+type Filter<Op extends typeof listReports | typeof listWorkbooks> = Omit<
+  NonNullable<RequestOf<Op>['query']>,
+  'first' | 'after'
+>;
+type EnvironmentType = NonNullable<RequestOf<typeof listEnvironments>['query']>['type'];
+
+/** Management 4.2. */
+export function deploymentPages(client: Client): PageLoader<Deployment> {
+  const load = offsetPages<Deployment>(async (query, signal) => {
+    const answer = await client.call(listDeployments, { query }, { signal });
+    return { items: answer.data.deployments, pagination: answer.pagination };
+  });
+  return distinct(load, (deployment) => deployment.id);
+}
+
+/** Management 4.3. */
+export function environmentPages(
+  client: Client,
+  deploymentId: DeploymentId,
+  type?: EnvironmentType,
+): PageLoader<Environment> {
+  const load = offsetPages<Environment>(async (query, signal) => {
+    const answer = await client.call(
+      listEnvironments,
+      { params: { deploymentId }, query: { ...query, type } },
+      { signal },
+    );
+    return { items: answer.data.environments, pagination: answer.pagination };
+  });
+  return distinct(load, (environment) => environment.id);
+}
+
+/** Management 4.11. */
+export function folderPages(client: Client, deploymentId: DeploymentId): PageLoader<Folder> {
+  return cursorPages((query, signal) => client.call(listFolders, { params: { deploymentId }, query }, { signal }));
+}
+
+/** Management 4.11: sorted by `lastViewedAt` there is no cursor, so there is one page. */
+export function reportPages(
+  client: Client,
+  deploymentId: DeploymentId,
+  filter: Filter<typeof listReports> = {},
+): PageLoader<Report> {
+  const load = cursorPages<Report>((query, signal) =>
+    client.call(listReports, { params: { deploymentId }, query: { ...filter, ...query } }, { signal }),
+  );
+  if (filter.sortBy !== 'lastViewedAt') return load;
+  return async ({ size, signal }) => ({ ...(await load({ size, signal })), next: undefined });
+}
+
+/** ◇ Payloads, Management. */
+export function workbookPages(
+  client: Client,
+  deploymentId: DeploymentId,
+  filter: Filter<typeof listWorkbooks> = {},
+): PageLoader<Workbook> {
+  return cursorPages((query, signal) =>
+    client.call(listWorkbooks, { params: { deploymentId }, query: { ...filter, ...query } }, { signal }),
+  );
+}
+
+/** Management 4.10. */
+export function scimUserPages(client: Client): PageLoader<ScimUser> {
+  return scimPages((query, signal) => client.call(listScimUsers, { query }, { signal }));
+}
+
+/** Management 4.10. */
+export function scimGroupPages(client: Client): PageLoader<ScimGroup> {
+  return scimPages((query, signal) => client.call(listScimGroups, { query }, { signal }));
+}

@@ -1,0 +1,155 @@
+/** One page of a list; `next` asks for the page after it and is missing on the last one. */
+export interface Page<T> {
+  readonly items: readonly T[];
+  readonly next?: string | undefined;
+  /** How many items there are in all, where the server says so. */
+  readonly total?: number | undefined;
+}
+
+export interface PageRequest {
+  readonly size: number;
+  /** `next` of the page before; nothing for the first page. */
+  readonly after?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Loads a list page by page, whatever the server's way of paging is: for trees, one call a page. */
+export type PageLoader<T> = (page: PageRequest) => Promise<Page<T>>;
+
+export interface ListOptions {
+  /** Items asked for at a time; default 100. */
+  readonly pageSize?: number | undefined;
+  /** No more items than this are read; default 100,000. */
+  readonly maxItems?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+const defaultPageSize = 100;
+const defaultMaxItems = 100_000;
+
+/** Every item of a list, a page at a time as it is needed. Returns whether the ceiling cut it short. */
+export async function* listItems<T>(load: PageLoader<T>, options: ListOptions = {}): AsyncGenerator<T, ListEnd> {
+  const max = options.maxItems ?? defaultMaxItems;
+  let left = max;
+  for await (const page of listPages(load, options)) {
+    for (const item of page.items) {
+      if (left <= 0) return { truncated: true };
+      left -= 1;
+      yield item;
+    }
+    if (left <= 0) return { truncated: page.next !== undefined };
+  }
+  return { truncated: false };
+}
+
+export interface ListEnd {
+  /** There was more than the ceiling allows. */
+  readonly truncated: boolean;
+}
+
+/** Every page of a list. A cursor that comes back a second time ends it: the server goes in a circle. */
+export async function* listPages<T>(load: PageLoader<T>, options: ListOptions = {}): AsyncGenerator<Page<T>, void> {
+  const size = Math.min(options.pageSize ?? defaultPageSize, options.maxItems ?? defaultMaxItems);
+  const seen = new Set<string>();
+  let after: string | undefined;
+  do {
+    const page = await load({ size, after, signal: options.signal });
+    yield page;
+    after = page.next;
+    if (after !== undefined && seen.has(after)) return;
+    if (after !== undefined) seen.add(after);
+  } while (after !== undefined);
+}
+
+/** The whole list, up to the ceiling. */
+export async function collect<T>(
+  load: PageLoader<T>,
+  options: ListOptions = {},
+): Promise<ListEnd & { readonly items: readonly T[] }> {
+  const items: T[] = [];
+  const list = listItems(load, options);
+  for (;;) {
+    const step = await list.next();
+    if (step.done) return { items, truncated: step.value.truncated };
+    items.push(step.value);
+  }
+}
+
+interface OffsetAnswer<T> {
+  readonly items: readonly T[];
+  readonly pagination?: { readonly offset: number; readonly total: number } | undefined;
+}
+
+/** An offset list (management 2.1): `load` gets `offset` and `limit`. A server that does not page ends after one page. */
+export function offsetPages<T>(
+  load: (window: { readonly offset: number; readonly limit: number }, signal?: AbortSignal) => Promise<OffsetAnswer<T>>,
+): PageLoader<T> {
+  return async ({ size, after, signal }) => {
+    const offset = after === undefined ? 0 : Number(after);
+    const { items, pagination } = await load({ offset, limit: size }, signal);
+    const end = offset + items.length;
+    const known = pagination !== undefined && pagination.offset === offset;
+    // Without (or with a foreign) pagination block a full page of the asked size is the only sign that there is more.
+    const more = items.length > 0 && (known ? end < pagination.total : !pagination && items.length === size);
+    return { items, next: more ? String(end) : undefined, total: pagination?.total };
+  };
+}
+
+interface CursorAnswer<T> {
+  readonly items: readonly T[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
+  /** Deprecated, still a total where it is answered. */
+  readonly count?: number | undefined;
+}
+
+/** A cursor list (management 2.1): `load` gets `first` and `after`. */
+export function cursorPages<T>(
+  load: (window: { readonly first: number; readonly after?: string }, signal?: AbortSignal) => Promise<CursorAnswer<T>>,
+): PageLoader<T> {
+  return async ({ size, after, signal }) => {
+    const { items, pageInfo, count } = await load(
+      after === undefined ? { first: size } : { first: size, after },
+      signal,
+    );
+    const cursor = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
+    return { items, next: cursor === '' || cursor === after ? undefined : cursor, total: count };
+  };
+}
+
+interface ScimAnswer<T> {
+  readonly Resources: readonly T[];
+  readonly totalResults?: number | undefined;
+}
+
+/** A SCIM list (management 4.10): `load` gets `count` and `startIndex`, which counts from 1. */
+export function scimPages<T>(
+  load: (
+    window: { readonly count: number; readonly startIndex: number },
+    signal?: AbortSignal,
+  ) => Promise<ScimAnswer<T>>,
+): PageLoader<T> {
+  return async ({ size, after, signal }) => {
+    const startIndex = after === undefined ? 1 : Number(after);
+    const answer = await load({ count: size, startIndex }, signal);
+    const items = answer.Resources;
+    const next = startIndex + items.length;
+    const more = items.length > 0 && next <= (answer.totalResults ?? 0);
+    return { items, next: more ? String(next) : undefined, total: answer.totalResults };
+  };
+}
+
+/** Drops items whose key came before: an offset list that changes while it is read repeats some. */
+export function distinct<T>(load: PageLoader<T>, keyOf: (item: T) => string): PageLoader<T> {
+  let seen = new Set<string>();
+  return async (page) => {
+    if (page.after === undefined) seen = new Set();
+    const answer = await load(page);
+    const items = answer.items.filter((item) => {
+      const key = keyOf(item);
+      if (seen.has(key)) return false;
+      seen.add(key);
+      return true;
+    });
+    return { ...answer, items };
+  };
+}
