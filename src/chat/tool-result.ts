@@ -1,0 +1,140 @@
+import * as v from 'valibot';
+import type { StreamToolCall } from '#api/chat-messages.ts';
+
+/** A member that the metadata search found (chat 6.1). */
+export interface FoundMember {
+  readonly name: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly kind: string;
+}
+
+export interface FoundCube {
+  readonly name: string;
+  readonly title: string;
+  /** `cube` or `view`. */
+  readonly kind: string;
+  readonly members: readonly FoundMember[];
+}
+
+/** Result of a query over the data model (chat 6.2). Cells are texts; `undefined` is SQL's NULL. */
+export interface QueryResult {
+  readonly sql: string;
+  readonly title: string;
+  readonly description: string;
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly unknown[])[];
+  /** How many rows the query has in all; `rows` may hold fewer (chat part 8). */
+  readonly total: number;
+  /** Vega-Lite specification as JSON text, without data. */
+  readonly vegaSpec?: string | undefined;
+}
+
+/** What a tool call means. `error` is set when the tool failed (chat 6.3). */
+export type ToolReading =
+  | {
+      readonly kind: 'meta';
+      readonly query: string;
+      readonly cubes: readonly FoundCube[];
+      readonly error?: string | undefined;
+    }
+  | { readonly kind: 'sql'; readonly result: QueryResult; readonly error?: string | undefined }
+  | { readonly kind: 'other'; readonly input: string; readonly result: string; readonly error?: string | undefined };
+
+const readings = new WeakMap<StreamToolCall, ToolReading>();
+
+/** Reads a tool call's JSON texts, once a call. Tools are told by the ends of their names (`payloads.md`). */
+export function readTool(call: StreamToolCall): ToolReading {
+  const known = readings.get(call);
+  if (known) return known;
+  const reading = read(call);
+  readings.set(call, reading);
+  return reading;
+}
+
+function read(call: StreamToolCall): ToolReading {
+  const input = parsedJson(call.input);
+  const result = parsedJson(call.result);
+  const error = v.is(Failure, result) ? failureText(result.error) : undefined;
+  if (call.name.endsWith('Meta')) {
+    const { searchQuery } = v.parse(MetaInput, input);
+    const { cubes } = v.parse(MetaResult, result);
+    return { kind: 'meta', query: searchQuery, cubes, error };
+  }
+  if (call.name.endsWith('SqlApi')) return { kind: 'sql', result: queryResult(input, result), error };
+  return { kind: 'other', input: pretty(call.input, input), result: pretty(call.result, result), error };
+}
+
+function queryResult(input: unknown, result: unknown): QueryResult {
+  const asked = v.parse(SqlPart, input);
+  const got = v.parse(SqlPart, result);
+  return {
+    sql: got.sqlQuery ?? asked.sqlQuery ?? '',
+    title: got.queryTitle ?? asked.queryTitle ?? '',
+    description: got.description ?? asked.description ?? '',
+    columns: got.schema.map(({ name, column_type: type }) => ({ name, type })),
+    rows: got.data,
+    total: Math.max(got.totalRows ?? 0, got.data.length),
+    vegaSpec: got.vegaSpec ?? asked.vegaSpec,
+  };
+}
+
+const optionalText = v.fallback(v.optional(v.string()), undefined);
+const anyText = v.fallback(v.optional(v.string(), ''), '');
+const Failure = v.object({ error: v.union([v.string(), v.object({ message: v.string() })]) });
+const MetaInput = v.fallback(v.object({ searchQuery: anyText }), { searchQuery: '' });
+const Member = v.pipe(
+  v.object({ name: v.string(), title: anyText, description: optionalText, type: anyText, aggType: optionalText }),
+  v.transform(({ name, title, description, type, aggType }) => ({
+    name,
+    title: title || name,
+    description,
+    kind: aggType ?? type,
+  })),
+);
+const Cube = v.pipe(
+  v.object({ name: v.string(), title: anyText, type: anyText, members: v.fallback(v.array(Member), []) }),
+  v.transform(({ name, title, type, members }) => ({ name, title: title || name, kind: type || 'cube', members })),
+);
+const MetaResult = v.fallback(v.object({ cubes: v.fallback(v.array(Cube), []) }), { cubes: [] });
+const noQuery = { schema: [], data: [] };
+const SqlPart = v.fallback(
+  v.object({
+    sqlQuery: optionalText,
+    queryTitle: optionalText,
+    description: optionalText,
+    vegaSpec: v.fallback(
+      v.optional(
+        v.union([
+          v.pipe(v.string(), v.nonEmpty()),
+          v.pipe(
+            v.looseObject({}),
+            v.transform((spec) => JSON.stringify(spec)),
+          ),
+        ]),
+      ),
+      undefined,
+    ),
+    schema: v.fallback(v.optional(v.array(v.object({ name: v.string(), column_type: anyText })), []), []),
+    data: v.fallback(v.optional(v.array(v.array(v.unknown())), []), []),
+    totalRows: v.fallback(v.optional(v.number()), undefined),
+  }),
+  noQuery,
+);
+
+function failureText(error: string | { readonly message: string }): string {
+  return typeof error === 'string' ? error : error.message;
+}
+
+function parsedJson(text: string | undefined): unknown {
+  if (text === undefined || text === '') return undefined;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function pretty(text: string | undefined, value: unknown): string {
+  return value === undefined ? (text ?? '') : JSON.stringify(value, undefined, 2);
+}
