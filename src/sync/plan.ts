@@ -53,7 +53,15 @@ export type PlanEntry =
   /** The file goes to the trash, from where it can be restored. */
   | { readonly kind: 'deleteLocal'; readonly path: string; readonly expectedLocal: Hash; readonly size: number }
   | {
-      readonly kind: 'renameRemote' | 'renameLocal';
+      readonly kind: 'renameRemote';
+      readonly from: string;
+      readonly path: string;
+      readonly hash: Hash;
+      readonly size: number;
+    }
+  /** A rename by letter case only. */
+  | {
+      readonly kind: 'renameLocal';
       readonly from: string;
       readonly path: string;
       readonly hash: Hash;
@@ -131,4 +139,9 @@ export function direction(entry: PlanEntry): 'push' | 'pull' | 'none' {
     default:
       return 'none';
   }
+}
+
+/** Bytes of an entry, 0 where it has none or the server does not tell. */
+export function sizeOf(entry: PlanEntry): number {
+  return 'size' in entry ? (entry.size ?? 0) : 0;
 }

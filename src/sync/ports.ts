@@ -26,6 +26,8 @@ export interface LocalListing {
 export interface LocalFile {
   readonly hash: Hash;
   readonly size: number;
+  /** Shorter than recorded though its recorded time stamp is the same: a write that a crash tore. */
+  readonly torn?: true;
 }
 
 export interface ScanRequest {
@@ -53,8 +55,20 @@ export type ReplaceResult =
   | { readonly kind: 'done'; readonly backup: string | undefined }
   | { readonly kind: 'changed'; readonly now: LocalState };
 
-/** The linked folder. Every method that writes re-checks the file right before its effect. */
+/** A file operation that the disk refused, with a message for the person. */
+export class FileProblem extends Error {
+  override readonly name = 'FileProblem';
+  readonly kind: 'full' | 'denied' | 'busy' | 'blocked' | 'other';
+  constructor(kind: FileProblem['kind'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.kind = kind;
+  }
+}
+
+/** The linked folder; what the disk refuses is a `FileProblem`. Every method that writes re-checks the file right before its effect. */
 export interface FileStore {
+  /** Identity of the folder, see `LocalListing.root`. */
+  identity(): Promise<string | undefined>;
   /** Lists and hashes the whole tree. */
   scan(request: ScanRequest): Promise<LocalListing>;
   /** What one path is now, re-hashed, never from a cache. */
@@ -88,6 +102,8 @@ export interface RemoteListing {
   readonly files: ReadonlyMap<string, RemoteFile>;
   /** Names that must not be written to a disk, and why. */
   readonly frozen: ReadonlyMap<string, FrozenReason>;
+  /** Every path of the branch that is not in `files` (frozen, or outside the model folder): a full manifest names them too. */
+  readonly others: ReadonlyMap<string, Hash>;
   /** False when the answer could not be proven whole: nothing may be deleted on its account. */
   readonly complete: boolean;
 }
@@ -147,8 +163,8 @@ export interface Hasher {
 
 /** The agreed state of both sides, kept outside the folder. */
 export interface BaseStore {
-  /** The last snapshot that is whole; undefined when there is none or it is damaged (then nothing is ever deleted or overwritten). */
-  load(): Promise<BaseSnapshot | undefined>;
+  /** The last snapshot; `damaged` counts as no agreement at all: nothing is deleted or overwritten on its account. */
+  load(): Promise<BaseSnapshot | 'damaged' | undefined>;
   /** Replaces the snapshot atomically and durably. */
   save(snapshot: BaseSnapshot): Promise<void>;
 }

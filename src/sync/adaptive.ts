@@ -1,0 +1,61 @@
+import { isPlatformError } from '#api/errors.ts';
+import { abortReason, asError } from '#base/async.ts';
+import type { Clock } from '#base/clock.ts';
+import { backoff } from './effects.ts';
+
+const MIN = 4;
+const MAX = 32;
+const ATTEMPTS = 5;
+
+/**
+ * Runs `work` over `items` with between 4 and 32 under way: one more after each round without trouble, half as many when
+ * the server is busy or out of reach. Work that failed for such a reason is tried again; any other failure ends the run.
+ */
+export async function runAdaptive<T>(
+  items: readonly T[],
+  work: (item: T) => Promise<void>,
+  { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal | undefined },
+): Promise<void> {
+  let limit = MIN * 2;
+  let calm = 0;
+  let failure: Error | undefined;
+  const attempt = async (item: T): Promise<void> => {
+    for (let tries = 0; ; tries++) {
+      try {
+        await work(item);
+        if (++calm >= limit) {
+          calm = 0;
+          limit = Math.min(MAX, limit * 2);
+        }
+        return;
+      } catch (thrown) {
+        const error = asError(thrown);
+        if (!isTransient(error) || tries + 1 >= ATTEMPTS || signal?.aborted === true) throw error;
+        calm = 0;
+        limit = Math.max(MIN, Math.floor(limit / 2));
+        await clock.sleep(backoff(tries, error), signal);
+      }
+    }
+  };
+  const running = new Set<Promise<void>>();
+  const start = (item: T): void => {
+    const run: Promise<void> = attempt(item)
+      .catch((thrown: unknown) => {
+        failure ??= asError(thrown);
+      })
+      .finally(() => running.delete(run));
+    running.add(run);
+  };
+  for (const item of items) {
+    while (running.size >= limit) await Promise.race(running);
+    if (signal?.aborted === true) failure ??= abortReason(signal);
+    if (failure) break;
+    start(item);
+  }
+  await Promise.all(running);
+  if (failure) throw failure;
+}
+
+function isTransient(error: Error): boolean {
+  return isPlatformError(error) && ['network', 'timeout', 'server', 'rateLimit'].includes(error.kind);
+}

@@ -1,0 +1,73 @@
+import { foldName } from './names.ts';
+import type { FrozenReason } from './plan.ts';
+import type { Clashes, PlanInput } from './planner.ts';
+
+const SLICE = 4000;
+
+/** Finds names that one disk may not hold together, and paths that are a file here and a folder there. */
+export function* findClashes(input: PlanInput): Generator<void, Clashes> {
+  const frozen = yield* findCollisions(input);
+  const roots = new Set<string>();
+  const localFolders = foldersOf(input.local.files);
+  const remoteFolders = foldersOf(input.remote.files);
+  yield;
+  for (const folder of remoteFolders) {
+    if (input.local.files.has(folder)) roots.add(folder);
+    // A server that lists a file and a folder of one name cannot be brought to a disk at all.
+    if (input.remote.files.has(folder)) roots.add(folder);
+  }
+  for (const folder of localFolders) if (input.remote.files.has(folder)) roots.add(folder);
+  return { frozen, roots };
+}
+
+function foldersOf(files: ReadonlyMap<string, unknown>): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const path of files.keys()) {
+    for (let at = path.lastIndexOf('/'); at > 0; at = path.lastIndexOf('/', at - 1)) {
+      const folder = path.slice(0, at);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return folders;
+}
+
+/** Groups of paths that differ only in case or in normal form. */
+function* findCollisions(input: PlanInput): Generator<void, ReadonlyMap<string, FrozenReason>> {
+  const first = new Map<string, string>();
+  const groups = new Map<string, Set<string>>();
+  let seen = 0;
+  const visit = (path: string): void => {
+    const key = foldName(path);
+    const known = first.get(key);
+    if (known === undefined) first.set(key, path);
+    else if (known !== path) {
+      const group = groups.get(key) ?? new Set([known]);
+      groups.set(key, group.add(path));
+    }
+  };
+  for (const path of input.local.files.keys()) {
+    visit(path);
+    if (++seen % SLICE === 0) yield;
+  }
+  for (const path of input.remote.files.keys()) {
+    if (!input.local.files.has(path)) visit(path);
+    if (++seen % SLICE === 0) yield;
+  }
+  const frozen = new Map<string, FrozenReason>();
+  for (const group of groups.values()) {
+    if (isRename([...group], input)) continue;
+    for (const path of group) frozen.set(path, 'caseCollision');
+  }
+  return frozen;
+}
+
+/** One name on each side, and one of them is what the base knows, unchanged: somebody renamed the file by case. */
+function isRename(group: readonly string[], input: PlanInput): boolean {
+  const here = group.filter((path) => input.local.files.has(path));
+  const there = group.filter((path) => input.remote.files.has(path));
+  const [local, remote] = [here[0], there[0]];
+  if (here.length !== 1 || there.length !== 1 || local === undefined || remote === undefined) return false;
+  const agreed = (path: string, hash: string | undefined): boolean => input.base.get(path)?.hash === hash;
+  return agreed(remote, input.remote.files.get(remote)?.hash) !== agreed(local, input.local.files.get(local)?.hash);
+}

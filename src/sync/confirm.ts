@@ -1,0 +1,52 @@
+import type { WriteContext } from './context.ts';
+import { type Effect, settleEffects, type SettledEffects } from './effects.ts';
+import type { JournalOperation, JournalRecord } from './journal.ts';
+import { type PlanEntry, sizeOf } from './plan.ts';
+import type { Hash, WriteReply } from './ports.ts';
+import type { RunLog } from './run-log.ts';
+import type { Agreement } from './state.ts';
+
+/** Journal, effect, confirmation: in this order. */
+export async function carryOut(
+  context: WriteContext,
+  effects: readonly Effect[],
+  send: (effects: readonly Effect[]) => Promise<WriteReply>,
+  log: RunLog,
+): Promise<SettledEffects> {
+  if (effects.length === 0) return { done: [], changed: [], failed: [], error: undefined, cancelled: false };
+  await context.state.intend(effects.flatMap(intents));
+  const { clock } = context.ports;
+  const settled = await settleEffects(effects, send, { remote: context.writer, clock, signal: log.signal });
+  await confirm(context, settled.done, log);
+  for (const { entry } of settled.changed) log.changed.add(entry.path);
+  for (const { entry } of settled.failed)
+    log.fail(entry.path, settled.error ?? new Error('The platform refused the change.'));
+  if (settled.cancelled) log.cancelled = true;
+  return settled;
+}
+
+/** The platform has it: make sure that this disk keeps its side too, then advance the base. */
+export async function confirm(context: WriteContext, done: readonly Effect[], log: RunLog): Promise<void> {
+  if (done.length === 0) return;
+  await context.ports.files.sync(done.flatMap(({ facets }) => facets.map(({ path }) => path)));
+  await context.state.commit(done.flatMap(({ entry, facets }) => facets.map((facet) => agreement(entry, facet))));
+  for (const { entry } of done) {
+    log.applied.push(entry);
+    log.progress(entry.path, entry.kind === 'upload' ? entry.size : 0);
+  }
+}
+
+function agreement(entry: PlanEntry, facet: { path: string; after: Hash | undefined }): Agreement {
+  return { path: facet.path, hash: facet.after, size: facet.after === undefined ? 0 : sizeOf(entry) };
+}
+
+function intents({ entry, facets }: Effect): JournalRecord[] {
+  return facets.map(({ path, before, after }) => ({
+    type: 'intent',
+    operation: entry.kind as JournalOperation,
+    path,
+    expectedLocal: after,
+    expectedRemote: before,
+    hash: after,
+  }));
+}

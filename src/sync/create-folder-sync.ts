@@ -1,0 +1,384 @@
+import { isPlatformError } from '#api/errors.ts';
+import { asError, isCancelled, Sequencer, SingleFlight } from '#base/async.ts';
+import type { Logger } from '#base/log.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
+import { classifyConflicts, keepAgreed, versionOf } from './contents.ts';
+import { type SyncContext, writerOf } from './context.ts';
+import { look } from './engine.ts';
+import {
+  type ApplyOptions,
+  defaultSettings,
+  type FolderSync,
+  type PauseReason,
+  type Resolution,
+  type Selection,
+  type SyncOutcome,
+  type SyncSettings,
+  type SyncStatus,
+} from './folder-sync.ts';
+import { blockingGuard } from './guards.ts';
+import { direction, type Plan, type PlanEntry } from './plan.ts';
+import type { Hash, RemoteListing, SyncPorts, TrashItem } from './ports.ts';
+import { pullEntries } from './pull.ts';
+import { pushEntries } from './push.ts';
+import { resolvePath } from './resolve.ts';
+import { refused, RunLog } from './run-log.ts';
+import { SaveQueue } from './save-queue.ts';
+import { automaticEntries, quickEntries } from './save-sync.ts';
+import { openSession, type Session } from './session.ts';
+import { phaseOf, startingStatus, withoutApplied, withPlan } from './status.ts';
+import { type SyncTarget, targetKey } from './target.ts';
+
+export interface FolderSyncInit {
+  readonly ports: SyncPorts;
+  readonly target: SyncTarget;
+  readonly settings?: Partial<SyncSettings> | undefined;
+  readonly logger: Logger;
+}
+
+/** Starts the sync of one linked folder with one branch. Nothing is read or written before the first `plan` or save. */
+export function createFolderSync(init: FolderSyncInit): FolderSync {
+  return new LinkedFolderSync(init);
+}
+
+/** Pauses between attempts to reach the platform again, ms. */
+const OFFLINE_PAUSES = [2000, 5000, 10_000, 30_000, 60_000];
+
+class LinkedFolderSync implements FolderSync {
+  readonly target: SyncTarget;
+  readonly #key: string;
+  readonly #ports: SyncPorts;
+  readonly #logger: Logger;
+  readonly #status = new Store<SyncStatus>(startingStatus);
+  readonly #turn = new Sequencer();
+  readonly #looking = new SingleFlight<Plan>();
+  readonly #queue: SaveQueue;
+  readonly #paused = new Set<PauseReason>();
+  readonly #ended = new AbortController();
+  readonly #justSent = new Map<string, Hash>();
+  #settings: SyncSettings;
+  #session: Session | undefined;
+  #remote: RemoteListing | undefined;
+  #busy: 'checking' | 'pushing' | 'pulling' | undefined;
+  #offline = false;
+  #timer: AbortController | undefined;
+
+  constructor({ ports, target, settings, logger }: FolderSyncInit) {
+    this.target = target;
+    this.#key = targetKey(target);
+    this.#ports = ports;
+    this.#logger = logger;
+    this.#settings = { ...defaultSettings, ...settings };
+    this.#queue = new SaveQueue(
+      ports.clock,
+      (paths) => this.#saved(paths),
+      (waiting) => this.#patch({ waiting }),
+    );
+    this.#restartTimer();
+  }
+
+  get status(): ReadonlyStore<SyncStatus> {
+    return this.#status;
+  }
+
+  plan(options: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined } = {}): Promise<Plan> {
+    return this.#looking.run(() => this.#turn.queue(() => this.#look(options)));
+  }
+
+  push(plan: Plan, selection: Selection, options: ApplyOptions = {}): Promise<SyncOutcome> {
+    return this.#apply('push', plan, selection, options);
+  }
+
+  pull(plan: Plan, selection: Selection, options: ApplyOptions = {}): Promise<SyncOutcome> {
+    return this.#apply('pull', plan, selection, options);
+  }
+
+  resolve(path: string, choice: Resolution, options: ApplyOptions = {}): Promise<SyncOutcome> {
+    return this.#exclusive('pushing', async (context) => {
+      const entry = this.#status.value.plan?.entries.find((each) => each.path === path);
+      if (entry?.kind === 'frozen') return refused(`${path} cannot be synced as it is (${entry.reason}).`);
+      if (entry?.kind === 'conflict' && (entry.reason === 'fileAndFolder' || entry.reason === 'caseRename')) {
+        return refused(`${path}: the names of the two sides do not fit. Rename the file here, then look again.`);
+      }
+      const seen = entry?.kind === 'conflict' ? { local: entry.local, remote: entry.remote } : undefined;
+      return resolvePath(context, path, choice, seen, options);
+    });
+  }
+
+  onSaved(paths: readonly string[]): void {
+    this.#queue.add(paths);
+  }
+
+  flush(): Promise<void> {
+    return this.#queue.flush();
+  }
+
+  pause(reason: PauseReason): void {
+    this.#paused.add(reason);
+    this.#hold();
+  }
+
+  resume(reason: PauseReason): void {
+    if (this.#paused.delete(reason)) this.#hold();
+  }
+
+  configure(settings: Partial<SyncSettings>): void {
+    this.#settings = { ...this.#settings, ...settings };
+    this.#restartTimer();
+  }
+
+  async baseContent(path: string): Promise<Uint8Array | undefined> {
+    const { context } = await this.#open();
+    const hash = context.state.entries.get(path)?.hash;
+    if (hash === undefined) return undefined;
+    return this.#remote?.files.get(path)?.hash === hash ? versionOf(context, path, hash) : this.#ports.blobs.get(hash);
+  }
+
+  async remoteContent(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
+    const { context } = await this.#open();
+    this.#remote ??= await this.#ports.remote.list(signal);
+    const hash = this.#remoteHash(path);
+    const known = hash === undefined ? undefined : await versionOf(context, path, hash, signal);
+    return known ?? (await this.#ports.remote.read([path], signal)).get(path);
+  }
+
+  async trashed(): Promise<readonly TrashItem[]> {
+    return [...(await this.#ports.trash.list())].sort((a, b) => b.time - a.time);
+  }
+
+  restore(item: TrashItem): Promise<SyncOutcome> {
+    return this.#exclusive('pulling', async ({ ports }) => {
+      const bytes = await ports.trash.read(item.id);
+      if (!bytes) return refused(`The kept version of ${item.path} is no longer there.`);
+      const now = await ports.files.look(item.path);
+      if (now.kind === 'frozen') return refused(`${item.path} cannot be replaced (${now.reason}).`);
+      const staged = await ports.files.stage(item.path, bytes, item.hash);
+      const result = await ports.files.replace(staged, now.kind === 'file' ? now.hash : undefined);
+      if (result.kind === 'changed') return refused(`${item.path} changed at this moment. Try again.`);
+      await ports.files.sync([item.path]);
+      return { ...refused(`Restored ${item.path}.`), status: 'done' };
+    });
+  }
+
+  dispose(): void {
+    this.close().catch((error: unknown) => this.#logger.warn('Sync did not close cleanly', { error: String(error) }));
+  }
+
+  async close(): Promise<void> {
+    if (this.#ended.signal.aborted) return;
+    this.#ended.abort();
+    this.#timer?.abort();
+    await this.#queue.close();
+    await this.#turn.queue(async () => this.#session?.close());
+    this.#status.dispose();
+  }
+
+  /** The session as writer, or as reader while another window writes; a reader tries to become the writer each time. */
+  async #open(): Promise<Session> {
+    if (this.#session?.writable === true) return this.#session;
+    this.#session = await openSession(this.#ports, this.target, this.#logger, () => this.#settings);
+    return this.#session;
+  }
+
+  async #look(options: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined }): Promise<Plan> {
+    this.#setBusy('checking');
+    try {
+      const { context } = await this.#open();
+      const { plan: found, remote, adopted } = await look(context, this.#key, options);
+      const plan = await classifyConflicts(context, found, options.signal);
+      this.#remote = remote;
+      this.#justSent.clear();
+      this.#status.set(withPlan(this.#status.value, plan));
+      this.#patch({ lastChecked: this.#ports.clock.now(), error: undefined });
+      this.#setOffline(false);
+      await keepAgreed(context, adopted, remote);
+      return plan;
+    } catch (thrown) {
+      this.#failed(asError(thrown));
+      throw thrown;
+    } finally {
+      this.#setBusy(undefined);
+    }
+  }
+
+  async #apply(way: 'push' | 'pull', plan: Plan, selection: Selection, options: ApplyOptions): Promise<SyncOutcome> {
+    return this.#exclusive(way === 'push' ? 'pushing' : 'pulling', async (context) => {
+      const stale = plan.target !== this.#key || plan.generation !== context.state.generation;
+      if (stale)
+        return refused('The plan is out of date: something was synced since it was made. Look at the changes again.');
+      const entries = plan.entries.filter(
+        (entry) => direction(entry) === way && (selection === 'all' || selection.has(entry.path)),
+      );
+      const guard = blockingGuard(plan.guards, way, entries, options.confirmed ?? []);
+      if (guard) return refused(guard.message);
+      if (plan.guards.some(({ kind }) => kind === 'rootChanged')) {
+        await context.state.adoptRoot((await context.ports.files.identity()) ?? context.state.root);
+      }
+      const log = new RunLog(entries.length, options);
+      if (way === 'pull') await pullEntries(context, entries, log);
+      else {
+        const problem = await this.#pushLogged(context, entries, log, true);
+        if (problem !== undefined) return refused(problem);
+      }
+      this.#afterRun(context, log);
+      return log.outcome(way === 'push' ? 'Pushed' : 'Pulled');
+    });
+  }
+
+  /** Sends entries; several uploads of an explicit push go through one upload transaction. */
+  async #pushLogged(
+    context: SyncContext,
+    entries: readonly PlanEntry[],
+    log: RunLog,
+    explicit: boolean,
+    skipLook = false,
+  ): Promise<string | undefined> {
+    const writer = writerOf(this.#ports);
+    if (!writer)
+      return 'This branch is read only: only your own dev branches can be written to. Start dev mode to push.';
+    const uploads = entries.filter(({ kind }) => kind === 'upload').length;
+    const route = explicit && uploads > 1 ? 'transaction' : 'direct';
+    await pushEntries({ ...context, writer }, entries, { uploads: route, skipLook }, log);
+    return undefined;
+  }
+
+  /** One operation at a time, by the writing window only; save-sync waits meanwhile, and a fresh look follows. */
+  #exclusive(busy: 'pushing' | 'pulling', work: (context: SyncContext) => Promise<SyncOutcome>): Promise<SyncOutcome> {
+    return this.#turn.queue(async () => {
+      if (this.#ended.signal.aborted) return refused('The folder is no longer linked here.');
+      this.#setBusy(busy);
+      try {
+        const session = await this.#open();
+        if (!session.writable) {
+          return refused('Another window syncs this folder with this branch. Use that window, or close it.');
+        }
+        const outcome = await work(session.context);
+        if (outcome.status !== 'refused') this.#lookLater();
+        return outcome;
+      } catch (thrown) {
+        const error = asError(thrown);
+        if (!isCancelled(error)) this.#failed(error);
+        throw error;
+      } finally {
+        this.#setBusy(undefined);
+      }
+    });
+  }
+
+  async #saved(paths: ReadonlySet<string>): Promise<void> {
+    try {
+      const again = await this.#turn.queue(() => this.#send(paths));
+      if (again) await this.plan();
+    } catch (thrown) {
+      this.#failed(asError(thrown));
+    }
+    // What could not go because the platform is out of reach is not forgotten: it is looked at again on return.
+    if (this.#offline) this.#queue.add(paths);
+  }
+
+  /** Sends what save-sync may send; true when a full look must follow. */
+  async #send(paths: ReadonlySet<string>): Promise<boolean> {
+    const session = await this.#open();
+    const writer = writerOf(this.#ports);
+    if (!this.#settings.saveSync || !writer || !session.writable) return true;
+    const { context } = session;
+    this.#setBusy('pushing');
+    try {
+      const quick = await quickEntries({ ...context, writer }, paths, (path) => this.#remoteHash(path));
+      const chosen = quick ?? (await this.#planned(context, paths));
+      if (chosen.entries.length === 0) return quick === undefined;
+      const log = new RunLog(chosen.entries.length, {});
+      await this.#pushLogged(context, chosen.entries, log, false, chosen.skipLook);
+      this.#afterRun(context, log);
+      return log.changed.size > 0 || quick === undefined;
+    } finally {
+      this.#setBusy(undefined);
+    }
+  }
+
+  async #planned(
+    context: SyncContext,
+    paths: ReadonlySet<string>,
+  ): Promise<{ readonly entries: readonly PlanEntry[]; readonly skipLook: boolean }> {
+    const { plan } = await look(context, this.#key);
+    const entries = automaticEntries(plan, paths);
+    return { entries: blockingGuard(plan.guards, 'push', entries, []) ? [] : entries, skipLook: false };
+  }
+
+  /** Brings the status in step with what was just sent or brought, without looking again. */
+  #afterRun(context: SyncContext, log: RunLog): void {
+    for (const entry of log.applied) {
+      if (entry.kind === 'upload') this.#justSent.set(entry.path, entry.hash);
+    }
+    const { plan } = this.#status.value;
+    if (plan)
+      this.#status.set(withPlan(this.#status.value, withoutApplied(plan, log.applied, context.state.generation)));
+    if (log.applied.length > 0) this.#patch({ lastSynced: this.#ports.clock.now(), error: undefined });
+    if (log.firstError) this.#failed(log.firstError);
+  }
+
+  #remoteHash(path: string): Hash | undefined {
+    return this.#justSent.get(path) ?? this.#remote?.files.get(path)?.hash;
+  }
+
+  #lookLater(): void {
+    this.plan().catch(() => undefined);
+  }
+
+  #failed(error: Error): void {
+    if (isCancelled(error) || isPlatformError(error, 'cancelled')) return;
+    this.#logger.warn('Sync failed', { branch: this.target.branch, error: error.message });
+    this.#patch({ error });
+    if (isPlatformError(error) && (error.kind === 'network' || error.kind === 'timeout')) this.#setOffline(true);
+  }
+
+  #setOffline(offline: boolean): void {
+    if (this.#offline === offline) return;
+    this.#offline = offline;
+    this.#hold();
+    if (offline) this.#comeBack().catch(() => undefined);
+  }
+
+  /** Tries until the platform answers again; then the saves that waited are compared afresh and go. */
+  async #comeBack(): Promise<void> {
+    for (let attempt = 0; this.#offline; attempt++) {
+      await this.#ports.clock.sleep(OFFLINE_PAUSES[attempt] ?? 60_000, this.#ended.signal);
+      await this.plan().catch(() => undefined);
+    }
+  }
+
+  #hold(): void {
+    this.#queue.hold(this.#offline || this.#paused.size > 0);
+    this.#patch({ paused: [...this.#paused] });
+  }
+
+  #setBusy(busy: 'checking' | 'pushing' | 'pulling' | undefined): void {
+    this.#busy = busy;
+    this.#patch({});
+  }
+
+  #patch(change: Partial<SyncStatus>): void {
+    const status = { ...this.#status.value, ...change };
+    const readOnly = this.#session?.writable === false || writerOf(this.#ports) === undefined;
+    const { paused, plan } = status;
+    this.#status.set({
+      ...status,
+      phase: phaseOf({ busy: this.#busy, paused, offline: this.#offline, readOnly, plan }),
+    });
+  }
+
+  #restartTimer(): void {
+    this.#timer?.abort();
+    const { refreshSeconds } = this.#settings;
+    if (refreshSeconds <= 0) return;
+    const timer = new AbortController();
+    this.#timer = timer;
+    const tick = async (): Promise<void> => {
+      for (;;) {
+        await this.#ports.clock.sleep(refreshSeconds * 1000, timer.signal);
+        if (this.#paused.size === 0 && !this.#offline) await this.plan().catch(() => undefined);
+      }
+    };
+    tick().catch(() => undefined);
+  }
+}

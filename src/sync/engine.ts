@@ -1,0 +1,104 @@
+import type { SyncContext } from './context.ts';
+import { compileIgnore, type IgnoreRules } from './ignore.ts';
+import type { Plan, PlanEntry } from './plan.ts';
+import { type PlanInput, planSteps } from './planner.ts';
+import type { RemoteListing } from './ports.ts';
+import type { Agreement } from './state.ts';
+
+export interface Look {
+  readonly plan: Plan;
+  readonly remote: RemoteListing;
+  /** Paths that both sides were found to agree on. */
+  readonly adopted: readonly string[];
+}
+
+export interface LookOptions {
+  /** Re-hash every file. */
+  readonly verify?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** For tests: another way to plan. */
+  readonly planner?: ((input: PlanInput) => Generator<void, Plan>) | undefined;
+}
+
+/** Longest stretch of planning without letting others run, ms. */
+const SLICE_MS = 8;
+
+/** Looks at both sides and plans; what both sides already agree on is noted in the base on the way. */
+export async function look(context: SyncContext, target: string, options: LookOptions = {}): Promise<Look> {
+  const { ports, state } = context;
+  const rules = await ignoreRules(context);
+  const { signal } = options;
+  const [local, remote] = await Promise.all([
+    ports.files.scan({
+      ignores: rules.ignores,
+      ignoreLines: rules.lines,
+      verify: options.verify === true,
+      maxFileSize: context.settings().maxFileSize,
+      signal,
+    }),
+    ports.remote.list(signal),
+  ]);
+  const steps = (options.planner ?? planSteps)({
+    target,
+    generation: state.generation,
+    time: ports.clock.now(),
+    base: state.entries,
+    baseRoot: state.entries.size > 0 ? state.root : undefined,
+    local,
+    remote,
+    dirty: ports.editors.dirty(),
+    ignores: rules.ignores,
+    unclean: state.unclean,
+  });
+  const plan = await inSlices(context, steps, signal);
+  await settleAgreed(context, plan.entries);
+  if (state.root === undefined || state.entries.size === 0) await state.adoptRoot(local.root);
+  const entries = plan.entries.filter(({ kind }) => kind !== 'adopt' && kind !== 'forget');
+  const adopted = plan.entries.filter(({ kind }) => kind === 'adopt').map(({ path }) => path);
+  return {
+    plan: { ...plan, entries, unchanged: plan.unchanged + adopted.length, generation: state.generation },
+    remote,
+    adopted,
+  };
+}
+
+/** The rules that hold now: built-in, `.gitignore` when wanted, `.modelbenchignore`, settings. */
+export async function ignoreRules(context: SyncContext): Promise<IgnoreRules> {
+  const { files } = context.ports;
+  const { useGitignore, ignore } = context.settings();
+  const texts = [
+    useGitignore ? await files.ignoreFile('.gitignore') : undefined,
+    await files.ignoreFile('.modelbenchignore'),
+  ];
+  return compileIgnore([...texts.flatMap((text) => text?.split('\n') ?? []), ...ignore]);
+}
+
+async function inSlices(
+  { ports: { clock } }: SyncContext,
+  steps: Generator<void, Plan>,
+  signal: AbortSignal | undefined,
+): Promise<Plan> {
+  let since = clock.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    if (clock.now() - since >= SLICE_MS) {
+      await clock.sleep(0, signal);
+      since = clock.now();
+    }
+  }
+}
+
+/** Rows 2 and 3, and newly ignored paths: the base follows what both sides hold, once this disk holds it for good. */
+async function settleAgreed({ ports, state }: SyncContext, entries: readonly PlanEntry[]): Promise<void> {
+  const agreements: Agreement[] = [];
+  const adopted: string[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'adopt') {
+      adopted.push(entry.path);
+      agreements.push({ path: entry.path, hash: entry.hash, size: entry.size });
+    } else if (entry.kind === 'forget') agreements.push({ path: entry.path, hash: undefined, size: 0 });
+  }
+  if (adopted.length > 0) await ports.files.sync(adopted);
+  await state.commit(agreements);
+}

@@ -1,0 +1,150 @@
+import type { GuardKind, PlanEntry, PlanGuard } from './plan.ts';
+import type { PlanInput } from './planner.ts';
+
+/** Below these sizes “everything changed at once” is everyday work, not an accident. */
+const EMPTIED_MIN = 2;
+const ALL_CHANGED_MIN = 8;
+const DELETE_SHARE = 0.25;
+const DELETE_MAX = 100;
+
+/** Looks at the run as a whole (research/sync.md 1.1): what is probably an accident is held until a person looked. */
+export function runGuards(input: PlanInput, entries: readonly PlanEntry[]): PlanGuard[] {
+  return [
+    ...rootGuards(input),
+    ...listingGuards(input),
+    ...emptiedGuards(input),
+    ...changedGuards(input),
+    ...deleteGuards(input, entries),
+  ];
+}
+
+/** Whether any of the guards holds back a direction, given what is to be applied and what the person confirmed. */
+export function blockingGuard(
+  guards: readonly PlanGuard[],
+  way: 'push' | 'pull',
+  selected: readonly PlanEntry[],
+  confirmed: readonly GuardKind[],
+): PlanGuard | undefined {
+  const deletes = selected.some((entry) => entry.kind === 'deleteRemote' || entry.kind === 'deleteLocal');
+  return guards.find((guard) => {
+    if (guard.blocks !== 'both' && guard.blocks !== way) return false;
+    if ((guard.kind === 'manyDeletesLocal' || guard.kind === 'manyDeletesRemote') && !deletes) return false;
+    // The deletions that an incomplete listing suggests are not even in the plan.
+    if (guard.kind === 'localListingIncomplete' || guard.kind === 'remoteListingIncomplete') return false;
+    return !guard.confirmable || !confirmed.includes(guard.kind);
+  });
+}
+
+function rootGuards(input: PlanInput): PlanGuard[] {
+  if (input.local.root === undefined) {
+    if (input.base.size === 0) return [];
+    return [
+      {
+        kind: 'rootMissing',
+        blocks: 'both',
+        confirmable: false,
+        message:
+          'The linked folder is missing. Restore it, or link another folder; nothing was changed on the platform.',
+      },
+    ];
+  }
+  if (input.baseRoot === undefined || input.baseRoot === input.local.root) return [];
+  return [
+    {
+      kind: 'rootChanged',
+      blocks: 'both',
+      confirmable: true,
+      message: 'The linked folder was replaced by another one since the last sync. Check that it is the right one.',
+    },
+  ];
+}
+
+function listingGuards(input: PlanInput): PlanGuard[] {
+  const guards: PlanGuard[] = [];
+  if (!input.local.complete) {
+    guards.push({
+      kind: 'localListingIncomplete',
+      blocks: 'push',
+      confirmable: false,
+      message: 'Some local folders could not be read to the end, so nothing is deleted on the platform. See Problems.',
+    });
+  }
+  if (!input.remote.complete) {
+    guards.push({
+      kind: 'remoteListingIncomplete',
+      blocks: 'pull',
+      confirmable: false,
+      message: 'The platform’s list of files was not complete, so nothing is deleted here. Try again.',
+    });
+  }
+  return guards;
+}
+
+function emptiedGuards(input: PlanInput): PlanGuard[] {
+  const known = input.base.size;
+  if (known < EMPTIED_MIN) return [];
+  const guards: PlanGuard[] = [];
+  if (input.local.files.size === 0 && input.local.root !== undefined) {
+    guards.push({
+      kind: 'localEmptied',
+      blocks: 'both',
+      confirmable: true,
+      message: `The linked folder is empty; ${known} files were in it. Nothing is deleted on the platform unless you say so.`,
+    });
+  }
+  if (input.remote.files.size === 0 && input.remote.complete) {
+    guards.push({
+      kind: 'remoteEmptied',
+      blocks: 'both',
+      confirmable: true,
+      message: `The branch is empty on the platform; ${known} files were in it. Nothing is deleted here unless you say so.`,
+    });
+  }
+  return guards;
+}
+
+function changedGuards(input: PlanInput): PlanGuard[] {
+  if (input.base.size < ALL_CHANGED_MIN) return [];
+  const guards: PlanGuard[] = [];
+  if (allChanged(input, input.local.files)) {
+    guards.push({
+      kind: 'allChangedLocally',
+      blocks: 'push',
+      confirmable: true,
+      message: `All ${input.base.size} local files differ from the last sync, perhaps only in line endings. Look before you push.`,
+    });
+  }
+  if (allChanged(input, input.remote.files)) {
+    guards.push({
+      kind: 'allChangedRemotely',
+      blocks: 'pull',
+      confirmable: true,
+      message: `All ${input.base.size} files differ on the platform from the last sync. Look before you pull.`,
+    });
+  }
+  return guards;
+}
+
+function allChanged(input: PlanInput, side: ReadonlyMap<string, { readonly hash: string }>): boolean {
+  if (side.size === 0) return false;
+  for (const [path, base] of input.base) {
+    if (side.get(path)?.hash === base.hash) return false;
+  }
+  return true;
+}
+
+function deleteGuards(input: PlanInput, entries: readonly PlanEntry[]): PlanGuard[] {
+  const guards: PlanGuard[] = [];
+  for (const kind of ['deleteRemote', 'deleteLocal'] as const) {
+    const count = entries.reduce((sum, entry) => sum + (entry.kind === kind ? 1 : 0), 0);
+    if (count < 2 || (count <= DELETE_MAX && count <= input.base.size * DELETE_SHARE)) continue;
+    const there = kind === 'deleteRemote';
+    guards.push({
+      kind: there ? 'manyDeletesRemote' : 'manyDeletesLocal',
+      blocks: there ? 'push' : 'pull',
+      confirmable: true,
+      message: `${count} of ${input.base.size} files would be deleted ${there ? 'on the platform' : 'here (they go to the trash)'}.`,
+    });
+  }
+  return guards;
+}

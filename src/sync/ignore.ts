@@ -1,0 +1,92 @@
+/** Rules in `.gitignore` syntax, last match wins. */
+export interface IgnoreRules {
+  readonly lines: readonly string[];
+  /** Whether the path, or a folder that it lies in, is left out. */
+  readonly ignores: (path: string, isFolder: boolean) => boolean;
+}
+
+interface Rule {
+  readonly negated: boolean;
+  readonly foldersOnly: boolean;
+  readonly pattern: RegExp;
+}
+
+/** Left out always, whatever the other rules say: tools' folders, secrets, editors' and our own temporary files. */
+const ALWAYS = ['.*', 'node_modules', '*.code-workspace', '*~', '*.swp', '*.swo', '*.tmp', 'Thumbs.db', 'desktop.ini'];
+
+/**
+ * Compiles ignore rules (`.modelbenchignore`, `.gitignore`, settings). The built-in ones come on top and cannot be undone.
+ * Patterns without a slash match at any depth; with one they start at the folder that holds the rules.
+ */
+export function compileIgnore(lines: readonly string[]): IgnoreRules {
+  const rules = lines.map(compileRule).filter((rule) => rule !== undefined);
+  const always = ALWAYS.map(compileRule).filter((rule) => rule !== undefined);
+  const folders = new Map<string, boolean>();
+
+  const matches = (path: string, isFolder: boolean): boolean =>
+    decide(always, path, isFolder) || decide(rules, path, isFolder);
+  const folderIgnored = (folder: string): boolean => {
+    if (folder === '') return false;
+    const known = folders.get(folder);
+    if (known !== undefined) return known;
+    const answer = folderIgnored(parentOf(folder)) || matches(folder, true);
+    folders.set(folder, answer);
+    return answer;
+  };
+  return { lines, ignores: (path, isFolder) => folderIgnored(parentOf(path)) || matches(path, isFolder) };
+}
+
+function parentOf(path: string): string {
+  const at = path.lastIndexOf('/');
+  return at === -1 ? '' : path.slice(0, at);
+}
+
+function decide(rules: readonly Rule[], path: string, isFolder: boolean): boolean {
+  for (let at = rules.length - 1; at >= 0; at--) {
+    const rule = rules[at];
+    if (rule && (isFolder || !rule.foldersOnly) && rule.pattern.test(path)) return !rule.negated;
+  }
+  return false;
+}
+
+function compileRule(line: string): Rule | undefined {
+  let text = line.replace(/\r$/, '').replace(/(?<!\\)\s+$/, '');
+  if (text === '' || text.startsWith('#')) return undefined;
+  const negated = text.startsWith('!');
+  if (negated) text = text.slice(1);
+  const foldersOnly = text.endsWith('/');
+  text = text.replace(/\/+$/, '');
+  const anchored = text.includes('/');
+  text = text.replace(/^\//, '');
+  if (text === '') return undefined;
+  try {
+    return { negated, foldersOnly, pattern: new RegExp(`^${anchored ? '' : '(?:.*/)?'}${translate(text)}$`, 'u') };
+  } catch {
+    // A broken pattern (an open bracket with a bad range) matches nothing, as Git has it.
+    return undefined;
+  }
+}
+
+const TOKEN = /(?<=^|\/)\*\*\/|(?<=^|\/)\*\*$|\*+|\?|\[[!^]?\]?[^\]]*\]|\\[^]|[^]/g;
+
+/** A glob as the source of a regular expression: `*` and `?` stay inside a segment, `**` crosses them. */
+function translate(glob: string): string {
+  return glob.replaceAll(TOKEN, (token, at: number) => {
+    if (token === '**/') return '(?:[^/]+/)*';
+    if (token === '**' && (at === 0 || glob[at - 1] === '/')) return '.+';
+    if (token.startsWith('*')) return '[^/]*';
+    if (token === '?') return '[^/]';
+    if (token.startsWith('[') && token.length > 1) return bracket(token.slice(1, -1));
+    return escape(token.startsWith('\\') && token.length > 1 ? token.slice(1) : token);
+  });
+}
+
+function bracket(inner: string): string {
+  const negated = /^[!^]/.test(inner);
+  const body = (negated ? inner.slice(1) : inner).replaceAll(/[\\\]^[]/g, String.raw`\$&`);
+  return negated ? `[^/${body}]` : `[${body}]`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+}

@@ -1,0 +1,55 @@
+import type { FrozenReason } from './plan.ts';
+
+const encoder = new TextEncoder();
+const MAX_SEGMENT_BYTES = 255;
+const MAX_PATH_BYTES = 1024;
+
+/** Device names that Windows opens whatever the extension; superscript digits count as digits there. */
+const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³])$/i;
+/** Characters that some file system forbids or reads as a separator or stream. */
+// oxlint-disable-next-line no-control-regex -- control characters are exactly what must not reach a disk
+const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\\:*?"<>|]/;
+/** Characters that are not seen, that HFS+ ignores in names, or that turn the reading direction. */
+const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u200b\ufeff\ufff9-\ufffb]/u;
+const PLAIN = /^[\w\-/ ]+(\.\w+)*$/;
+
+/**
+ * Whether a name that the platform sent may become a file on this disk, and why not. What passes is relative, in NFC,
+ * without any step that leaves the folder, and means one and the same file on Linux, macOS and Windows.
+ */
+export function checkName(path: string): FrozenReason | undefined {
+  if (path === '' || path.length > MAX_PATH_BYTES) return 'invalidName';
+  const plain = PLAIN.test(path);
+  if (!plain) {
+    if (FORBIDDEN_CHARACTERS.test(path) || INVISIBLE.test(path) || !path.isWellFormed()) return 'invalidName';
+    if (path.normalize('NFC') !== path) return 'normalization';
+    if (encoder.encode(path).length > MAX_PATH_BYTES) return 'invalidName';
+  }
+  for (const segment of path.split('/')) {
+    const reason = checkSegment(segment);
+    if (reason !== undefined) return reason;
+  }
+  return undefined;
+}
+
+function checkSegment(segment: string): FrozenReason | undefined {
+  if (segment === '' || segment === '.' || segment === '..') return 'invalidName';
+  if (segment.endsWith('.') || segment.endsWith(' ') || segment.startsWith(' ')) return 'invalidName';
+  if (segment.length > MAX_SEGMENT_BYTES / 4 && encoder.encode(segment).length > MAX_SEGMENT_BYTES)
+    return 'invalidName';
+  const dot = segment.indexOf('.');
+  if (RESERVED.test((dot === -1 ? segment : segment.slice(0, dot)).trimEnd())) return 'reservedName';
+  return isForbidden(segment) ? 'forbiddenName' : undefined;
+}
+
+/** Names that configure tools, hold secrets or could run code: never written, whoever sends them. */
+function isForbidden(segment: string): boolean {
+  if (segment.startsWith('.')) return true;
+  const lower = segment.toLowerCase();
+  return lower === 'node_modules' || /^git~\d+$/.test(lower) || lower.endsWith('.code-workspace');
+}
+
+/** Two paths with the same key are one file on a file system that ignores case or normalizes names. */
+export function foldName(path: string): string {
+  return path.normalize('NFC').toLowerCase().normalize('NFC');
+}

@@ -1,0 +1,226 @@
+import type { BaseEntry } from './base.ts';
+import { findClashes } from './clashes.ts';
+import { runGuards } from './guards.ts';
+import type { FrozenReason, Plan, PlanEntry } from './plan.ts';
+import type { LocalFile, LocalListing, RemoteFile, RemoteListing } from './ports.ts';
+import { pairRenames } from './renames.ts';
+
+/** Everything a plan is made of. */
+export interface PlanInput {
+  readonly target: string;
+  readonly generation: number;
+  readonly time: number;
+  readonly base: ReadonlyMap<string, BaseEntry>;
+  /** Folder identity that the base was taken from. */
+  readonly baseRoot: string | undefined;
+  readonly local: LocalListing;
+  readonly remote: RemoteListing;
+  /** Paths with unsaved changes in an editor. */
+  readonly dirty: ReadonlySet<string>;
+  readonly ignores: (path: string, isFolder: boolean) => boolean;
+  /** The last stop was a crash: an empty file that was not empty before is probably a torn write. */
+  readonly unclean: boolean;
+}
+
+/** Makes a plan in one go. */
+export function makePlan(input: PlanInput): Plan {
+  const steps = planSteps(input);
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
+const SLICE = 4000;
+
+/** The same in slices of some milliseconds, for a caller that lets others run in between. */
+export function* planSteps(input: PlanInput): Generator<void, Plan> {
+  const clashes = yield* findClashes(input);
+  const rowInput: RowInput = { ...input, clashes };
+  let entries: PlanEntry[] = [];
+  let unchanged = 0;
+  let seen = 0;
+  const visit = (path: string): void => {
+    const entry = planPath(path, rowInput);
+    if (entry === undefined) unchanged += 1;
+    else if (entry !== 'nothing') entries.push(entry);
+  };
+  for (const path of input.base.keys()) {
+    visit(path);
+    if (++seen % SLICE === 0) yield;
+  }
+  const later: ReadonlyMap<string, unknown>[] = [input.local.files, input.remote.files];
+  for (const [index, side] of [...later, input.local.frozen, input.remote.frozen].entries()) {
+    for (const path of side.keys()) {
+      if (++seen % SLICE === 0) yield;
+      if (input.base.has(path)) continue;
+      if (index > 0 && input.local.files.has(path)) continue;
+      if (index > 1 && input.remote.files.has(path)) continue;
+      if (index > 2 && input.local.frozen.has(path)) continue;
+      visit(path);
+    }
+  }
+  entries = pairRenames(entries, input);
+  entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const guards = runGuards(input, entries);
+  const halted = guards.some((guard) => guard.kind === 'rootMissing');
+  return {
+    target: input.target,
+    generation: input.generation,
+    time: input.time,
+    entries: halted ? [] : entries,
+    guards,
+    unchanged,
+  };
+}
+
+interface RowInput extends PlanInput {
+  readonly clashes: Clashes;
+}
+
+/** Paths that cannot be both files, or both names, at once. */
+export interface Clashes {
+  readonly frozen: ReadonlyMap<string, FrozenReason>;
+  /** Paths that are a file on one side and a folder on the other. */
+  readonly roots: ReadonlySet<string>;
+}
+
+/** One path on the three sides. */
+interface Sides {
+  readonly path: string;
+  readonly base: BaseEntry | undefined;
+  readonly local: LocalFile | undefined;
+  readonly remote: RemoteFile | undefined;
+}
+
+/** The row of the table (research/sync.md 1.1) for one path; undefined: both sides agree, `nothing`: not a path of ours. */
+function planPath(path: string, input: RowInput): PlanEntry | 'nothing' | undefined {
+  const frozen = frozenEntry(path, input);
+  if (frozen) return frozen;
+  const sides: Sides = {
+    path,
+    base: input.base.get(path),
+    local: input.local.files.get(path),
+    remote: input.remote.files.get(path),
+  };
+  if (input.ignores(path, false)) {
+    if (sides.base) return { kind: 'forget', path };
+    return sides.remote ? { kind: 'ignored', path } : 'nothing';
+  }
+  return sides.local?.hash === sides.remote?.hash ? agreed(sides, input) : differing(sides, input);
+}
+
+/** Rows 4–12, 14 and 15. */
+function differing(sides: Sides, input: RowInput): PlanEntry {
+  const { path } = sides;
+  if (input.clashes.roots.size > 0 && insideAny(path, input.clashes.roots)) return conflict(sides, 'fileAndFolder');
+  if (isTorn(sides, input.unclean)) return conflict(sides, 'tornWrite');
+  const entry = row(sides);
+  if (input.dirty.has(path) && entry.kind !== 'upload' && entry.kind !== 'conflict') {
+    return conflict(sides, 'dirtyEditor');
+  }
+  return heldByListing(entry, input);
+}
+
+/** Rows 4–11: what each side did since the base decides. */
+function row(sides: Sides): PlanEntry {
+  const localChanged = sides.local?.hash !== sides.base?.hash;
+  const remoteChanged = sides.remote?.hash !== sides.base?.hash;
+  if (localChanged && remoteChanged) return bothChanged(sides);
+  return localChanged ? toPlatform(sides) : toDisk(sides);
+}
+
+function bothChanged(sides: Sides): PlanEntry {
+  const { local, remote } = sides;
+  if (!local && remote) return download(sides, remote, 'restored');
+  if (local && !remote) return upload(sides, local, 'restored');
+  return conflict(sides, sides.base ? 'bothChanged' : 'bothAdded');
+}
+
+function toPlatform(sides: Sides): PlanEntry {
+  const { path, base, local } = sides;
+  if (local) return upload(sides, local, base ? 'changed' : 'added');
+  return { kind: 'deleteRemote', path, expectedRemote: base?.hash ?? '', size: base?.size ?? 0 };
+}
+
+function toDisk(sides: Sides): PlanEntry {
+  const { path, base, local, remote } = sides;
+  if (remote) return download(sides, remote, base ? 'changed' : 'added');
+  return { kind: 'deleteLocal', path, expectedLocal: local?.hash ?? '', size: local?.size ?? 0 };
+}
+
+/** Rows 1–3. */
+function agreed(sides: Sides, input: PlanInput): PlanEntry | undefined {
+  const { path, base, local } = sides;
+  if (local) {
+    return base?.hash === local.hash ? undefined : { kind: 'adopt', path, hash: local.hash, size: local.size };
+  }
+  // Absent on both sides is only known when both listings are whole.
+  return base && input.local.complete && input.remote.complete ? { kind: 'forget', path } : undefined;
+}
+
+/** Row 13, and every path below a folder that is frozen. */
+function frozenEntry(path: string, input: RowInput): PlanEntry | undefined {
+  const remoteReason = frozenReason(path, input.remote.frozen);
+  if (remoteReason) return { kind: 'frozen', path, side: 'remote', reason: remoteReason };
+  const localReason = frozenReason(path, input.local.frozen) ?? frozenReason(path, input.clashes.frozen);
+  return localReason ? { kind: 'frozen', path, side: 'local', reason: localReason } : undefined;
+}
+
+function frozenReason(path: string, frozen: ReadonlyMap<string, FrozenReason>): FrozenReason | undefined {
+  if (frozen.size === 0) return undefined;
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    const reason = frozen.get(path.slice(0, end));
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+function insideAny(path: string, roots: ReadonlySet<string>): boolean {
+  for (let end = path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
+    if (roots.has(path.slice(0, end))) return true;
+  }
+  return false;
+}
+
+/** What would be deleted, or overwritten as if it were new, on the word of a listing that is not whole, is held back. */
+function heldByListing(entry: PlanEntry, input: PlanInput): PlanEntry {
+  const { path } = entry;
+  if (!input.local.complete && entry.kind === 'deleteRemote') {
+    return { kind: 'frozen', path, side: 'local', reason: 'listingIncomplete' };
+  }
+  const unseen = entry.kind === 'deleteLocal' || (entry.kind === 'upload' && !input.remote.files.has(path));
+  if (!input.remote.complete && unseen) return { kind: 'frozen', path, side: 'remote', reason: 'listingIncomplete' };
+  return entry;
+}
+
+/** Row 15: shorter than what was agreed in a way that only a crash explains. */
+function isTorn({ base, local }: Sides, unclean: boolean): boolean {
+  if (!local || !base) return false;
+  return local.torn === true || (unclean && local.size === 0 && base.size > 0);
+}
+
+function upload(sides: Sides, local: LocalFile, reason: 'added' | 'changed' | 'restored'): PlanEntry {
+  // What the platform has now: the base's version, or nothing where the edit wins over a deletion.
+  const expectedRemote = sides.remote?.hash;
+  return { kind: 'upload', path: sides.path, reason, hash: local.hash, size: local.size, expectedRemote };
+}
+
+function download(sides: Sides, remote: RemoteFile, reason: 'added' | 'changed' | 'restored'): PlanEntry {
+  const expectedLocal = sides.local?.hash;
+  return { kind: 'download', path: sides.path, reason, hash: remote.hash, size: remote.size, expectedLocal };
+}
+
+function conflict(sides: Sides, reason: Extract<PlanEntry, { kind: 'conflict' }>['reason']): PlanEntry {
+  const { path, base, local, remote } = sides;
+  return {
+    kind: 'conflict',
+    path,
+    reason,
+    base: base?.hash,
+    local: local?.hash,
+    remote: remote?.hash,
+    size: (local ?? remote)?.size ?? 0,
+    eolOnly: false,
+  };
+}

@@ -1,0 +1,159 @@
+import { asError, isCancelled } from '#base/async.ts';
+import type { WriteContext } from './context.ts';
+import { carryOut, confirm } from './confirm.ts';
+import { type Effect, effectOf, judge, writeOf } from './effects.ts';
+import { type PlanEntry, sizeOf } from './plan.ts';
+import type { RemoteListing, WriteReply } from './ports.ts';
+import type { RunLog } from './run-log.ts';
+import { uploadInTransaction } from './upload.ts';
+
+export interface PushRoute {
+  /** `transaction`: uploads go through one upload transaction; `direct`: through file writes. */
+  readonly uploads: 'transaction' | 'direct';
+  /** Trust the last listing: only where the server honours preconditions and one file is written. */
+  readonly skipLook: boolean;
+}
+
+/** Larger changes go through an upload transaction whatever was asked. */
+const TRANSACTION_FILES = 500;
+const TRANSACTION_BYTES = 5 * 1024 * 1024;
+const BATCH_FILES = 200;
+const BATCH_BYTES = 1024 * 1024;
+
+/** Carries out the push entries of a plan: renames, then uploads, deletions last. */
+export async function pushEntries(
+  context: WriteContext,
+  entries: readonly PlanEntry[],
+  route: PushRoute,
+  log: RunLog,
+): Promise<void> {
+  let effects = entries.map(effectOf).filter((effect) => effect !== undefined);
+  if (!route.skipLook) effects = await stillPossible(context, effects, log);
+  await sendAll(context, effects, 'renameRemote', log);
+  const uploads = effects.filter(({ entry }) => entry.kind === 'upload');
+  const bytes = uploads.reduce((sum, { entry }) => sum + sizeOf(entry), 0);
+  if (route.uploads === 'transaction' || uploads.length > TRANSACTION_FILES || bytes > TRANSACTION_BYTES) {
+    await uploadInTransaction(context, uploads, log);
+  } else {
+    await uploadDirectly(context, uploads, log);
+  }
+  await sendAll(context, effects, 'deleteRemote', log);
+}
+
+/** Looks at the platform right before anything is sent, and leaves out what moved. */
+async function stillPossible(context: WriteContext, effects: readonly Effect[], log: RunLog): Promise<Effect[]> {
+  let listing: RemoteListing;
+  try {
+    listing = await context.writer.list(log.signal);
+  } catch (thrown) {
+    const error = asError(thrown);
+    if (isCancelled(error)) log.cancelled = true;
+    else for (const { entry } of effects) log.fail(entry.path, error);
+    return [];
+  }
+  const possible: Effect[] = [];
+  const done: Effect[] = [];
+  for (const effect of effects) {
+    const verdict = judge(effect, listing.files);
+    if (verdict === 'pristine') possible.push(effect);
+    else if (verdict === 'done') done.push(effect);
+    else log.changed.add(effect.entry.path);
+  }
+  await confirm(context, done, log);
+  return possible;
+}
+
+async function uploadDirectly(context: WriteContext, uploads: readonly Effect[], log: RunLog): Promise<void> {
+  const unfit: Effect[] = [];
+  let batch: { effect: Effect; bytes: Uint8Array }[] = [];
+  let size = 0;
+  const flush = async (): Promise<void> => {
+    const sending = batch;
+    batch = [];
+    size = 0;
+    if (sending.length > 0 && !log.stopped) await putBatch(context, sending, log);
+  };
+  for (const effect of uploads) {
+    if (log.stopped) return;
+    const content = await context.ports.files.read(effect.entry.path);
+    if (content?.hash !== effect.facets[0]?.after) log.changed.add(effect.entry.path);
+    else if (content && !context.writer.canPut(content.bytes)) unfit.push(effect);
+    else if (content) {
+      if (batch.length >= BATCH_FILES || size + content.bytes.length > BATCH_BYTES) await flush();
+      batch.push({ effect, bytes: content.bytes });
+      size += content.bytes.length;
+    }
+  }
+  await flush();
+  if (unfit.length > 0 && !log.stopped) await uploadInTransaction(context, unfit, log);
+}
+
+async function putBatch(
+  context: WriteContext,
+  batch: readonly { readonly effect: Effect; readonly bytes: Uint8Array }[],
+  log: RunLog,
+): Promise<void> {
+  const bytesOf = new Map(batch.map(({ effect, bytes }) => [effect, bytes]));
+  const send = (effects: readonly Effect[]): Promise<WriteReply> =>
+    context.writer.put(
+      effects.map((effect) => writeOf(effect, bytesOf.get(effect) ?? new Uint8Array())),
+      log.signal,
+    );
+  const { done } = await carryOut(context, [...bytesOf.keys()], send, log);
+  for (const effect of done) {
+    const { bytes, hash } = writeOf(effect, bytesOf.get(effect) ?? new Uint8Array());
+    await context.ports.blobs.put(hash, bytes);
+  }
+}
+
+async function sendAll(
+  context: WriteContext,
+  effects: readonly Effect[],
+  kind: 'renameRemote' | 'deleteRemote',
+  log: RunLog,
+): Promise<void> {
+  const chosen = effects.filter(({ entry }) => entry.kind === kind);
+  for (let at = 0; at < chosen.length && !log.stopped; at += BATCH_FILES) {
+    const { writer } = context;
+    const send = (batch: readonly Effect[]): Promise<WriteReply> => {
+      const items = batch.map(({ entry }) => entry);
+      if (kind === 'deleteRemote') {
+        return writer.remove(
+          items.flatMap((entry) =>
+            entry.kind === 'deleteRemote' ? [{ path: entry.path, expected: entry.expectedRemote }] : [],
+          ),
+          log.signal,
+        );
+      }
+      return writer.rename(
+        items.flatMap((entry) =>
+          entry.kind === 'renameRemote' ? [{ from: entry.from, to: entry.path, expected: entry.hash }] : [],
+        ),
+        log.signal,
+      );
+    };
+    await carryOut(context, await stillTrueHere(context, chosen.slice(at, at + BATCH_FILES), log), send, log);
+  }
+}
+
+/** A file that is back, or a renamed one that was edited since, is not deleted or renamed on the platform. */
+async function stillTrueHere(
+  context: WriteContext,
+  effects: readonly Effect[],
+  log: RunLog,
+): Promise<readonly Effect[]> {
+  const kept: Effect[] = [];
+  for (const effect of effects) {
+    const states = await Promise.all(
+      effect.facets.map(async ({ path, after }) => {
+        const state = await context.ports.files.look(path);
+        return (
+          state.kind === (after === undefined ? 'absent' : 'file') && (state.kind !== 'file' || state.hash === after)
+        );
+      }),
+    );
+    if (states.every(Boolean)) kept.push(effect);
+    else log.changed.add(effect.entry.path);
+  }
+  return kept;
+}

@@ -1,0 +1,110 @@
+import type { SyncContext } from './context.ts';
+import { writerOf } from './context.ts';
+import type { ApplyOptions, Resolution, SyncOutcome } from './folder-sync.ts';
+import type { PlanEntry } from './plan.ts';
+import type { Hash, LocalState, RemoteFile } from './ports.ts';
+import { pullEntries } from './pull.ts';
+import { pushEntries } from './push.ts';
+import { refused, RunLog } from './run-log.ts';
+
+/** What the person saw when choosing; undefined hashes: the path was absent on that side. */
+export interface SeenVersions {
+  readonly local: Hash | undefined;
+  readonly remote: Hash | undefined;
+}
+
+/**
+ * Settles one path as the person chose. Both sides are looked at again first: what moved since the person saw it is not
+ * overwritten. `theirs` and `merged` keep the replaced local version in the trash.
+ */
+export async function resolvePath(
+  context: SyncContext,
+  path: string,
+  choice: Resolution,
+  seen: SeenVersions | undefined,
+  options: ApplyOptions,
+): Promise<SyncOutcome> {
+  const { ports } = context;
+  const [local, listing] = await Promise.all([ports.files.look(path), ports.remote.list(options.signal)]);
+  const remote = listing.files.get(path);
+  const problem = whyNot(context, path, choice, seen, { local, remote });
+  if (problem !== undefined) return refused(problem);
+  const localHash = local.kind === 'file' ? local.hash : undefined;
+  const log = new RunLog(1, options);
+  if (choice === 'theirs') {
+    await pullEntries(context, [theirs(path, local, remote)], log);
+    return log.outcome('Resolved');
+  }
+  if (choice !== 'mine') {
+    const error = await writeMerged(context, path, choice.merged, localHash, remote);
+    if (error !== undefined) return refused(error);
+  }
+  const writer = writerOf(ports);
+  if (!writer) return refused('This branch is read only. Start dev mode to push.');
+  const entry = mine(path, await ports.files.look(path), remote);
+  if (!entry) return log.outcome('Resolved');
+  await pushEntries({ ...context, writer }, [entry], { uploads: 'direct', skipLook: false }, log);
+  return log.outcome('Resolved');
+}
+
+interface Versions {
+  readonly local: LocalState;
+  readonly remote: RemoteFile | undefined;
+}
+
+function whyNot(
+  context: SyncContext,
+  path: string,
+  choice: Resolution,
+  seen: SeenVersions | undefined,
+  now: Versions,
+): string | undefined {
+  const { local, remote } = now;
+  if (local.kind === 'frozen') return `${path} cannot be synced as it is (${local.reason}).`;
+  const localHash = local.kind === 'file' ? local.hash : undefined;
+  if (seen && (seen.local !== localHash || seen.remote !== remote?.hash)) {
+    return `${path} changed since you looked at it. Compare the versions again, then choose.`;
+  }
+  if (choice !== 'mine' && context.ports.editors.dirty().has(path)) {
+    return `${path} has unsaved changes in an editor. Save or revert them first.`;
+  }
+  return undefined;
+}
+
+function theirs(path: string, local: LocalState, remote: RemoteFile | undefined): PlanEntry {
+  const expectedLocal = local.kind === 'file' ? local.hash : undefined;
+  if (remote) return { kind: 'download', path, reason: 'changed', hash: remote.hash, size: remote.size, expectedLocal };
+  return {
+    kind: 'deleteLocal',
+    path,
+    expectedLocal: expectedLocal ?? '',
+    size: local.kind === 'file' ? local.size : 0,
+  };
+}
+
+function mine(path: string, local: LocalState, remote: RemoteFile | undefined): PlanEntry | undefined {
+  if (local.kind === 'file') {
+    const { hash, size } = local;
+    return { kind: 'upload', path, reason: 'changed', hash, size, expectedRemote: remote?.hash };
+  }
+  return remote ? { kind: 'deleteRemote', path, expectedRemote: remote.hash, size: remote.size ?? 0 } : undefined;
+}
+
+/** The merged text takes the place of the local version; it holds the platform's version too, which becomes the base. */
+async function writeMerged(
+  { ports, state }: SyncContext,
+  path: string,
+  merged: Uint8Array,
+  localHash: Hash | undefined,
+  remote: RemoteFile | undefined,
+): Promise<string | undefined> {
+  const hash = ports.hasher.hash(merged);
+  if (hash !== localHash) {
+    const staged = await ports.files.stage(path, merged, hash);
+    const result = await ports.files.replace(staged, localHash);
+    if (result.kind === 'changed') return `${path} changed while it was being merged. Compare the versions again.`;
+    await ports.files.sync([path]);
+  }
+  await state.commit([{ path, hash: remote?.hash, size: remote?.size ?? 0 }]);
+  return undefined;
+}

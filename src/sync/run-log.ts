@@ -1,0 +1,75 @@
+import type { ApplyOptions, FailedPath, SyncOutcome } from './folder-sync.ts';
+import type { PlanEntry } from './plan.ts';
+
+/** Collects how a push or pull goes, and says it in one sentence at the end. */
+export class RunLog {
+  readonly applied: PlanEntry[] = [];
+  readonly changed = new Set<string>();
+  readonly failed: FailedPath[] = [];
+  bytes = 0;
+  cancelled = false;
+  readonly #total: number;
+  readonly #options: ApplyOptions;
+  #done = 0;
+
+  constructor(total: number, options: ApplyOptions) {
+    this.#total = total;
+    this.#options = options;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.#options.signal;
+  }
+
+  /** Whether to stop before the next step. */
+  get stopped(): boolean {
+    if (this.signal?.aborted === true) this.cancelled = true;
+    return this.cancelled;
+  }
+
+  /** Counts a path as moved, for the progress only. */
+  progress(path: string, bytes: number): void {
+    this.#done += 1;
+    this.bytes += bytes;
+    this.#options.onProgress?.({ done: this.#done, total: this.#total, bytes: this.bytes, path });
+  }
+
+  fail(path: string, error: Error): void {
+    this.failed.push({ path, message: error.message, error });
+  }
+
+  /** The first failure that is worth a retry later or a sign-in, for the status. */
+  get firstError(): Error | undefined {
+    return this.failed.find((failure) => failure.error)?.error;
+  }
+
+  outcome(verb: 'Pushed' | 'Pulled' | 'Resolved' | 'Restored'): SyncOutcome {
+    const { applied, failed, bytes } = this;
+    const changed = [...this.changed];
+    const complete = changed.length === 0 && failed.length === 0;
+    const status = this.cancelled ? 'cancelled' : complete ? 'done' : 'partial';
+    return { status, applied, changed, failed, bytes, message: this.#sentence(verb, changed) };
+  }
+
+  #sentence(verb: string, changed: readonly string[]): string {
+    const parts = [`${verb} ${count(this.applied.length, 'file')}.`];
+    if (this.cancelled) parts.push('Stopped as you asked; the rest is as it was.');
+    if (changed.length > 0) {
+      parts.push(
+        `${count(changed.length, 'file')} changed meanwhile and ${changed.length === 1 ? 'was' : 'were'} left alone: look at the changes again.`,
+      );
+    }
+    const [first] = this.failed;
+    if (first) parts.push(`${count(this.failed.length, 'file')} failed: ${first.message}`);
+    return parts.join(' ');
+  }
+}
+
+/** An outcome in which nothing happened. */
+export function refused(message: string): SyncOutcome {
+  return { status: 'refused', applied: [], changed: [], failed: [], bytes: 0, message };
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,193 @@
+import type { BaseEntry, BaseSnapshot } from './base.ts';
+import type { JournalRecord } from './journal.ts';
+import type { Hash, SyncPorts } from './ports.ts';
+import { type SyncTarget, targetKey } from './target.ts';
+
+/** Both sides agree on `path` now; `hash` undefined: it is gone on both. */
+export interface Agreement {
+  readonly path: string;
+  readonly hash: Hash | undefined;
+  readonly size: number;
+}
+
+/** An upload transaction that an earlier run left open. */
+export interface PendingUpload {
+  readonly id: string;
+  readonly sent: Map<string, Hash>;
+}
+
+/** What the base needs of the outside. */
+export type StatePorts = Pick<SyncPorts, 'base' | 'journal'> & { readonly files: Pick<SyncPorts['files'], 'recover'> };
+
+/** Records after which the journal is folded into a new snapshot. */
+const CHECKPOINT_RECORDS = 4000;
+
+/**
+ * The base in memory, and its order on disk: snapshot (atomic) + journal (append-only). Losing it costs questions, never
+ * data. Recovery observes: what an interrupted run did is found by comparing both sides again.
+ */
+export class SyncState {
+  readonly #ports: StatePorts;
+  readonly #target: string;
+  readonly #entries: Map<string, BaseEntry>;
+  #snapshotGeneration: number;
+  #records = 0;
+  #changes = 0;
+  #root: string | undefined;
+  /** The last run ended without closing the journal. */
+  readonly unclean: boolean;
+  pendingUpload: PendingUpload | undefined;
+
+  private constructor(ports: StatePorts, target: string, loaded: Loaded) {
+    this.#ports = ports;
+    this.#target = target;
+    this.#entries = loaded.entries;
+    this.#snapshotGeneration = loaded.generation;
+    this.#root = loaded.root;
+    this.unclean = loaded.unclean;
+    this.pendingUpload = loaded.pendingUpload;
+  }
+
+  /** Reads snapshot and journal, cleans up after an unclean stop, and opens the journal for this run. */
+  static async open(ports: StatePorts, target: SyncTarget): Promise<SyncState> {
+    const key = targetKey(target);
+    const loaded = fold(await ports.base.load(), await ports.journal.load(), key);
+    const state = new SyncState(ports, key, loaded);
+    if (loaded.unclean) await ports.files.recover();
+    if (loaded.dirty) await state.checkpoint();
+    else await state.#openJournal();
+    return state;
+  }
+
+  get entries(): ReadonlyMap<string, BaseEntry> {
+    return this.#entries;
+  }
+
+  /** Counts every change of the base: a plan made at another count is discarded. */
+  get generation(): number {
+    return this.#snapshotGeneration * 1_000_000 + this.#changes;
+  }
+
+  get root(): string | undefined {
+    return this.#root;
+  }
+
+  /** Remembers which folder the base is about. */
+  async adoptRoot(root: string | undefined): Promise<void> {
+    if (root === undefined || root === this.#root) return;
+    this.#root = root;
+    await this.checkpoint();
+  }
+
+  /** Notes what is about to happen; on disk for good before this resolves. */
+  async intend(records: readonly JournalRecord[]): Promise<void> {
+    await this.#append(records, true);
+  }
+
+  /** Notes without waiting for the disk. */
+  async note(records: readonly JournalRecord[]): Promise<void> {
+    await this.#append(records, false);
+  }
+
+  /** Advances the base. The caller has made sure that both sides hold these versions for good. */
+  async commit(agreements: readonly Agreement[]): Promise<void> {
+    if (agreements.length === 0) return;
+    for (const { path, hash, size } of agreements) {
+      if (hash === undefined) this.#entries.delete(path);
+      else this.#entries.set(path, { hash, size });
+    }
+    this.#changes += 1;
+    if (agreements.length + this.#records > CHECKPOINT_RECORDS) {
+      await this.checkpoint();
+      return;
+    }
+    await this.#append(
+      agreements.map((agreement) => ({ type: 'done', ...agreement })),
+      false,
+    );
+  }
+
+  /** Writes everything into a new snapshot and starts an empty journal. */
+  async checkpoint(): Promise<void> {
+    const generation = this.#snapshotGeneration + 1;
+    await this.#ports.base.save({ target: this.#target, generation, root: this.#root, entries: this.#entries });
+    this.#snapshotGeneration = generation;
+    await this.#openJournal();
+  }
+
+  /** Marks a clean stop. */
+  async close(): Promise<void> {
+    await this.#append([{ type: 'close' }], true);
+  }
+
+  async #openJournal(): Promise<void> {
+    await this.#ports.journal.reset();
+    this.#records = 0;
+    const records: JournalRecord[] = [{ type: 'open', target: this.#target, generation: this.#snapshotGeneration }];
+    const pending = this.pendingUpload;
+    if (pending) {
+      records.push({ type: 'upload', id: pending.id, path: undefined, hash: undefined });
+      for (const [path, hash] of pending.sent) records.push({ type: 'upload', id: pending.id, path, hash });
+    }
+    await this.#append(records, true);
+  }
+
+  async #append(records: readonly JournalRecord[], durable: boolean): Promise<void> {
+    this.#records += records.length;
+    await this.#ports.journal.append(records, durable);
+  }
+}
+
+interface Loaded {
+  readonly entries: Map<string, BaseEntry>;
+  readonly generation: number;
+  readonly root: string | undefined;
+  readonly unclean: boolean;
+  /** The journal holds what the snapshot does not. */
+  readonly dirty: boolean;
+  readonly pendingUpload: PendingUpload | undefined;
+}
+
+/** Snapshot plus the journal that extends it. A damaged or foreign snapshot is no agreement at all. */
+function fold(
+  snapshot: Awaited<ReturnType<StatePorts['base']['load']>>,
+  journal: readonly JournalRecord[],
+  target: string,
+): Loaded {
+  const usable = typeof snapshot === 'object' && snapshot.target === target ? snapshot : emptySnapshot(target);
+  const { generation, root } = usable;
+  const entries = new Map(usable.entries);
+  const [first] = journal;
+  const unclean = journal.length > 0 && journal.at(-1)?.type !== 'close';
+  const noted = first?.type === 'open' ? first.generation : 0;
+  const lost = snapshot !== undefined && snapshot !== usable;
+  if (!lost && first?.type === 'open' && noted === generation && first.target === target) {
+    return { generation, root, unclean, ...replay(entries, journal) };
+  }
+  // Never go on from a lower number: a journal of the lost generation must not fit by chance.
+  const next = Math.max(generation, noted);
+  return { entries, generation: next, root, unclean, dirty: lost || next !== generation, pendingUpload: undefined };
+}
+
+function emptySnapshot(target: string): BaseSnapshot {
+  return { target, generation: 0, root: undefined, entries: new Map() };
+}
+
+function replay(
+  entries: Map<string, BaseEntry>,
+  journal: readonly JournalRecord[],
+): Pick<Loaded, 'entries' | 'dirty' | 'pendingUpload'> {
+  let dirty = false;
+  let pendingUpload: PendingUpload | undefined;
+  for (const record of journal) {
+    if (record.type === 'done') {
+      dirty = true;
+      if (record.hash === undefined) entries.delete(record.path);
+      else entries.set(record.path, { hash: record.hash, size: record.size });
+    } else if (record.type === 'upload') {
+      if (pendingUpload?.id !== record.id) pendingUpload = { id: record.id, sent: new Map() };
+      if (record.path !== undefined && record.hash !== undefined) pendingUpload.sent.set(record.path, record.hash);
+    } else if (record.type === 'uploadEnd') pendingUpload = undefined;
+  }
+  return { entries, dirty, pendingUpload };
+}
