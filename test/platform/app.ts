@@ -1,0 +1,129 @@
+import { mkdtempSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Clock, systemClock } from '#base/clock.ts';
+import { serve, type ServerType } from '@hono/node-server';
+import { Hono } from 'hono';
+import { type Control, createControl } from './control.ts';
+import { Core } from './core/core.ts';
+import { recover } from './core/journal.ts';
+import { Refusal } from './core/refusal.ts';
+import type { PartOptions } from './deps.ts';
+import { createEngine, type Engine } from './engine/index.ts';
+import { Faults } from './faults.ts';
+import { type MountedPart, mountParts } from './mounts.ts';
+import { pathOf } from './openapi.ts';
+import { routes } from './routes/index.ts';
+import { type SeedName, seed } from './seed/index.ts';
+import { Database } from './state/database.ts';
+
+export interface PlatformOptions extends PartOptions {
+  /** Where everything is kept; by default a fresh folder that goes when the platform closes. */
+  readonly dataDir?: string | undefined;
+  /** What a new data folder starts with; `demo` unless said otherwise. */
+  readonly seed?: SeedName | undefined;
+  /** Opens `POST /_faults` and `GET /_log`. */
+  readonly faults?: boolean | undefined;
+  readonly clock?: Clock | undefined;
+  /** Instead of the real model compiler. */
+  readonly engine?: Engine | undefined;
+}
+
+export interface Listening {
+  /** Base of the management, build and SCIM APIs. */
+  readonly url: string;
+  /** Base of the Chat API. */
+  readonly chatUrl: string;
+}
+
+/** The local platform: the same app in memory (`fetch`) and on a port of the loopback interface (`listen`). */
+export interface Platform {
+  readonly dataDir: string;
+  /** The demo account's unscoped API key. */
+  readonly apiKey: string;
+  /** What tests do behind the API's back. */
+  readonly control: Control;
+  fetch(request: Request): Promise<Response>;
+  /** @param port 0 (the default): any free one */
+  listen(port?: number): Promise<Listening>;
+  close(): Promise<void>;
+}
+
+/** Opens the data folder (and seeds a new one), finishes what a killed platform left, and serves. */
+export async function createPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'platform-'));
+  const clock = options.clock ?? systemClock;
+  const engine = options.engine ?? createEngine();
+  const db = Database.open(dataDir);
+  const core = new Core({ db, dataDir, clock, engine });
+  await recover(core);
+  await seed(core, options.seed ?? 'demo');
+  const mounts = mountParts(core, engine, options);
+  const app = createApp(core, mounts);
+  const faults = new Faults({ enabled: options.faults === true, core });
+  const fetch = (request: Request): Promise<Response> => faults.around(request, (inner) => serveRequest(app, inner));
+  const servers: ServerType[] = [];
+  return {
+    dataDir,
+    apiKey: 'demo-key-all-deployments',
+    control: createControl(core, faults),
+    fetch,
+    listen: (port = 0) => listen(fetch, port, servers),
+    close: async () => {
+      await Promise.all(servers.map((server) => closeServer(server)));
+      await Promise.all(mounts.map((mount) => mount.mount.close?.()));
+      core.builds.stop();
+      if (options.engine === undefined) await engine.close();
+      await core.builds.idle();
+      db.close();
+      if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function createApp(core: Core, mounts: readonly MountedPart[]): Hono {
+  const app = new Hono();
+  for (const { operation, handle } of routes) {
+    const path = pathOf(operation).replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(operation.method, path, (context) => handle(core, context.req.raw, context.req.param()));
+  }
+  for (const { path, mount } of mounts) app.route(path, mount.app);
+  app.notFound((context) => context.json({ error: `There is no ${context.req.method} ${context.req.path}.` }, 404));
+  app.onError((error) => failure(error));
+  return app;
+}
+
+function failure(error: Error): Response {
+  if (error instanceof Refusal) {
+    return Response.json({ error: error.message, ...error.extra }, { status: error.status, headers: error.headers });
+  }
+  process.stderr.write(`${error.stack ?? error.message}\n`);
+  return Response.json({ error: `Internal error: ${error.message}` }, { status: 500 });
+}
+
+async function serveRequest(app: Hono, request: Request): Promise<Response> {
+  return app.fetch(request);
+}
+
+function listen(
+  fetch: (request: Request) => Promise<Response>,
+  port: number,
+  servers: ServerType[],
+): Promise<Listening> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, port, hostname: '127.0.0.1', overrideGlobalObjects: false }, (info) => {
+      const url = `http://127.0.0.1:${info.port}`;
+      resolve({ url, chatUrl: url });
+    });
+    server.on('error', reject);
+    servers.push(server);
+  });
+}
+
+function closeServer(server: ServerType): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  });
+}

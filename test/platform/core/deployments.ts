@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import type { Author } from '../git/git.ts';
+import type { Core } from './core.ts';
+import { author } from './merging.ts';
+import { invalid } from './refusal.ts';
+import { type Caller, deploymentById, type DeploymentRow } from './rows.ts';
+import { stage } from './staging.ts';
+import { channelHeads } from './versions.ts';
+
+/** The setup wizard's steps, in order. */
+export const creationSteps = ['project', 'repository', 'data-source', 'model', 'complete'] as const;
+export const firstStep: string = creationSteps[0];
+
+export const regions = [
+  { id: 'eu-central-1', name: 'Frankfurt', cloudProvider: 'aws' },
+  { id: 'us-east-1', name: 'N. Virginia', cloudProvider: 'aws' },
+  { id: 'europe-west3', name: 'Frankfurt', cloudProvider: 'gcp' },
+] as const;
+
+export interface CreateInput {
+  readonly name: string;
+  readonly cloudProvider?: string | undefined;
+  readonly creationMethod?: string | undefined;
+  readonly deployMode?: 'git' | 'cli' | undefined;
+  readonly region?: string | undefined;
+  readonly [more: string]: unknown;
+}
+
+/** Creates a deployment with its repository; one that will be connected or uploaded to starts with an empty model. */
+export async function createDeployment(
+  core: Core,
+  caller: Pick<Caller, 'tenantId' | 'userEmail'>,
+  input: CreateInput,
+): Promise<DeploymentRow> {
+  const region = input.region ?? regions[0].id;
+  if (!regions.some(({ id }) => id === region))
+    throw invalid(`region: "${region}" is not one of the tenant's regions`, 'region');
+  const { name, cloudProvider, creationMethod, deployMode, region: _, ...more } = input;
+  const { id } = core.db.run(
+    `INSERT INTO deployments (tenant_id, name, created_at, deploy_mode, creation_method, creation_step, cloud_provider,
+       region, version, release_channel, deploy_branch, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'latest', 'main', ?)`,
+    caller.tenantId,
+    name,
+    core.now(),
+    deployMode ?? 'git',
+    creationMethod ?? 'cubecloud',
+    firstStep,
+    cloudProvider ?? 'cubecloud',
+    region,
+    channelHeads['latest'] ?? '',
+    JSON.stringify(more),
+  );
+  await createRepository(core, id, 'main', { '.gitignore': 'node_modules\n' }, author(core, caller), 'Initial commit');
+  core.db.transaction(() => {
+    core.db.run(
+      "INSERT INTO env_vars (deployment_id, name, value, is_secret) VALUES (?, 'CUBEJS_API_SECRET', ?, 1)",
+      id,
+      randomBytes(32).toString('hex'),
+    );
+    core.db.run(
+      "INSERT INTO agents (tenant_id, deployment_id, name, is_default) VALUES (?, ?, 'Analyst', 1)",
+      caller.tenantId,
+      id,
+    );
+  });
+  core.builds.request(id, 'main');
+  return deploymentById(core.db, id) as DeploymentRow;
+}
+
+/** Starts a deployment's repository with one commit on its deploy branch. */
+export async function createRepository(
+  core: Core,
+  deploymentId: number,
+  branch: string,
+  files: Readonly<Record<string, string>>,
+  who: Author,
+  message: string,
+): Promise<void> {
+  const repository = core.repository(deploymentId);
+  await repository.init(branch);
+  await commitFiles(core, deploymentId, branch, files, who, message);
+  core.db.run(
+    'INSERT INTO branches (deployment_id, name, parent, created_at) VALUES (?, ?, NULL, ?)',
+    deploymentId,
+    branch,
+    core.now(),
+  );
+}
+
+/** One commit straight onto a branch, as somebody with a clone would push it. A null content deletes the file. */
+export async function commitFiles(
+  core: Core,
+  deploymentId: number,
+  branch: string,
+  files: Readonly<Record<string, string | null>>,
+  who: Author,
+  message: string,
+): Promise<string> {
+  const repository = core.repository(deploymentId);
+  return repository.exclusive(async () => {
+    const head = (await repository.refs()).get(branch);
+    const set = new Map<string, string>();
+    for (const [path, content] of Object.entries(files)) {
+      if (content !== null) set.set(path, (await stage(core, deploymentId, Buffer.from(content, 'utf8'))).staged);
+    }
+    const removed = Object.keys(files).filter((path) => files[path] === null);
+    const tree = await repository.editTree(head, set, removed);
+    const to = await repository.commitTree({ tree, parents: head === undefined ? [] : [head], message, author: who });
+    await repository.setRefs([{ branch, to, from: head }]);
+    return to;
+  });
+}
+
+export async function deleteDeployment(core: Core, deployment: DeploymentRow): Promise<void> {
+  core.db.run('DELETE FROM deployments WHERE id = ?', deployment.id);
+  await core.repository(deployment.id).exclusive(() => core.removeRepository(deployment.id));
+}
+
+/** @throws Refusal 400 when setup is complete */
+export function nextStep(deployment: DeploymentRow): string {
+  const next = creationSteps[creationSteps.findIndex((step) => step === deployment.creation_step) + 1];
+  if (next === undefined) throw invalid('Setup is complete: reset it to go through it again.');
+  return next;
+}

@@ -1,0 +1,245 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Sequencer } from '#base/async.ts';
+import { BlobHashes } from './blob-hashes.ts';
+import { type Author, authorEnv, git, type GitResult } from './git.ts';
+import { type FileIndex, Worktree } from './worktree.ts';
+
+/** What a merge of two commits gives: a tree, or the paths that both changed. */
+export type MergeResult =
+  | { readonly ok: true; readonly tree: string }
+  | { readonly ok: false; readonly conflicts: readonly string[] };
+
+export interface RefMove {
+  readonly branch: string;
+  readonly to: string;
+  /** Where the branch is now; undefined: it does not exist yet. */
+  readonly from?: string | undefined;
+}
+
+export interface CommitInput {
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly message: string;
+  readonly author: Author;
+}
+
+/**
+ * One deployment's Git repository: shared branches are refs, a dev branch has a worktree besides. Everything that
+ * changes or reads it runs through `exclusive`, one at a time.
+ */
+export class Repository {
+  readonly dir: string;
+  readonly #worktreesDir: string;
+  /** Where files wait, on the same file system, until they are moved to their place. */
+  readonly stagingDir: string;
+  readonly #worktrees = new Map<string, Worktree>();
+  readonly #sequencer = new Sequencer();
+  readonly #blobs: BlobHashes;
+  #refs: Promise<ReadonlyMap<string, string>> | undefined;
+
+  /** @param root the deployment's folder; it may not exist yet. `bare`: the folder itself is the repository */
+  constructor(root: string, options: { readonly bare?: boolean } = {}) {
+    this.dir = options.bare === true ? root : join(root, 'repository.git');
+    this.#worktreesDir = join(root, 'worktrees');
+    this.stagingDir = join(root, 'staging');
+    this.#blobs = new BlobHashes(this.dir);
+  }
+
+  /** Runs one piece of work on the repository while nobody else touches it. */
+  exclusive<T>(work: () => Promise<T>): Promise<T> {
+    return this.#sequencer.queue(work);
+  }
+
+  get exists(): boolean {
+    return existsSync(join(this.dir, 'HEAD'));
+  }
+
+  /** Creates an empty repository. */
+  async init(branch: string): Promise<void> {
+    await mkdir(this.dir, { recursive: true });
+    await git(['init', '--quiet', '--bare', `--initial-branch=${branch}`, '.'], { cwd: this.dir });
+    await this.#keepBytes();
+  }
+
+  /** Creates the repository as a clone of a bare one on this disk. */
+  async cloneFrom(source: string, branch: string): Promise<void> {
+    await rm(this.dir, { recursive: true, force: true });
+    await mkdir(this.dir, { recursive: true });
+    await git(['clone', '--quiet', '--bare', '--no-hardlinks', '--single-branch', '--branch', branch, source, '.'], {
+      cwd: this.dir,
+    });
+    await this.#keepBytes();
+    this.#refs = undefined;
+  }
+
+  /** Makes this repository a copy of another one with all its branches. */
+  async mirror(source: string): Promise<void> {
+    await mkdir(this.dir, { recursive: true });
+    await git(['clone', '--quiet', '--bare', '--no-hardlinks', source, '.'], { cwd: this.dir });
+  }
+
+  /** Branch names and the commits they point at. */
+  refs(): Promise<ReadonlyMap<string, string>> {
+    this.#refs ??= this.#readRefs();
+    return this.#refs;
+  }
+
+  async head(branch: string): Promise<string> {
+    const hash = (await this.refs()).get(branch);
+    if (hash === undefined) throw new Error(`Branch ${branch} does not exist in ${this.dir}`);
+    return hash;
+  }
+
+  /** Moves or creates branches together; fails when one is no longer where the caller saw it. */
+  async setRefs(moves: readonly RefMove[]): Promise<void> {
+    const lines = moves.map(({ branch, to, from }) => `update refs/heads/${branch} ${to} ${from ?? '0'.repeat(40)}`);
+    const input = ['start', ...lines, 'prepare', 'commit', ''].join('\n');
+    try {
+      await git(['update-ref', '--stdin'], { cwd: this.dir, input });
+    } finally {
+      this.#refs = undefined;
+    }
+  }
+
+  async deleteRef(branch: string): Promise<void> {
+    await this.#git(['update-ref', '-d', `refs/heads/${branch}`]);
+    this.#refs = undefined;
+  }
+
+  async isAncestor(older: string, newer: string): Promise<boolean> {
+    return (await this.#git(['merge-base', '--is-ancestor', older, newer], [1])).code === 0;
+  }
+
+  /** A real three-way merge that touches no branch and no working copy. */
+  async mergeTrees(ours: string, theirs: string): Promise<MergeResult> {
+    const { code, stdout } = await this.#git(['merge-tree', '--write-tree', '--name-only', '-z', ours, theirs], [1]);
+    const [tree = '', ...rest] = stdout.toString('utf8').split('\0');
+    if (code === 0) return { ok: true, tree };
+    // The list of paths ends at the first empty entry; messages follow.
+    return { ok: false, conflicts: [...new Set(rest.slice(0, Math.max(0, rest.indexOf(''))))].sort() };
+  }
+
+  async treeOf(commit: string): Promise<string> {
+    return text(await this.#git(['rev-parse', '--verify', `${commit}^{tree}`]));
+  }
+
+  async commitTree(input: CommitInput): Promise<string> {
+    const parents = input.parents.flatMap((parent) => ['-p', parent]);
+    const result = await git(['commit-tree', input.tree, ...parents], {
+      cwd: this.dir,
+      input: input.message,
+      env: authorEnv(input.author),
+    });
+    return text(result);
+  }
+
+  /** The files of a commit's tree with the SHA-1 of their bytes. */
+  indexOf(commit: string): Promise<FileIndex> {
+    return this.#blobs.index(commit);
+  }
+
+  readAt(commit: string, paths: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+    return this.#blobs.read(commit, paths);
+  }
+
+  /** A tree made of another one (or of nothing) with files set from disk and files removed. */
+  async editTree(
+    base: string | undefined,
+    set: ReadonlyMap<string, string>,
+    removed: readonly string[],
+  ): Promise<string> {
+    const indexFile = join(this.dir, `edit-${process.pid}.index`);
+    const env = { GIT_INDEX_FILE: indexFile };
+    await rm(indexFile, { force: true });
+    try {
+      const paths = [...set.keys()];
+      const { stdout } = await git(['hash-object', '-w', '--no-filters', '--stdin-paths'], {
+        cwd: this.dir,
+        input: [...set.values()].map((file) => `${file}\n`).join(''),
+      });
+      const blobs = stdout.toString('utf8').split('\n');
+      await git(base === undefined ? ['read-tree', '--empty'] : ['read-tree', base], { cwd: this.dir, env });
+      const lines = [
+        ...removed.map((path) => `0 ${'0'.repeat(40)}\t${path}\0`),
+        ...paths.map((path, at) => `100644 ${blobs[at] ?? ''}\t${path}\0`),
+      ];
+      await git(['update-index', '-z', '--index-info'], { cwd: this.dir, env, input: lines.join('') });
+      return text(await git(['write-tree'], { cwd: this.dir, env }));
+    } finally {
+      await rm(indexFile, { force: true });
+    }
+  }
+
+  /** Brings a branch of another repository on this disk in as a branch of this one. */
+  async fetchFrom(source: string, branch: string): Promise<string> {
+    await this.#git(['fetch', '--quiet', '--no-tags', source, `+refs/heads/${branch}:refs/upstream/${branch}`]);
+    return text(await this.#git(['rev-parse', `refs/upstream/${branch}`]));
+  }
+
+  /** Sends a branch to another repository on this disk. */
+  async pushTo(target: string, branch: string): Promise<void> {
+    await this.#git(['push', '--quiet', target, `refs/heads/${branch}:refs/heads/${branch}`]);
+  }
+
+  /** Starts a dev branch at a commit, with a working copy of its own. */
+  async addDevBranch(branch: string, commit: string): Promise<void> {
+    const root = join(this.#worktreesDir, branch);
+    await rm(root, { recursive: true, force: true });
+    await mkdir(this.#worktreesDir, { recursive: true });
+    await this.#git(['worktree', 'prune']);
+    await this.#git(['worktree', 'add', '--quiet', '--force', '-B', branch, root, commit]);
+    this.#refs = undefined;
+  }
+
+  /** The working copy of a dev branch. */
+  worktree(branch: string): Worktree {
+    const known = this.#worktrees.get(branch);
+    if (known !== undefined) return known;
+    const worktree = new Worktree(join(this.#worktreesDir, branch));
+    this.#worktrees.set(branch, worktree);
+    return worktree;
+  }
+
+  async removeWorktree(branch: string): Promise<void> {
+    this.#worktrees.delete(branch);
+    await rm(join(this.#worktreesDir, branch), { recursive: true, force: true });
+    await this.#git(['worktree', 'prune']);
+  }
+
+  /** The working copy as a tree object, whatever `.gitignore` says. */
+  async snapshot(worktree: Worktree): Promise<string> {
+    await git(['add', '--all', '--force', '.'], { cwd: worktree.root });
+    return text(await git(['write-tree'], { cwd: worktree.root }));
+  }
+
+  /** Removes locks that a killed process left in a working copy. */
+  async unlock(branch: string): Promise<void> {
+    await rm(join(this.dir, 'worktrees', branch, 'index.lock'), { force: true });
+  }
+
+  /** Makes the working copy exactly `tree`; its branch must point at the commit it is to be based on. */
+  async checkout(worktree: Worktree, tree: string): Promise<void> {
+    await git(['read-tree', '--reset', '-u', tree], { cwd: worktree.root });
+    worktree.forget();
+  }
+
+  #git(args: readonly string[], accept: readonly number[] = []): Promise<GitResult> {
+    return git(args, { cwd: this.dir, accept });
+  }
+
+  async #readRefs(): Promise<ReadonlyMap<string, string>> {
+    const { stdout } = await this.#git(['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', 'refs/heads']);
+    const lines = stdout.toString('utf8').split('\n').filter(Boolean);
+    return new Map(lines.map((line) => [line.slice(41), line.slice(0, 40)]));
+  }
+
+  /** Attributes in a repository must not change the bytes that are hashed. */
+  async #keepBytes(): Promise<void> {
+    await mkdir(join(this.dir, 'info'), { recursive: true });
+    await writeFile(join(this.dir, 'info', 'attributes'), '* -text -ident !filter !working-tree-encoding\n');
+  }
+}
+
+const text = (result: GitResult): string => result.stdout.toString('utf8').trim();

@@ -1,0 +1,40 @@
+// The local platform as a process: node test/platform/main.ts [--port N] [--data DIR] [--faults] [--seed NAME]
+import { parseArgs } from 'node:util';
+import { createPlatform } from './app.ts';
+import { demo } from './seed/names.ts';
+import { seedNames } from './seed/index.ts';
+
+const { values } = parseArgs({
+  options: {
+    port: { type: 'string', default: '0' },
+    data: { type: 'string', default: '.platform' },
+    faults: { type: 'boolean', default: false },
+    seed: { type: 'string', default: 'demo' },
+  },
+});
+const port = Number(values.port);
+const seed = seedNames.find((name) => name === values.seed);
+if (!Number.isInteger(port) || port < 0 || port > 65_535)
+  fail(`--port must be a number from 0 to 65535, not "${values.port}".`);
+if (seed === undefined) fail(`--seed must be one of ${seedNames.join(', ')}, not "${values.seed}".`);
+
+const platform = await createPlatform({
+  dataDir: values.data,
+  faults: values.faults,
+  seed,
+  agentUrl: process.env['AGENT_URL'],
+});
+const { url, chatUrl } = await platform.listen(port).catch((error: unknown) => fail(String(error)));
+const chat = `${chatUrl}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
+process.stdout.write(`${JSON.stringify({ url, chatUrl, apiKey: platform.apiKey, chatApiUrl: chat })}\n`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    void platform.close().then(() => process.exit(0));
+  });
+}
+
+function fail(message: string): never {
+  process.stderr.write(`${message}\n`);
+  process.exit(2);
+}

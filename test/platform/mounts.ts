@@ -1,0 +1,113 @@
+import { callerOf } from './auth/credentials.ts';
+import { chatRoutes } from './chat/routes.ts';
+import type { Core } from './core/core.ts';
+import { apiSecret, readEnvVars } from './core/env-vars.ts';
+import { environmentById, environmentOf } from './core/environments.ts';
+import { modelSource } from './core/files.ts';
+import { branchByName, deploymentById } from './core/rows.ts';
+import { dataRoutes } from './data/routes.ts';
+import type {
+  AgentInfo,
+  DeploymentInfo,
+  Mount,
+  PartOptions,
+  PlatformDeps,
+  Tenant,
+  UserAttributeInfo,
+  UserInfo,
+} from './deps.ts';
+import type { Engine } from './engine/index.ts';
+
+export interface MountedPart {
+  readonly path: string;
+  readonly mount: Mount;
+}
+
+/** The parts that have routes of their own, beside the operations of the management API. */
+export function mountParts(core: Core, engine: Engine, options: PartOptions): MountedPart[] {
+  const deps = createDeps(core, engine, options);
+  return [
+    { path: '/data/:environmentId/cubejs-api/v1', mount: dataRoutes(deps) },
+    { path: '/api/v1/public', mount: chatRoutes(deps) },
+  ];
+}
+
+function createDeps(core: Core, engine: Engine, options: PartOptions): PlatformDeps {
+  const { db } = core;
+  return {
+    dataDir: core.dataDir,
+    clock: core.clock,
+    database: db.raw,
+    options,
+    engine,
+    tenant: (accountName) =>
+      db.get<Tenant>('SELECT id, account_name AS accountName FROM tenants WHERE account_name = ?', accountName),
+    deployment: (id) => deploymentInfo(core, Number(id)),
+    environment: (id) => environmentById(core, id),
+    environmentOf: (deploymentId, branchName) => environmentOf(core, Number(deploymentId), branchName),
+    deployBranch: (deploymentId) => deploymentById(db, Number(deploymentId))?.deploy_branch ?? '',
+    modelFiles: async (deploymentId, branchName) => {
+      const branch = branchByName(db, Number(deploymentId), branchName);
+      if (branch === undefined) throw new Error(`Branch "${branchName}" does not exist.`);
+      return modelSource(core, branch);
+    },
+    agent: (id) => db.get<AgentInfo>(`${agentQuery} WHERE id = ?`, Number(id)),
+    defaultAgent: (deploymentId) =>
+      db.get<AgentInfo>(`${agentQuery} WHERE deployment_id = ? ORDER BY is_default DESC, id`, Number(deploymentId)),
+    apiKey: (key) => {
+      const caller = callerOf(core, key);
+      if (caller === undefined) return undefined;
+      const { keyId: id, tenantId, accountName, userEmail, scope } = caller;
+      return { id, tenantId, accountName, userEmail, deployments: scope && [...scope].map(String) };
+    },
+    userByEmail: (tenantId, email) => userByEmail(core, tenantId, email),
+    userAttributes: (tenantId) =>
+      db.all<UserAttributeInfo>('SELECT name, type FROM user_attributes WHERE tenant_id = ? ORDER BY name', tenantId),
+    audit: (event) => core.audit(event),
+    log: (entry) => core.log(entry),
+  };
+}
+
+const agentQuery = `SELECT CAST(id AS TEXT) AS id, tenant_id AS tenantId, CAST(deployment_id AS TEXT) AS deploymentId, name
+  FROM agents`;
+
+function deploymentInfo(core: Core, id: number): DeploymentInfo | undefined {
+  const row = deploymentById(core.db, id);
+  if (row === undefined) return undefined;
+  const account = core.db.get<{ account_name: string }>('SELECT account_name FROM tenants WHERE id = ?', row.tenant_id);
+  const devMode = readEnvVars(core, id).find(({ name }) => name === 'CUBEJS_DEV_MODE')?.value;
+  return {
+    id: String(row.id),
+    tenantId: row.tenant_id,
+    accountName: account?.account_name ?? '',
+    name: row.name,
+    deployMode: row.deploy_mode,
+    apiSecret: apiSecret(core, id),
+    serviceTokensEnabled: row.service_tokens_enabled === 1,
+    anonymousData: devMode === 'true',
+  };
+}
+
+function userByEmail(core: Core, tenantId: number, email: string): UserInfo | undefined {
+  const row = core.db.get<{ id: number; email: string; is_active: number }>(
+    'SELECT id, email, is_active FROM users WHERE tenant_id = ? AND email = ?',
+    tenantId,
+    email,
+  );
+  if (row === undefined) return undefined;
+  const groups = core.db.all<{ name: string }>(
+    'SELECT g.name FROM groups g JOIN user_groups u ON u.group_id = g.id WHERE u.user_id = ? ORDER BY g.name',
+    row.id,
+  );
+  const values = core.db.all<{ name: string; value: string }>(
+    'SELECT a.name, v.value FROM user_attribute_values v JOIN user_attributes a ON a.id = v.attribute_id WHERE v.user_id = ?',
+    row.id,
+  );
+  return {
+    id: row.id,
+    email: row.email,
+    isActive: row.is_active === 1,
+    groups: groups.map(({ name }) => name),
+    attributes: Object.fromEntries(values.map(({ name, value }) => [name, JSON.parse(value) as unknown])),
+  };
+}

@@ -1,0 +1,64 @@
+import * as api from '#api/environments.ts';
+import { signJwt } from '../auth/jwt.ts';
+import { apiSecret } from '../core/env-vars.ts';
+import { environmentById, listEnvironments } from '../core/environments.ts';
+import { notFound } from '../core/refusal.ts';
+import type { EnvironmentInfo } from '../deps.ts';
+import { offsetPage } from './lists.ts';
+import { record } from './record.ts';
+import { route } from './route.ts';
+
+export const environmentRoutes = [
+  route(api.listEnvironments, ({ core, deployment, query, origin }) => {
+    const rows = listEnvironments(core, deployment.id).filter(
+      ({ type }) => query.type === undefined || type === query.type,
+    );
+    const page = offsetPage(rows, query);
+    return {
+      data: { environments: page.rows.map((row) => environmentJson(row, origin)) },
+      pagination: page.pagination,
+    };
+  }),
+
+  route(api.createMetadataToken, (call) => {
+    const { core, deployment, params, body } = call;
+    const environment = environmentById(core, String(params.environmentId));
+    if (environment === undefined || environment.deploymentId !== String(deployment.id)) {
+      throw notFound(`Environment ${params.environmentId}`);
+    }
+    const created = core.clock.now();
+    const expires = created + (body.expires_in ?? 86_400) * 1000;
+    const claims = {
+      ...body.security_context,
+      scope: ['meta'],
+      environmentId: environment.id,
+      iat: Math.floor(created / 1000),
+      exp: Math.floor(expires / 1000),
+    };
+    record(call, 'metadataToken.created', { environmentId: environment.id }, deployment.id);
+    return {
+      data: {
+        token: signJwt(claims, apiSecret(core, deployment.id)),
+        created_at: new Date(created).toISOString(),
+        expires_at: new Date(expires).toISOString(),
+      },
+    };
+  }),
+];
+
+/** Management 2.3. */
+function environmentJson(environment: EnvironmentInfo, origin: string): object {
+  return {
+    id: environment.id,
+    name: environment.name,
+    type: environment.type,
+    branchName: environment.branchName,
+    api_credentials: {
+      rest: { url: restUrl(environment, origin) },
+      sql: { host: new URL(origin).hostname, port: 15_432 },
+    },
+  };
+}
+
+export const restUrl = (environment: Pick<EnvironmentInfo, 'id'>, origin: string): string =>
+  `${origin}/data/${environment.id}/cubejs-api/v1`;
