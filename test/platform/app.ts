@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '#base/clock.ts';
-import { serve, type ServerType } from '@hono/node-server';
+import { type Http2Bindings, type HttpBindings, serve, type ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type Control, createControl } from './control.ts';
 import { Core } from './core/core.ts';
@@ -11,7 +11,7 @@ import { recover } from './core/journal.ts';
 import { Refusal } from './core/refusal.ts';
 import type { PartOptions } from './deps.ts';
 import { createEngine, type Engine } from './engine/index.ts';
-import { Faults } from './faults.ts';
+import { Faults, type Wire } from './faults.ts';
 import { type MountedPart, mountParts } from './mounts.ts';
 import { pathOf } from './openapi.ts';
 import { routes } from './routes/index.ts';
@@ -62,17 +62,18 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   const mounts = mountParts(core, engine, options);
   const app = createApp(core, mounts);
   const faults = new Faults({ enabled: options.faults === true, core });
-  const fetch = (request: Request): Promise<Response> => faults.around(request, (inner) => serveRequest(app, inner));
+  const fetch = (request: Request, wire?: Wire): Promise<Response> =>
+    faults.around(request, async (inner) => app.fetch(inner), wire);
   const servers: ServerType[] = [];
   return {
     dataDir,
     apiKey: 'demo-key-all-deployments',
     control: createControl(core, faults),
-    fetch,
+    fetch: (request) => fetch(request),
     listen: (port = 0) => listen(fetch, port, servers),
     close: async () => {
       await Promise.all(servers.map((server) => closeServer(server)));
-      await Promise.all(mounts.map((mount) => mount.mount.close?.()));
+      for (const { mount } of mounts) await mount.close?.();
       core.builds.stop();
       if (options.engine === undefined) await engine.close();
       await core.builds.idle();
@@ -84,9 +85,9 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
 
 function createApp(core: Core, mounts: readonly MountedPart[]): Hono {
   const app = new Hono();
-  for (const { operation, handle } of routes) {
-    const path = pathOf(operation).replaceAll(/\{(\w+)\}/g, ':$1');
-    app.on(operation.method, path, (context) => handle(core, context.req.raw, context.req.param()));
+  for (const route of routes) {
+    const path = pathOf(route.operation).replaceAll(/\{(\w+)\}/g, ':$1');
+    app.on(route.operation.method, path, (context) => route.handle(core, context.req.raw, context.req.param()));
   }
   for (const { path, mount } of mounts) app.route(path, mount.app);
   app.notFound((context) => context.json({ error: `There is no ${context.req.method} ${context.req.path}.` }, 404));
@@ -102,17 +103,18 @@ function failure(error: Error): Response {
   return Response.json({ error: `Internal error: ${error.message}` }, { status: 500 });
 }
 
-async function serveRequest(app: Hono, request: Request): Promise<Response> {
-  return app.fetch(request);
-}
+type Fetch = (request: Request, wire: Wire) => Promise<Response>;
 
-function listen(
-  fetch: (request: Request) => Promise<Response>,
-  port: number,
-  servers: ServerType[],
-): Promise<Listening> {
+function listen(fetch: Fetch, port: number, servers: ServerType[]): Promise<Listening> {
   return new Promise((resolve, reject) => {
-    const server = serve({ fetch, port, hostname: '127.0.0.1', overrideGlobalObjects: false }, (info) => {
+    const options = {
+      port,
+      hostname: '127.0.0.1',
+      overrideGlobalObjects: false,
+      fetch: (request: Request, { incoming }: HttpBindings | Http2Bindings) =>
+        fetch(request, { reset: () => incoming.socket.resetAndDestroy() }),
+    };
+    const server = serve(options, (info) => {
       const url = `http://127.0.0.1:${info.port}`;
       resolve({ url, chatUrl: url });
     });

@@ -59,6 +59,7 @@ export interface LoggedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: string;
+  /** 0: no answer left. */
   readonly status: number;
   /** Milliseconds. */
   readonly duration: number;
@@ -117,18 +118,23 @@ export class Faults {
     const url = new URL(request.url);
     if (url.pathname === '/_faults' || url.pathname === '/_log') return this.#administer(request, url.pathname);
     const started = this.#clock.now();
-    const response = await this.#through(request, this.#meeting(request, url.pathname), serve, wire);
-    if (this.#log.length >= keptRequests) this.#log.splice(0, keptRequests / 2);
-    this.#log.push({
-      method: request.method,
-      path: url.pathname,
-      query: url.search,
-      status: response.status,
-      duration: this.#clock.now() - started,
-      requestId: request.headers.get('x-request-id'),
-      ifMatch: request.headers.get('if-match') ?? request.headers.get('if-none-match'),
-    });
-    return response;
+    let status = 0;
+    try {
+      const response = await this.#through(request, this.#meeting(request, url.pathname), serve, wire);
+      status = response.status;
+      return response;
+    } finally {
+      if (this.#log.length >= keptRequests) this.#log.splice(0, keptRequests / 2);
+      this.#log.push({
+        method: request.method,
+        path: url.pathname,
+        query: url.search,
+        status,
+        duration: this.#clock.now() - started,
+        requestId: request.headers.get('x-request-id'),
+        ifMatch: request.headers.get('if-match') ?? request.headers.get('if-none-match'),
+      });
+    }
   }
 
   #meeting(request: Request, path: string): Fault[] {
@@ -161,33 +167,18 @@ export class Faults {
     return response;
   }
 
+  /** What happens before the request is served: an answer in its place, or nothing. */
   async #before(fault: Fault, request: Request, serve: Serve, wire: Wire | undefined): Promise<Response | undefined> {
-    switch (fault.kind) {
-      case 'latency':
-        await this.#clock.sleep(fault.ms + Math.random() * fault.jitterMs, request.signal);
-        return undefined;
-      case 'status':
-        return failed(fault.status, fault.retryAfter);
-      case 'html':
-        return new Response('<!doctype html><title>Platform</title>', { headers: { 'Content-Type': 'text/html' } });
-      case 'hang':
-        return untilAborted(request.signal);
-      case 'reset':
-        return reset(wire);
-      case 'duplicate':
-        await serve(request.clone() as Request);
-        return undefined;
-      case 'colleagueCommit':
-        await this.#commit(fault);
-        return undefined;
-      case 'crash':
-        if (fault.when === 'before') process.kill(process.pid, 'SIGKILL');
-        return undefined;
-      case 'cut':
-      case 'lateReset':
-      case 'staleHashes':
-        return undefined;
+    if (fault.kind === 'latency') {
+      await this.#clock.sleep(fault.ms + Math.random() * fault.jitterMs, request.signal);
+    } else if (fault.kind === 'duplicate') {
+      await serve(request.clone());
+    } else if (fault.kind === 'colleagueCommit') {
+      await this.#commit(fault);
+    } else if (fault.kind === 'crash' && fault.when === 'before') {
+      process.kill(process.pid, 'SIGKILL');
     }
+    return inItsPlace(fault, request.signal, wire);
   }
 
   async #commit(fault: Extract<Fault, { kind: 'colleagueCommit' }>): Promise<void> {
@@ -230,6 +221,19 @@ export class Faults {
       return Response.json({ error: message }, { status: 400 });
     }
   }
+}
+
+function inItsPlace(
+  fault: Fault,
+  signal: AbortSignal,
+  wire: Wire | undefined,
+): Promise<Response> | Response | undefined {
+  if (fault.kind === 'status') return failed(fault.status, fault.retryAfter);
+  if (fault.kind === 'html') {
+    return new Response('<!doctype html><title>Platform</title>', { headers: { 'Content-Type': 'text/html' } });
+  }
+  if (fault.kind === 'hang') return untilAborted(signal);
+  return fault.kind === 'reset' ? reset(wire) : undefined;
 }
 
 function failed(status: number, retryAfter: number | undefined): Response {

@@ -127,7 +127,7 @@ function toSchema(schema: v.GenericSchema<unknown, unknown>, typeMode: 'input' |
     overrideSchema: ({ valibotSchema }) =>
       valibotSchema.type === 'instance' || valibotSchema.type === 'blob' ? { type: 'string', format: 'binary' } : null,
   };
-  const { $schema: _, ...rest } = toJsonSchema(schema as v.GenericSchema, config) as Json;
+  const { $schema: _, ...rest } = toJsonSchema(schema, config) as Json;
   return rest;
 }
 

@@ -44,7 +44,7 @@ export class BlobHashes {
     const rows = stdout.toString('utf8').split('\0').filter(Boolean);
     return new Map(
       rows.flatMap((row): [string, string][] => {
-        const [head = '', path = ''] = split(row, '\t');
+        const [head, path] = split(row, '\t');
         const [, type, blob = ''] = head.split(' ');
         return type === 'blob' ? [[path, blob]] : [];
       }),

@@ -31,11 +31,11 @@ export interface CursorQuery {
  * key, not a position: what is added or deleted in between neither repeats nor hides a row.
  * @param rows sorted ascending by `keyOf`
  */
-export function cursorPage<Row, Item>(
+export function cursorPage<Row>(
   rows: readonly Row[],
   query: CursorQuery,
   keyOf: (row: Row) => SortKey,
-  toItem: (row: Row) => Item,
+  toItem: (row: Row) => object,
 ): object {
   const after = query.after === undefined ? undefined : decodeCursor(query.after);
   const rest = after === undefined ? rows : rows.filter((row) => compare(keyOf(row), after) > 0);

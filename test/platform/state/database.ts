@@ -34,6 +34,7 @@ export class Database {
     return this.#prepare(sql).all(...values) as T[];
   }
 
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the shape of the rows it selects
   get<T = Row>(sql: string, ...values: readonly SQLInputValue[]): T | undefined {
     return this.#prepare(sql).get(...values) as T | undefined;
   }
@@ -75,7 +76,7 @@ export class Database {
   }
 
   #migrate(): void {
-    const version = Number(this.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0);
+    const version = this.get<{ user_version: number }>('PRAGMA user_version')?.user_version ?? 0;
     if (version > migrations.length) {
       throw new Error(`The data folder was written by a newer platform (schema ${version}): use an empty one.`);
     }
