@@ -149,7 +149,8 @@ const HostToView = v.variant('type', [
     turn: text,
     id: text,
     offset: count,
-    rows: v.array(v.array(text)),
+    /** Cells as text; `null` is SQL's NULL. */
+    rows: v.array(v.array(v.nullable(text))),
   }),
   v.object({ type: v.literal('chart'), turn: text, id: text, spec: text, rows: v.array(v.record(text, v.unknown())) }),
   /** A question that was not sent, to be decided by the person; the draft comes back. */

@@ -1,0 +1,34 @@
+import { type HostToView, type ViewToHost, parseHostToView } from '#protocol/chat.ts';
+
+/** What a webview gets from VS Code. */
+export interface VsCodeApi {
+  postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+/** The typed way between this view and the extension host. */
+export interface Host {
+  readonly post: (message: ViewToHost) => void;
+  readonly saved: () => unknown;
+  readonly save: (state: unknown) => void;
+  /** Calls back with each message that is one; others are reported and dropped. */
+  readonly listen: (onMessage: (message: HostToView) => void) => void;
+}
+
+export function connectHost(api: VsCodeApi, window: Window): Host {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+  const post = (message: ViewToHost): void => api.postMessage(message);
+  return {
+    post,
+    saved: () => api.getState(),
+    save: (state) => api.setState(state),
+    listen: (onMessage) => {
+      window.addEventListener('message', (event: MessageEvent<unknown>) => {
+        const message = parseHostToView(event.data);
+        if (message) onMessage(message);
+        else post({ type: 'log', message: 'A message of the host was not understood.' });
+      });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { Lexer, type Token } from 'marked';
+
+/** A block of Markdown, with its place in the text as its key: the same key is the same block. */
+export interface Block {
+  readonly key: number;
+  readonly token: Token;
+}
+
+/** Text beyond this length, in characters, is shown as it is: nobody reads it, and parsing it would hold up the view. */
+const LONGEST = 300_000;
+const OPTIONS = { gfm: true } as const;
+
+/**
+ * Splits growing Markdown into blocks and parses only its tail: blocks before the last one are frozen and keep their
+ * identity, so that they are not rendered again. Text that did not grow from the last one is parsed whole.
+ */
+export class BlockLexer {
+  #text = '';
+  #frozen: Block[] = [];
+  /** Where the unfrozen tail begins. */
+  #tail = 0;
+  #blocks: readonly Block[] = [];
+
+  /** The blocks of the text. `complete`: it grows no more, and links defined below their use are resolved too. */
+  update(source: string, complete: boolean): readonly Block[] {
+    const text = source.replaceAll(/\r\n?/g, '\n');
+    if (text === this.#text && !complete) return this.#blocks;
+    const definitions = complete && /^ {0,3}\[[^\]\n]+\]:/m.test(text);
+    if (!text.startsWith(this.#text) || definitions) this.#reset();
+    this.#text = text;
+    if (text.length > LONGEST) return this.#plain(text);
+    this.#parseTail(text);
+    return this.#blocks;
+  }
+
+  #parseTail(text: string): void {
+    const fresh = positioned(lexed(text.slice(this.#tail)), this.#tail);
+    // The last block may still change its nature (a paragraph becomes a table, a list goes on), the ones before cannot.
+    const last = fresh.findLastIndex(({ token }) => token.type !== 'space');
+    for (const block of fresh.slice(0, Math.max(0, last))) {
+      if (block.token.type !== 'space') this.#frozen.push(block);
+      this.#tail = block.key + block.token.raw.length;
+    }
+    const open = fresh.slice(Math.max(0, last)).filter(({ token }) => token.type !== 'space');
+    this.#blocks = [...this.#frozen, ...open];
+  }
+
+  #plain(text: string): readonly Block[] {
+    this.#blocks = [{ key: 0, token: { type: 'code', raw: text, text } }];
+    return this.#blocks;
+  }
+
+  #reset(): void {
+    this.#frozen = [];
+    this.#tail = 0;
+  }
+}
+
+/** Hostile nesting overflows the parser's stack: then the text is shown as it is. */
+function lexed(text: string): Token[] {
+  try {
+    return [...new Lexer(OPTIONS).lex(text)];
+  } catch {
+    return [{ type: 'code', raw: text, text }];
+  }
+}
+
+function positioned(tokens: readonly Token[], start: number): Block[] {
+  let at = start;
+  return tokens.map((token) => {
+    const block = { key: at, token };
+    at += token.raw.length;
+    return block;
+  });
+}

@@ -1,0 +1,57 @@
+import { useEffect, useMemo } from 'preact/hooks';
+import type { Host } from '../host.ts';
+import type { ChatModel } from '../model.ts';
+import { type Actions, ActionsContext } from './actions.ts';
+import { Composer, stop } from './composer.tsx';
+import { Header } from './header.tsx';
+import { ModelContext } from './model-context.ts';
+import { Threads } from './threads.tsx';
+import { Transcript } from './transcript.tsx';
+
+/** The whole chat view. */
+export function App({ model, host }: { readonly model: ChatModel; readonly host: Host }) {
+  const actions = useMemo(() => actionsOf(model, host), [model, host]);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key !== 'Escape' || event.isComposing) return;
+      if (model.showsThreads.value) model.showsThreads.value = false;
+      else stop(model, host.post);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [model, host]);
+  return (
+    <ActionsContext.Provider value={actions}>
+      <ModelContext.Provider value={model}>
+        <main class="chat">
+          <Header model={model} />
+          {model.showsThreads.value ? <Threads model={model} /> : <Transcript model={model} />}
+          <Composer />
+          <div class="sr-only" role="status">
+            {model.announcement.value}
+          </div>
+        </main>
+      </ModelContext.Provider>
+    </ActionsContext.Provider>
+  );
+}
+
+function actionsOf(model: ChatModel, host: Host): Actions {
+  const announce = (text: string): void => {
+    model.announcement.value = text;
+  };
+  return {
+    post: host.post,
+    announce,
+    openLink: (href) => host.post({ type: 'openLink', href }),
+    copy: (text) => {
+      host.post({ type: 'copy', text });
+      announce('Copied');
+    },
+    tool: (turn, id, action) => host.post({ type: 'tool', turn, id, action }),
+    compose: (text) => {
+      model.setDraft(text);
+      model.asked.value = 'focus';
+    },
+  };
+}

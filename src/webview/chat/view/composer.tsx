@@ -1,0 +1,141 @@
+import { useContext, useEffect, useRef } from 'preact/hooks';
+import { visible } from '../markdown/plain.ts';
+import { type ChatModel, isRunning } from '../model.ts';
+import { useActions } from './actions.ts';
+import { Icon, IconButton } from './icons.tsx';
+import { ModelContext } from './model-context.ts';
+import { RefusedBar } from './refused-bar.tsx';
+
+/** Where one writes. Enter sends (or Ctrl+Enter by setting), Shift+Enter breaks the line, Esc stops the answer. */
+export function Composer() {
+  const model = useContext(ModelContext);
+  return model ? <Form model={model} /> : null;
+}
+
+function Form({ model }: { readonly model: ChatModel }) {
+  const { post } = useActions();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = model.draft.value;
+  const { sendWith, target } = model.header.value;
+  const last = model.thread.value?.turns.at(-1)?.head;
+  const running = last !== undefined && isRunning(last.phase);
+  const canSend = draft.trim() !== '' && !running && target !== undefined && model.thread.value?.elsewhere !== true;
+
+  useEffect(() => {
+    if (model.asked.value !== 'focus') return;
+    model.asked.value = undefined;
+    const element = field.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, [model.asked.value]);
+  useEffect(() => fit(field.current), [draft]);
+
+  const send = (): void => {
+    if (!canSend) return;
+    post({ type: 'send', prompt: draft, branch: 'ask' });
+    model.refused.value = undefined;
+    model.setDraft('');
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || isComposing(event)) return;
+    const modified = event.ctrlKey || event.metaKey;
+    if (event.shiftKey || event.altKey || (sendWith === 'ctrlEnter' && !modified)) return;
+    event.preventDefault();
+    send();
+  };
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+    >
+      <RefusedBar model={model} />
+      <Attachments model={model} />
+      <div class="composer-box">
+        <textarea
+          ref={field}
+          rows={1}
+          value={draft}
+          aria-label="Question for the agent"
+          placeholder={placeholder(model)}
+          onInput={(event) => model.setDraft(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Buttons model={model} canSend={canSend} />
+      </div>
+    </form>
+  );
+}
+
+function Buttons({ model, canSend }: { readonly model: ChatModel; readonly canSend: boolean }) {
+  const { post } = useActions();
+  const last = model.thread.value?.turns.at(-1)?.head;
+  const stopping = last?.phase === 'stopping' || (last !== undefined && model.stopping.value === last.id);
+  return (
+    <div class="composer-actions">
+      <IconButton
+        icon="attach"
+        label="Attach a file, selection or model member…"
+        onClick={() => post({ type: 'attach', what: 'pick' })}
+      />
+      <span class="hint composer-hint">
+        {model.header.value.sendWith === 'enter' ? 'Enter to send' : 'Ctrl+Enter to send'}
+      </span>
+      {last && isRunning(last.phase) ? (
+        <button type="button" class="stop" disabled={stopping} title="Stop (Esc)" onClick={() => stop(model, post)}>
+          <Icon name="stop" /> {stopping ? 'Stopping…' : 'Stop'}
+        </button>
+      ) : (
+        <button type="submit" class="send" disabled={!canSend} title="Send" aria-label="Send">
+          <Icon name="send" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Settles the view at once; the host says the rest. */
+export function stop(model: ChatModel, post: (message: { readonly type: 'stop' }) => void): void {
+  const last = model.thread.value?.turns.at(-1)?.head;
+  if (!last || !isRunning(last.phase) || last.phase === 'stopping') return;
+  model.stopping.value = last.id;
+  model.announcement.value = 'Stopping';
+  post({ type: 'stop' });
+  model.asked.value = 'focus';
+}
+
+function Attachments({ model }: { readonly model: ChatModel }) {
+  const { post } = useActions();
+  const list = model.attachments.value;
+  if (list.length === 0) return null;
+  return (
+    <ul class="attachments" aria-label="Attached">
+      {list.map(({ id, label, detail }) => (
+        <li key={id} class="chip" title={visible(detail)}>
+          <span>{visible(label)}</span>
+          <IconButton icon="close" label={`Remove ${label}`} onClick={() => post({ type: 'detach', id })} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function placeholder(model: ChatModel): string {
+  if (model.thread.value?.elsewhere === true) return 'This thread belongs to another deployment or account';
+  const branch = model.header.value.target?.branch;
+  return branch ? `Ask about the data on ${branch.name}` : 'Ask about your data';
+}
+
+/** Enter that ends the composition of a character is not one that sends. */
+function isComposing(event: KeyboardEvent): boolean {
+  return event.isComposing || event.keyCode === 229;
+}
+
+/** As high as its words, up to a third of the view. */
+function fit(element: HTMLTextAreaElement | null): void {
+  if (!element) return;
+  element.style.height = 'auto';
+  element.style.height = `${Math.min(element.scrollHeight, Math.max(72, window.innerHeight / 3))}px`;
+}

@@ -1,0 +1,37 @@
+import { visible } from '../markdown/plain.ts';
+import type { ChatModel } from '../model.ts';
+import { useActions } from './actions.ts';
+import { Icon } from './icons.tsx';
+
+/** Why the question was not sent, with the ways on. */
+export function RefusedBar({ model }: { readonly model: ChatModel }) {
+  const { post } = useActions();
+  const refused = model.refused.value;
+  if (!refused) return null;
+  const again = (branch: 'switch' | 'newThread'): void => {
+    post({ type: 'send', prompt: refused.prompt, branch });
+    model.refused.value = undefined;
+    model.setDraft('');
+  };
+  return (
+    <div class="remark" role="group" aria-label="Not sent">
+      <Icon name="warning" />
+      <span>{visible(refused.message)}</span>
+      <span class="remark-actions">
+        {(refused.reason === 'branchChanged' || refused.reason === 'elsewhere') && (
+          <button type="button" onClick={() => again('newThread')}>
+            New Thread
+          </button>
+        )}
+        {refused.reason === 'branchChanged' && (
+          <button type="button" class="secondary" onClick={() => again('switch')}>
+            Continue Here
+          </button>
+        )}
+        <button type="button" class="secondary" onClick={() => (model.refused.value = undefined)}>
+          Dismiss
+        </button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,140 @@
+import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
+import type { ViewToolDetail } from '#protocol/chat.ts';
+import { visible } from '../markdown/plain.ts';
+import { partKey, type ResultRows } from '../model.ts';
+import { useActions } from './actions.ts';
+import { Icon } from './icons.tsx';
+import { ModelContext } from './model-context.ts';
+
+type SqlDetail = Extract<ViewToolDetail, { readonly kind: 'sql' }>;
+interface ResultProps {
+  readonly turn: string;
+  readonly id: string;
+  readonly detail: SqlDetail;
+}
+interface Order {
+  readonly column: number;
+  readonly descending: boolean;
+}
+
+const PAGE = 100;
+
+/** The rows of a query, sorted by a click on a column; more rows come when asked for. */
+export function ResultTable({ turn, id, detail }: ResultProps) {
+  const model = useContext(ModelContext);
+  const { post } = useActions();
+  const rows = model?.rows.value.get(partKey(turn, id)) ?? [];
+  const [order, setOrder] = useState<Order | undefined>(undefined);
+  useEffect(() => {
+    if (rows.length === 0) post({ type: 'rows', turn, id, offset: 0, count: PAGE });
+  }, [turn, id]);
+  const sorted = useMemo(() => sortedRows(rows, order, detail), [rows, order, detail]);
+  const flip = (column: number): void =>
+    setOrder(
+      order?.column === column && order.descending ? undefined : { column, descending: order?.column === column },
+    );
+  return (
+    <div class="table-scroll" tabIndex={0} role="region" aria-label={`Rows of ${detail.title || 'the query'}`}>
+      <table>
+        <thead>
+          <tr>
+            {detail.columns.map((column, at) => (
+              <th
+                key={column.name}
+                aria-sort={sortOf(order, at)}
+                class={isNumber(column.type) ? 'align-right' : undefined}
+              >
+                <button type="button" class="sort" title={`${column.name} (${column.type})`} onClick={() => flip(at)}>
+                  {visible(column.name)}
+                  <span aria-hidden="true">{order?.column === at ? (order.descending ? ' ↓' : ' ↑') : ''}</span>
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((row, at) => (
+            <tr key={at}>
+              {detail.columns.map((column, cell) => (
+                <Cell key={column.name} value={row[cell] ?? null} number={isNumber(column.type)} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.length > 0 && rows.length < detail.rows && (
+        <button
+          type="button"
+          class="secondary"
+          onClick={() => post({ type: 'rows', turn, id, offset: rows.length, count: PAGE })}
+        >
+          Show more rows
+        </button>
+      )}
+    </div>
+  );
+}
+
+function Cell({ value, number }: { readonly value: string | null; readonly number: boolean }) {
+  if (value === null) return <td class="null">null</td>;
+  return <td class={number ? 'align-right' : undefined}>{visible(value)}</td>;
+}
+
+/** What one does with a query and its rows. */
+export function ResultActions({ turn, id, detail }: ResultProps) {
+  const { tool } = useActions();
+  const partial = detail.rows < detail.total;
+  return (
+    <div class="actions">
+      {partial && (
+        <span class="hint">
+          {detail.rows.toLocaleString('en')} of {detail.total.toLocaleString('en')} rows
+        </span>
+      )}
+      {detail.sql !== '' && (
+        <>
+          <button type="button" class="secondary" onClick={() => tool(turn, id, 'runSql')}>
+            <Icon name="play" /> {partial ? 'Run for all rows' : 'Run'}
+          </button>
+          <button type="button" class="secondary" onClick={() => tool(turn, id, 'openSql')}>
+            <Icon name="file" /> Open SQL
+          </button>
+        </>
+      )}
+      {detail.rows > 0 && (
+        <>
+          <button type="button" class="secondary" onClick={() => tool(turn, id, 'copyTable')}>
+            <Icon name="copy" /> Copy
+          </button>
+          <button type="button" class="secondary" onClick={() => tool(turn, id, 'saveCsv')}>
+            <Icon name="save" /> Save as CSV…
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+function sortedRows(rows: ResultRows, order: Order | undefined, detail: SqlDetail): ResultRows {
+  const column = order && detail.columns[order.column];
+  if (!column) return rows;
+  const sign = order.descending ? -1 : 1;
+  const compare = isNumber(column.type)
+    ? (a: string, b: string) => Number(a) - Number(b)
+    : (a: string, b: string) => a.localeCompare(b);
+  return rows.toSorted((a, b) => {
+    const [x, y] = [a[order.column] ?? null, b[order.column] ?? null];
+    // NULL last, whatever the direction.
+    if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
+    return sign * compare(x, y);
+  });
+}
+
+function sortOf(order: Order | undefined, column: number): 'ascending' | 'descending' | 'none' {
+  if (order?.column !== column) return 'none';
+  return order.descending ? 'descending' : 'ascending';
+}
+
+export function isNumber(type: string): boolean {
+  return /int|num|dec|float|double|real|number/i.test(type);
+}
