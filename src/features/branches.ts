@@ -1,3 +1,4 @@
+import { unreachable } from '#base/result.ts';
 /** A branch as the views need it (management 2.5). */
 export interface Branch {
   readonly name: string;
@@ -35,6 +36,8 @@ export function stagingRefusal(branch: Branch, role: BranchRole): string | undef
       return `“${branch.name}” is a personal dev branch: it has a development environment while it is active. Staging environments are for shared branches.`;
     case 'shared':
       return undefined;
+    default:
+      return unreachable(role);
   }
 }
 

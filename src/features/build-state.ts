@@ -1,6 +1,14 @@
 /** The platform's word for a build, and two more that only the client knows. */
 export type BuildPhase =
-  'built' | 'building' | 'warmup' | 'failed' | 'cancelled' | 'stopped' | 'none' | 'inactive' | 'unknown';
+  | 'built'
+  | 'building'
+  | 'warmup'
+  | 'failed'
+  | 'cancelled'
+  | 'stopped'
+  | 'none'
+  | 'inactive'
+  | 'unknown';
 
 /** The build state of one branch as it was last heard of. */
 export interface BuildState {

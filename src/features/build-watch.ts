@@ -116,7 +116,10 @@ export class BuildWatcher implements Disposable {
         } catch (thrown) {
           if (isCancelled(thrown) || signal.aborted) return;
           failures += 1;
-          this.#logger.warn('Build state could not be read', { branch: target.branchName, error: asError(thrown).message });
+          this.#logger.warn('Build state could not be read', {
+            branch: target.branchName,
+            error: asError(thrown).message,
+          });
           if (failures >= pace.failures) return;
         }
         await this.#clock.sleep(wait, signal);

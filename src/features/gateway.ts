@@ -86,13 +86,17 @@ export async function fetchBuildStatus(
   deploymentId: string,
   branchName: string | undefined,
   signal?: AbortSignal,
-): Promise<{ readonly status: string; readonly branchName: string | undefined; readonly errorText: string | undefined }> {
+): Promise<{
+  readonly status: string;
+  readonly branchName: string | undefined;
+  readonly errorText: string | undefined;
+}> {
   const query = branchName === undefined ? {} : { branchName };
-  const { status, branchName: name, errorText } = await client.call(
-    getBuildStatus,
-    { params: { deploymentId }, query },
-    { signal },
-  );
+  const {
+    status,
+    branchName: name,
+    errorText,
+  } = await client.call(getBuildStatus, { params: { deploymentId }, query }, { signal });
   return { status, branchName: name, errorText };
 }
 

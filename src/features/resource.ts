@@ -20,6 +20,7 @@ export class Resource<T> implements Disposable {
   readonly #load: (signal: AbortSignal) => Promise<T>;
   readonly #state = new Store<Loadable<T>>(notLoaded, isEqual);
   #running: { readonly promise: Promise<void>; readonly controller: AbortController } | undefined;
+  #asked = false;
   #disposed = false;
 
   constructor(load: (signal: AbortSignal) => Promise<T>) {
@@ -32,6 +33,11 @@ export class Resource<T> implements Disposable {
 
   get value(): T | undefined {
     return this.#state.value.value;
+  }
+
+  /** Loads when nobody has asked yet: safe to call at every change, because a failure is not asked for again. */
+  start(): void {
+    if (!this.#asked) void this.refresh();
   }
 
   /** Loads when nothing is there yet (also after a failure); resolves when there is something to show. Never rejects. */
@@ -51,6 +57,7 @@ export class Resource<T> implements Disposable {
   refresh(): Promise<void> {
     if (this.#disposed) return Promise.resolve();
     if (this.#running) return this.#running.promise;
+    this.#asked = true;
     const controller = new AbortController();
     const promise = this.#run(controller.signal);
     this.#running = { promise, controller };

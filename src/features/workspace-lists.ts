@@ -36,7 +36,10 @@ export async function reportPage(
   request: PageRequest,
   signal?: AbortSignal,
 ): Promise<Paged<WorkspaceItem>> {
-  return paged(await client.call(listReports, { params: { deploymentId }, query: queryOf(request) }, { signal }), toReport);
+  return paged(
+    await client.call(listReports, { params: { deploymentId }, query: queryOf(request) }, { signal }),
+    toReport,
+  );
 }
 
 /** One page of workbooks ◇. */

@@ -16,6 +16,7 @@ export interface ConnectCommands {
   'modelbench.linkFolder': (target?: DeploymentTarget) => void;
   'modelbench.cloneDeployment': (target?: DeploymentTarget) => void;
   'modelbench.showLog': () => void;
+  'modelbench.manageTrust': () => void;
   'modelbench.showMenu': () => void;
 }
 
@@ -31,11 +32,14 @@ export interface DeploymentCommands {
 
 export interface BranchCommands {
   'modelbench.branches.refresh': () => void;
+  'modelbench.branches.filter': () => void;
+  'modelbench.branches.clearFilter': () => void;
   'modelbench.devMode.start': (target?: BranchTarget) => void;
   'modelbench.devMode.stop': (target?: unknown) => void;
   'modelbench.devMode.switch': (target?: BranchTarget) => void;
   'modelbench.branch.create': (target?: BranchTarget) => void;
   'modelbench.branch.delete': (target?: BranchTarget) => void;
+  'modelbench.branch.copyName': (target?: BranchTarget) => void;
   'modelbench.staging.enable': (target?: BranchTarget) => void;
   'modelbench.staging.disable': (target?: BranchTarget) => void;
 }

@@ -1,3 +1,4 @@
+import { unreachable } from '#base/result.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { type Branch, type BranchRole, deployBranchOf, roleOf, shortHash } from '../branches.ts';
 import { buildLook, type BuildState } from '../build-state.ts';
@@ -103,11 +104,14 @@ export function describeBranchesNode(node: BranchesNode): TreeItemSpec {
       };
     case 'branch':
       return describeBranch(node);
+    default:
+      return unreachable(node);
   }
 }
 
 function describeBranch(node: BranchNode): TreeItemSpec {
-  const building = node.build && node.build.phase !== 'inactive' && node.build.phase !== 'none' ? node.build : undefined;
+  const building =
+    node.build && node.build.phase !== 'inactive' && node.build.phase !== 'none' ? node.build : undefined;
   const facts = [
     node.active ? 'active' : undefined,
     node.staging ? 'staging' : undefined,

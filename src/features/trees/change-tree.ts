@@ -1,3 +1,4 @@
+import { unreachable } from '#base/result.ts';
 import { baseName, dirName } from '#base/path.ts';
 import type { FileTarget, FolderTarget } from '#protocol/targets.ts';
 import { type ConflictReason, type FrozenReason, type PlanEntry } from '#sync/plan.ts';
@@ -119,6 +120,8 @@ export function describeChangesNode(node: ChangesNode): TreeItemSpec {
       };
     case 'change':
       return describeChange(node);
+    default:
+      return unreachable(node);
   }
 }
 
@@ -173,6 +176,8 @@ export function changeWords(entry: PlanEntry): string {
       return 'same on both sides';
     case 'forget':
       return 'gone on both sides';
+    default:
+      return unreachable(entry);
   }
 }
 

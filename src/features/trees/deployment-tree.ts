@@ -1,3 +1,4 @@
+import { unreachable } from '#base/result.ts';
 import type { CopyTarget, DeploymentTarget } from '#protocol/targets.ts';
 import type { Account } from '../accounts.ts';
 import { buildLook, type BuildState } from '../build-state.ts';
@@ -56,7 +57,13 @@ export interface DeployBuildNode extends TreeNode, DeploymentTarget {
 }
 
 export type DeploymentsNode =
-  AccountNode | DeploymentNode | EnvironmentNode | EndpointNode | VersionNode | DeployBuildNode | FailureNode;
+  | AccountNode
+  | DeploymentNode
+  | EnvironmentNode
+  | EndpointNode
+  | VersionNode
+  | DeployBuildNode
+  | FailureNode;
 
 /** What is known of one deployment; `undefined` parts were not asked for yet. */
 export interface DeploymentDetails {
@@ -181,7 +188,7 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
     case 'version':
       return {
         label: `Version ${node.version}`,
-        description: [node.channel, node.isLatest ? 'latest' : 'newer available'].filter(Boolean).join(' · '),
+        description: versionWords(node),
         icon: { id: 'versions' },
         contextValue: 'version',
         collapsible: 'none',
@@ -195,6 +202,8 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
         contextValue: node.build.phase === 'failed' ? 'build.failed' : 'build',
         collapsible: 'none',
       };
+    default:
+      return unreachable(node);
   }
 }
 
@@ -230,4 +239,9 @@ function environmentIcon(type: string): TreeItemSpec['icon'] {
     default:
       return { id: 'tools', color: 'charts.blue' };
   }
+}
+
+function versionWords({ channel, isLatest }: VersionNode): string {
+  const where = channel === undefined ? '' : `channel ${channel}`;
+  return [where, isLatest ? 'newest' : 'newer one available'].filter((words) => words !== '').join(' · ');
 }

@@ -1,3 +1,4 @@
+import { unreachable } from '#base/result.ts';
 import { baseName, dirName } from '#base/path.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import { direction, type Plan, type PlanEntry } from '#sync/plan.ts';
@@ -52,9 +53,9 @@ export function planTree(input: PlanTreeInput): readonly PlanNode[] {
       confirmable: guard.confirmable,
       children: [],
     }));
-  const groups = Map.groupBy(input.plan.entries, (entry) => groupOf(entry, input.direction));
+  const byGroup = Map.groupBy(input.plan.entries, (entry) => groupOf(entry, input.direction));
   const nodes = order.flatMap((group) => {
-    const entries = groups.get(group);
+    const entries = byGroup.get(group);
     return entries ? [groupNode(input, group, entries)] : [];
   });
   return [...guards, ...nodes];
@@ -87,29 +88,24 @@ export function formatBytes(bytes: number): string {
 }
 
 function groupOf(entry: PlanEntry, wanted: PlanDirection): PlanGroup | 'none' {
-  switch (entry.kind) {
-    case 'upload':
-      return wanted === 'push' ? 'upload' : 'none';
-    case 'download':
-      return wanted === 'pull' ? 'upload' : 'none';
-    case 'renameRemote':
-      return wanted === 'push' ? 'rename' : 'none';
-    case 'renameLocal':
-      return wanted === 'pull' ? 'rename' : 'none';
-    case 'deleteRemote':
-      return wanted === 'push' ? 'delete' : 'none';
-    case 'deleteLocal':
-      return wanted === 'pull' ? 'delete' : 'none';
-    case 'conflict':
-      return 'conflict';
-    case 'frozen':
-    case 'ignored':
-      return 'leftAlone';
-    case 'adopt':
-    case 'forget':
-      return 'none';
-  }
+  const group = groups[entry.kind];
+  const way = direction(entry);
+  return way === 'none' || way === wanted ? group : 'none';
 }
+
+const groups: Readonly<Record<PlanEntry['kind'], PlanGroup | 'none'>> = {
+  upload: 'upload',
+  download: 'upload',
+  renameRemote: 'rename',
+  renameLocal: 'rename',
+  deleteRemote: 'delete',
+  deleteLocal: 'delete',
+  conflict: 'conflict',
+  frozen: 'leftAlone',
+  ignored: 'leftAlone',
+  adopt: 'none',
+  forget: 'none',
+};
 
 function sizeOf(entry: PlanEntry): number {
   return 'size' in entry ? (entry.size ?? 0) : 0;
@@ -151,6 +147,8 @@ export function describePlanNode(node: PlanNode): TreeItemSpec {
       return describeGroup(node);
     case 'file':
       return describeFile(node);
+    default:
+      return unreachable(node);
   }
 }
 
@@ -181,6 +179,8 @@ function groupLabel(node: PlanGroupNode): string {
       return 'Conflicts (resolve first)';
     case 'leftAlone':
       return 'Left Alone';
+    default:
+      return unreachable(node.group);
   }
 }
 

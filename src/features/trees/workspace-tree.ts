@@ -1,3 +1,4 @@
+import { unreachable } from '#base/result.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { Paged, WorkspaceFolder, WorkspaceItem } from '../workspace-items.ts';
 import {
@@ -154,6 +155,8 @@ export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {
       return { label: node.name, icon: { id: 'folder' }, contextValue: 'workspaceFolder', collapsible: 'collapsed' };
     case 'item':
       return describeItem(node);
+    default:
+      return unreachable(node);
   }
 }
 

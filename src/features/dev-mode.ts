@@ -1,0 +1,107 @@
+import * as branchApi from '#api/branches.ts';
+import type { Client } from '#api/client.ts';
+import type { BranchTarget, DeploymentTarget } from '#protocol/targets.ts';
+import { type Branch, isDevBranch } from './branches.ts';
+import { toBranch } from './gateway.ts';
+import type { PlatformData } from './platform-data.ts';
+import type { Session } from './session.ts';
+import { UserError } from './user-error.ts';
+
+interface Deps {
+  readonly data: PlatformData;
+  readonly session: Session;
+}
+
+/**
+ * Starts dev mode: on a shared or the deploy branch the platform forks a personal `dev-…` branch, on a dev branch it makes
+ * that one active again (management 3). The answered branch becomes the one that saved files go to.
+ */
+export async function startDevMode({ data, session }: Deps, target: BranchTarget): Promise<BranchTarget> {
+  const { deploymentId, branchName } = target;
+  const client = data.client(target.accountId);
+  const answer = await client.call(branchApi.startDevMode, { params: { deploymentId }, body: { branchName } });
+  const branch = toBranch(answer);
+  if (!isDevBranch(branch.name)) {
+    throw new UserError(
+      `The platform answered with “${branch.name}”, which is no dev branch, so nothing is sent to it. Refresh the branches and try again.`,
+    );
+  }
+  const entered = { accountId: target.accountId, deploymentId, branchName: branch.name };
+  rememberBranch(data, target, branch);
+  await session.enter(entered);
+  refreshAfterChange(data, target);
+  return entered;
+}
+
+/** Stops dev mode; the dev branch stays on the platform with everything that was saved to it. */
+export async function stopDevMode({ data, session }: Deps, target: DeploymentTarget): Promise<void> {
+  const { deploymentId } = target;
+  await data.client(target.accountId).call(branchApi.stopDevMode, { params: { deploymentId } });
+  await session.leave(target);
+  refreshAfterChange(data, target);
+}
+
+/** Creates a shared branch. */
+export async function createBranch(
+  { data }: Pick<Deps, 'data'>,
+  target: DeploymentTarget,
+  options: { readonly name: string; readonly parentBranch: string | undefined },
+): Promise<Branch> {
+  const { name, parentBranch } = options;
+  const body = parentBranch === undefined ? { name } : { name, parentBranch };
+  const client: Client = data.client(target.accountId);
+  const branch = toBranch(
+    await client.call(branchApi.createBranch, { params: { deploymentId: target.deploymentId }, body }),
+  );
+  rememberBranch(data, target, branch);
+  refreshAfterChange(data, target);
+  return branch;
+}
+
+/** Deletes a branch ◇; the active dev branch is left first. */
+export async function deleteBranch({ data, session }: Deps, target: BranchTarget): Promise<void> {
+  const { deploymentId, branchName } = target;
+  await data.client(target.accountId).call(branchApi.deleteBranch, { params: { deploymentId }, query: { branchName } });
+  if (session.activeBranch(target) === branchName) await session.leave(target);
+  const branches = data.of(target).branches;
+  branches.set((branches.value ?? []).filter((branch) => branch.name !== branchName));
+  refreshAfterChange(data, target);
+}
+
+/** Switches the staging environment of a shared branch (management 4.5); the branch as the platform now has it. */
+export async function setStaging(
+  { data }: Pick<Deps, 'data'>,
+  target: BranchTarget,
+  enabled: boolean,
+): Promise<Branch> {
+  const { deploymentId, branchName } = target;
+  const { data: answer } = await data
+    .client(target.accountId)
+    .call(branchApi.setBranchStagingEnvironment, { params: { deploymentId }, body: { enabled, branchName } });
+  const branch = toBranch(answer);
+  rememberBranch(data, target, branch);
+  refreshAfterChange(data, target);
+  return branch;
+}
+
+/** A name Git accepts for a branch, or why not. */
+export function branchNameProblem(name: string, existing: ReadonlySet<string>): string | undefined {
+  if (name.trim() === '') return 'Enter a name.';
+  if (isDevBranch(name)) return 'Names that begin with “dev-” are for personal dev branches: start dev mode instead.';
+  if (!/^[\w./-]+$/.test(name)) return 'Use letters, digits, “-”, “_”, “.” and “/” only.';
+  if (/^[./-]|[./]$|\.\.|\/\/|\.lock$|@\{/.test(name)) return 'Git does not accept this as a branch name.';
+  return existing.has(name) ? `There is a branch “${name}” already.` : undefined;
+}
+
+function rememberBranch(data: PlatformData, target: DeploymentTarget, branch: Branch): void {
+  const { branches } = data.of(target);
+  const others = (branches.value ?? []).filter((other) => other.name !== branch.name);
+  if (branches.value) branches.set([...others, branch]);
+}
+
+/** Own writes are shown at once and confirmed by a fresh look; environments follow branches. */
+function refreshAfterChange(data: PlatformData, target: DeploymentTarget): void {
+  const known = data.of(target);
+  void known.branches.invalidate();
+  if (known.environments.value) void known.environments.invalidate();
+}

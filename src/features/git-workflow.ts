@@ -1,0 +1,82 @@
+import * as branchApi from '#api/branches.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { err, ok, type Result } from '#base/result.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
+import type { PlatformData } from './platform-data.ts';
+
+/** Two histories that need a person: the platform changed nothing. */
+export interface GitConflict {
+  /** The platform's own words. */
+  readonly message: string;
+  /** Files that both sides changed; empty when the platform names none (the parent moved: pull first). */
+  readonly paths: readonly string[];
+}
+
+/** The commit that came of it, where the platform tells. */
+export interface GitOutcome {
+  readonly lastHash: string | undefined;
+  readonly message: string | undefined;
+}
+
+export interface MergeOptions {
+  readonly squashCommits: boolean;
+  readonly switchToParentBranch: boolean;
+  readonly deleteBranch: boolean;
+}
+
+type GitResult = Promise<Result<GitOutcome, GitConflict>>;
+
+/** Commits the dev branch's working copy and pushes it to its parent (payloads, Build API). */
+export function commitBranch(data: PlatformData, target: BranchTarget, message: string): GitResult {
+  const { deploymentId, branchName } = target;
+  return settled(data, target, (client) =>
+    client.call(branchApi.commit, { params: { deploymentId }, body: { message, branchName } }),
+  );
+}
+
+/** Brings the parent's changes into the branch. */
+export function pullBranch(data: PlatformData, target: BranchTarget): GitResult {
+  const { deploymentId, branchName } = target;
+  return settled(data, target, (client) =>
+    client.call(branchApi.pull, { params: { deploymentId }, body: { branchName } }),
+  );
+}
+
+/** Merges the branch into its parent. */
+export function mergeBranch(data: PlatformData, target: BranchTarget, options: MergeOptions): GitResult {
+  const { deploymentId, branchName } = target;
+  return settled(data, target, (client) =>
+    client.call(branchApi.merge, { params: { deploymentId }, body: { branchName, ...options } }),
+  );
+}
+
+/** Merges the branch into the deploy branch; production rebuilds (management 3). */
+export function mergeToDefault(
+  data: PlatformData,
+  target: BranchTarget,
+  options: { readonly message: string | undefined; readonly removeBranchAfterMerge: boolean },
+): GitResult {
+  const { deploymentId, branchName } = target;
+  const { message, removeBranchAfterMerge } = options;
+  const body = { branchName, removeBranchAfterMerge, ...(message === undefined ? {} : { message }) };
+  return settled(data, target, (client) => client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }));
+}
+
+/** A 409 is an outcome that a person must decide; everything else that fails is an error. */
+async function settled(
+  data: PlatformData,
+  target: BranchTarget,
+  request: (client: ReturnType<PlatformData['client']>) => Promise<{
+    readonly lastHash?: string | undefined;
+    readonly message?: string | undefined;
+  }>,
+): GitResult {
+  try {
+    const { lastHash, message } = await request(data.client(target.accountId));
+    void data.of(target).branches.invalidate();
+    return ok({ lastHash, message });
+  } catch (thrown) {
+    if (!isPlatformError(thrown, 'conflict')) throw thrown;
+    return err({ message: thrown.message, paths: branchApi.conflictPaths(thrown.body) });
+  }
+}

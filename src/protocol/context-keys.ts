@@ -1,0 +1,21 @@
+/** The keys that menus and welcome views ask for, all derived in one contribution. Undefined until it has run once. */
+export interface ContextKeys {
+  readonly 'modelbench.ready': boolean;
+  readonly 'modelbench.signedIn': boolean;
+  readonly 'modelbench.offline': boolean;
+  /** A deployment is shown in the Branches and Workspace views. */
+  readonly 'modelbench.hasDeployment': boolean;
+  /** A folder of this window is linked. */
+  readonly 'modelbench.linked': boolean;
+  /** A linked folder's deployment has an active dev branch. */
+  readonly 'modelbench.devMode': boolean;
+  readonly 'modelbench.hasConflicts': boolean;
+  /** A push or pull plan waits for ticks. */
+  readonly 'modelbench.planOpen': boolean;
+  readonly 'modelbench.planDirection': 'push' | 'pull' | 'none';
+  readonly 'modelbench.branchFilter': boolean;
+  /** ◇ The platform can delete branches. */
+  readonly 'modelbench.canDeleteBranch': boolean;
+}
+
+export type ContextKey = keyof ContextKeys;

@@ -1,0 +1,16 @@
+/** Every setting of the extension (without the `modelbench.` prefix) and its type; defaults are in the manifest. */
+export interface Settings {
+  /** Saves on an active dev branch go to the platform by themselves. */
+  readonly 'sync.onSave': boolean;
+  readonly 'sync.useGitignore': boolean;
+  readonly 'sync.ignore': readonly string[];
+  /** Seconds between looks at both sides; 0: only when asked, on focus and on events. */
+  readonly 'sync.refreshSeconds': number;
+  /** Names or ids of deployments whose changes ask for a typed confirmation. */
+  readonly 'protected.deployments': readonly string[];
+  /** Names of branches whose changes ask for a typed confirmation. */
+  readonly 'protected.branches': readonly string[];
+  readonly 'build.notifyOnFailure': boolean;
+}
+
+export type SettingName = keyof Settings;

@@ -1,0 +1,99 @@
+import * as vscode from 'vscode';
+import { systemClock } from '#base/clock.ts';
+import type { Logger } from '#base/log.ts';
+import { joinPath } from '#base/path.ts';
+import type { PlatformData } from '#features/platform-data.ts';
+import type { OpenSync } from '#features/sync-sessions.ts';
+import { UserError } from '#features/user-error.ts';
+import { createNodePorts } from '#node/sync-ports.ts';
+import { createFolderSync } from '#sync/create-folder-sync.ts';
+import type { FolderSync, SyncSettings } from '#sync/folder-sync.ts';
+import { createPlatformReader, createPlatformWriter } from '#sync/platform-remote.ts';
+import { devBranch } from '#sync/target.ts';
+import { setting } from '../platform/settings.ts';
+
+interface Deps {
+  readonly context: vscode.ExtensionContext;
+  readonly data: PlatformData;
+  readonly logger: Logger;
+}
+
+/** Puts the sync engine together for a linked folder: this disk on one side, a branch of the platform on the other. */
+export function openSyncWith({ context, data, logger }: Deps): OpenSync {
+  return async (folder, target) => {
+    const root = vscode.Uri.parse(folder.folderId, true);
+    if (root.scheme !== 'file') {
+      throw new UserError(`“${folder.name}” is not on a disk, so its files cannot be kept in sync.`);
+    }
+    const { modelPath } = folder.link;
+    const place = vscode.Uri.joinPath(context.globalStorageUri, 'sync', storageName(folder.folderId, target));
+    await vscode.workspace.fs.createDirectory(place);
+    const ports = await createNodePorts({
+      folder: vscode.Uri.joinPath(root, modelPath).fsPath,
+      remoteFolder: modelPath,
+      linkFolder: root.fsPath,
+      storage: place.fsPath,
+      branch: target.branchName,
+      worker: vscode.Uri.joinPath(context.extensionUri, 'dist', 'hash-worker.js').fsPath,
+      logger,
+    });
+    const branch = devBranch(target.branchName);
+    const options = {
+      client: data.client(target.accountId),
+      deployment: target.deploymentId,
+      branch: target.branchName,
+      folder: modelPath,
+    };
+    const remote = branch.ok
+      ? createPlatformWriter({ ...options, branch: branch.value })
+      : createPlatformReader(options);
+    const sync = createFolderSync({
+      ports: { ...ports, remote, clock: systemClock, editors: { dirty: () => dirtyPaths(root, modelPath) } },
+      target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },
+      settings: syncSettings(root),
+      logger,
+    });
+    return releasing(sync, () => ports.dispose());
+  };
+}
+
+/** The settings of one linked folder. */
+export function syncSettings(folder: vscode.Uri): Partial<SyncSettings> {
+  return {
+    saveSync: setting('sync.onSave', folder),
+    useGitignore: setting('sync.useGitignore', folder),
+    ignore: setting('sync.ignore', folder),
+    refreshSeconds: setting('sync.refreshSeconds', folder),
+  };
+}
+
+/** Paths with unsaved changes in an editor: pulling never writes under them. */
+function dirtyPaths(root: vscode.Uri, modelPath: string): ReadonlySet<string> {
+  const prefix = `${vscode.Uri.joinPath(root, modelPath).path.replace(/\/$/, '')}/`;
+  const dirty = vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri }) => isDirty && uri.scheme === root.scheme && uri.path.startsWith(prefix),
+  );
+  return new Set(dirty.map(({ uri }) => joinPath(modelPath, uri.path.slice(prefix.length))));
+}
+
+/** Each account, deployment and folder has a place of its own; the folder's path is not spelled out in it. */
+function storageName(
+  folderId: string,
+  { accountId, deploymentId }: { accountId: string; deploymentId: string },
+): string {
+  let hash = 0xcb_f2_9c_e4_84_22_23_25n;
+  for (const byte of new TextEncoder().encode(JSON.stringify([accountId, deploymentId, folderId]))) {
+    hash = BigInt.asUintN(64, (hash ^ BigInt(byte)) * 0x1_00_00_00_01_b3n);
+  }
+  return hash.toString(16).padStart(16, '0');
+}
+
+/** The disk's adapters live exactly as long as the sync that uses them. */
+function releasing(sync: FolderSync, release: () => void): FolderSync {
+  const dispose = sync.dispose.bind(sync);
+  sync.dispose = () => {
+    dispose();
+    release();
+  };
+  return sync;
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { DisposableStore } from '#base/disposable.ts';
+import type { SyncSession } from '#features/sync-sessions.ts';
+import type { Contribution } from '../contribution.ts';
+import { fileTargetOf } from '../link/folder-uris.ts';
+import { onDidChangeSetting } from '../platform/settings.ts';
+import type { Services } from '../services.ts';
+import { syncSettings } from './open-sync.ts';
+
+/** Tells the syncs what was saved, created, renamed and deleted here, and follows the build after each transfer. */
+export function saveWatcher(services: Services): Contribution {
+  const { session, syncs, builds } = services;
+  const told = (uris: readonly vscode.Uri[]): void => {
+    const paths = new Map<string, string[]>();
+    for (const uri of uris) {
+      const file = fileTargetOf(uri, session.links.value);
+      if (file) paths.set(file.folderId, [...(paths.get(file.folderId) ?? []), file.path]);
+    }
+    for (const [folderId, changed] of paths) syncs.ofFolder(folderId)?.sync.onSaved(changed);
+  };
+  return {
+    id: 'saveWatcher',
+    register: (store) => {
+      store.add(vscode.workspace.onDidSaveTextDocument((document) => told([document.uri])));
+      store.add(vscode.workspace.onDidCreateFiles(({ files }) => told(files)));
+      store.add(vscode.workspace.onDidDeleteFiles(({ files }) => told(files)));
+      store.add(
+        vscode.workspace.onDidRenameFiles(({ files }) => told(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri]))),
+      );
+      const transferred = new WeakMap<SyncSession['sync'], number>();
+      store.add(
+        syncs.onDidChange((changed) => {
+          if (!changed) return;
+          const { lastSynced } = changed.sync.status.value;
+          if (lastSynced === undefined || transferred.get(changed.sync) === lastSynced) return;
+          transferred.set(changed.sync, lastSynced);
+          void builds.follow(changed.target);
+        }),
+      );
+      watchSettings(services, store);
+      watchFocus(services, store);
+    },
+  };
+}
+
+function watchSettings({ syncs }: Services, store: DisposableStore): void {
+  const names = ['sync.onSave', 'sync.useGitignore', 'sync.ignore', 'sync.refreshSeconds'] as const;
+  store.add(
+    onDidChangeSetting(names, () => {
+      for (const { sync, folder } of syncs.all.value) {
+        sync.configure(syncSettings(vscode.Uri.parse(folder.folderId, true)));
+      }
+    }),
+  );
+}
+
+/** A window that comes back looks at both sides once: colleagues may have been busy, and files changed outside. */
+function watchFocus({ syncs, session, data }: Services, store: DisposableStore): void {
+  store.add(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (!focused) return;
+      for (const { sync } of syncs.all.value) sync.plan().catch(() => undefined);
+      const target = session.active.value;
+      if (target) void data.known(target)?.branches.refresh();
+    }),
+  );
+}

@@ -1,0 +1,105 @@
+import * as vscode from 'vscode';
+import type { SyncSession } from '#features/sync-sessions.ts';
+import { planSelection, plural, type PlanDirection } from '#features/trees/plan-tree.ts';
+import { UserError } from '#features/user-error.ts';
+import { views } from '#protocol/views.ts';
+import type { SyncOutcome } from '#sync/folder-sync.ts';
+import { direction as directionOf, type Plan } from '#sync/plan.ts';
+import type { Services } from '../services.ts';
+
+/**
+ * Compares both sides and shows the plan; a single harmless change goes at once. Nothing is deleted or overwritten that
+ * was not shown.
+ */
+export async function planTransfer(services: Services, session: SyncSession, direction: PlanDirection): Promise<void> {
+  const plan = await services.operations.run({
+    label: `Comparing with ${session.target.branchName}`,
+    key: session.folder.folderId,
+    run: async ({ signal }) => session.sync.plan({ signal }),
+  });
+  const chosen = plan.entries.filter((entry) => directionOf(entry) === direction);
+  const held = plan.guards.some((guard) => guard.blocks === 'both' || guard.blocks === direction);
+  if (chosen.length === 0 && !held) {
+    services.plan.close();
+    const conflicts = session.sync.status.value.conflicts.length;
+    const rest = conflicts > 0 ? `; ${plural(conflicts, 'conflict')} to resolve` : '';
+    vscode.window.setStatusBarMessage(`$(check) Nothing to ${direction}${rest}`, 5000);
+    return;
+  }
+  const [only] = chosen;
+  if (!held && chosen.length === 1 && only && (only.kind === 'upload' || only.kind === 'download')) {
+    await transfer(services, session, direction, plan, planSelection(plan, direction));
+    return;
+  }
+  services.plan.show(session, direction, plan);
+  await vscode.commands.executeCommand(`${views.plan}.focus`);
+}
+
+/** Carries out what is ticked of the open plan. */
+export async function applyPlan(services: Services): Promise<void> {
+  const open = services.plan.open.value;
+  if (!open) throw new UserError('There is no plan to apply.', { title: 'Push…', command: 'modelbench.push' });
+  const { session, direction, plan, ticked } = open;
+  const selection = new Set([...planSelection(plan, direction)].filter((path) => ticked.has(path)));
+  if (selection.size === 0) throw new UserError('Nothing is ticked. Tick the files to transfer, or cancel the plan.');
+  const outcome = await transfer(services, session, direction, plan, selection);
+  if (outcome?.status === 'done') {
+    services.plan.close();
+    return;
+  }
+  // The plan is spent or partly done: what is left is a new plan.
+  if (outcome) services.plan.show(session, direction, await session.sync.plan());
+}
+
+async function transfer(
+  services: Services,
+  session: SyncSession,
+  direction: PlanDirection,
+  plan: Plan,
+  selection: ReadonlySet<string>,
+): Promise<SyncOutcome | undefined> {
+  const guards = plan.guards.filter((guard) => guard.blocks === 'both' || guard.blocks === direction);
+  const blocking = guards.find((guard) => !guard.confirmable);
+  if (blocking) throw new UserError(blocking.message);
+  if (guards.length > 0 && !(await confirmGuards(guards.map((guard) => guard.message)))) return undefined;
+  const outcome = await services.operations.run({
+    label: `${direction === 'push' ? 'Pushing to' : 'Pulling from'} ${session.target.branchName}`,
+    key: session.folder.folderId,
+    cancellable: true,
+    run: async ({ signal, report }) =>
+      session.sync[direction](plan, selection, {
+        signal,
+        confirmed: guards.map((guard) => guard.kind),
+        onProgress: ({ done, total, path }) =>
+          report(
+            `${done} of ${total}${path === undefined ? '' : ` · ${path}`}`,
+            total === 0 ? undefined : done / total,
+          ),
+      }),
+  });
+  services.documents.refresh();
+  showOutcome(outcome);
+  return outcome;
+}
+
+async function confirmGuards(messages: readonly string[]): Promise<boolean> {
+  const go = 'Go On';
+  const detail = messages.join('\n\n');
+  return (await vscode.window.showWarningMessage('Look at this first', { modal: true, detail }, go)) === go;
+}
+
+function showOutcome({ status, message }: SyncOutcome): void {
+  switch (status) {
+    case 'done':
+      vscode.window.setStatusBarMessage(`$(check) ${message}`, 8000);
+      return;
+    case 'cancelled':
+      vscode.window.setStatusBarMessage(`$(circle-slash) ${message}`, 8000);
+      return;
+    case 'partial':
+    case 'refused':
+      void vscode.window.showWarningMessage(message, 'Show Changes').then((chosen) => {
+        if (chosen !== undefined) void vscode.commands.executeCommand(`${views.changes}.focus`);
+      });
+  }
+}

@@ -1,0 +1,209 @@
+import * as vscode from 'vscode';
+import { type Branch, deployBranchOf, isDevBranch, roleOf, stagingRefusal } from '#features/branches.ts';
+import {
+  branchNameProblem,
+  createBranch,
+  deleteBranch,
+  setStaging,
+  startDevMode,
+  stopDevMode,
+} from '#features/dev-mode.ts';
+import { deploymentOnly } from '#features/session.ts';
+import { branchOnly } from '#features/sync-sessions.ts';
+import { UserError } from '#features/user-error.ts';
+import type { BranchCommands } from '#protocol/commands.ts';
+import { type BranchTarget, branchTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
+import { askChecked } from '../platform/checked-input.ts';
+import { confirm, isProtected } from '../protection.ts';
+import type { Services } from '../services.ts';
+import { type BranchChoice, deploymentOrPick, pickBranch } from './pick.ts';
+import type { Handlers } from './register.ts';
+
+/** What the Branches view can do. */
+export function branchCommands(services: Services): Handlers<BranchCommands> {
+  return {
+    'modelbench.branches.refresh': async () => {
+      const target = services.session.active.value;
+      if (target) await services.data.of(target).branches.refresh();
+    },
+    'modelbench.branches.filter': async () => filterBranches(services),
+    'modelbench.branches.clearFilter': () => services.branchFilter.set(''),
+    'modelbench.devMode.start': async (argument) => start(services, argument),
+    'modelbench.devMode.stop': async (argument) => stop(services, deploymentTarget(argument)),
+    'modelbench.devMode.switch': async (argument) => switchBranch(services, argument),
+    'modelbench.branch.create': async (argument) => create(services, argument),
+    'modelbench.branch.delete': async (argument) => remove(services, argument),
+    'modelbench.branch.copyName': async (argument) => {
+      const target = await branchOrPick(services, argument, {
+        title: 'Copy Branch Name',
+        placeHolder: 'Which branch?',
+        offer: () => true,
+        none: 'This deployment has no branches.',
+      });
+      if (target) await vscode.env.clipboard.writeText(target.branchName);
+    },
+    'modelbench.staging.enable': async (argument) => staging(services, argument, true),
+    'modelbench.staging.disable': async (argument) => staging(services, argument, false),
+  };
+}
+
+async function branchOrPick(
+  services: Services,
+  argument: unknown,
+  choice: BranchChoice,
+): Promise<BranchTarget | undefined> {
+  const target = branchTarget(argument);
+  if (target) return target;
+  const deployment = await deploymentOrPick(services, deploymentTarget(argument));
+  return deployment && pickBranch(services, deployment, choice);
+}
+
+async function start(services: Services, argument: unknown): Promise<void> {
+  requireTrust(services);
+  const target = await branchOrPick(services, argument, {
+    title: 'Start Dev Mode',
+    placeHolder: 'Fork a personal dev branch from which branch?',
+    offer: (branch, role) => role !== 'others' && !isDevBranch(branch.name),
+    none: 'This deployment has no branch to start from.',
+  });
+  if (target) await enter(services, target, `Starting dev mode on ${target.branchName}`);
+}
+
+async function enter(services: Services, target: BranchTarget, label: string): Promise<void> {
+  // Saves that still wait belong to the branch they were made on.
+  for (const { sync } of services.syncs.all.value) await sync.flush();
+  const entered = await services.operations.run({
+    label,
+    key: `devMode ${target.accountId} ${target.deploymentId}`,
+    run: async () => startDevMode(services, target),
+  });
+  await services.session.select(entered);
+  void services.builds.follow(entered);
+  vscode.window.setStatusBarMessage(`$(check) Dev mode is on: “${entered.branchName}”`, 5000);
+}
+
+async function stop(services: Services, argument: DeploymentTarget | undefined): Promise<void> {
+  const target = argument ?? services.session.active.value;
+  const branch = target && services.session.activeBranch(target);
+  if (!target || branch === undefined) throw new UserError('Dev mode is not on: there is nothing to stop.');
+  for (const { sync } of services.syncs.ofBranch({ ...deploymentOnly(target), branchName: branch })) await sync.flush();
+  await services.operations.run({
+    label: `Stopping dev mode on ${branch}`,
+    key: `devMode ${target.accountId} ${target.deploymentId}`,
+    run: async () => stopDevMode(services, target),
+  });
+  vscode.window.setStatusBarMessage(`$(check) Dev mode is off; “${branch}” stays on the platform`, 5000);
+}
+
+async function switchBranch(services: Services, argument: unknown): Promise<void> {
+  requireTrust(services);
+  const target = await branchOrPick(services, argument, {
+    title: 'Switch Dev Branch',
+    placeHolder: 'Work on which dev branch?',
+    offer: (branch) => isDevBranch(branch.name),
+    none: 'There are no dev branches yet. Start dev mode to get one.',
+  });
+  if (!target) return;
+  if (!isDevBranch(target.branchName)) {
+    throw new UserError(`“${target.branchName}” is not a dev branch. Start dev mode on it to get one of your own.`);
+  }
+  await enter(services, target, `Switching to ${target.branchName}`);
+}
+
+async function create(services: Services, argument: unknown): Promise<void> {
+  const from = branchTarget(argument);
+  const deployment = await deploymentOrPick(services, from ?? deploymentTarget(argument));
+  if (!deployment) return;
+  const branches = await services.data.of(deployment).branches.get();
+  const parent = from?.branchName ?? deployBranchOf(branches)?.name;
+  const existing = new Set(branches.map((branch) => branch.name));
+  const name = await askChecked({
+    title: 'Create Shared Branch',
+    prompt: parent === undefined ? 'Name of the new branch' : `Name of the new branch, made from “${parent}”`,
+    placeholder: 'feature/returns',
+    validate: (typed) => branchNameProblem(typed.trim(), existing),
+  });
+  if (name === undefined) return;
+  await services.operations.run({
+    label: `Creating branch ${name.trim()}`,
+    key: `branches ${deployment.accountId} ${deployment.deploymentId}`,
+    run: async () => createBranch(services, deployment, { name: name.trim(), parentBranch: parent }),
+  });
+  vscode.window.setStatusBarMessage(`$(check) Created “${name.trim()}”`, 5000);
+}
+
+async function remove(services: Services, argument: unknown): Promise<void> {
+  const target = await branchOrPick(services, argument, {
+    title: 'Delete Branch',
+    placeHolder: 'Delete which branch?',
+    offer: (_branch, role) => role !== 'deploy',
+    none: 'There is no branch that can be deleted.',
+  });
+  if (!target) return;
+  if (!services.offers(target.accountId, 'deleteBranch')) {
+    throw new UserError('This platform’s description lists no way to delete a branch. Delete it on the platform.');
+  }
+  const sure = await confirm({
+    title: `Delete branch “${target.branchName}”?`,
+    detail: 'Work on it that was not merged is lost for everybody.',
+    button: 'Delete Branch',
+    typed: isProtected(services, target) ? target.branchName : undefined,
+  });
+  if (!sure) return;
+  await services.operations.run({
+    label: `Deleting branch ${target.branchName}`,
+    key: `branches ${target.accountId} ${target.deploymentId}`,
+    run: async () => deleteBranch(services, target),
+  });
+  vscode.window.setStatusBarMessage(`$(check) Deleted “${target.branchName}”`, 5000);
+}
+
+async function staging(services: Services, argument: unknown, enabled: boolean): Promise<void> {
+  const words = enabled ? 'Enable' : 'Disable';
+  const target = await branchOrPick(services, argument, {
+    title: `${words} Staging Environment`,
+    placeHolder: `${words} the staging environment of which shared branch?`,
+    // All are offered, so that choosing a wrong one explains why it is wrong.
+    offer: (branch, role) => role !== 'shared' || branch.staging !== enabled,
+    none: `No branch is left to ${words.toLowerCase()} a staging environment for.`,
+  });
+  if (!target) return;
+  await refuseStaging(services, target);
+  const branch = await services.operations.run<Branch>({
+    label: `${enabled ? 'Enabling' : 'Disabling'} the staging environment of ${target.branchName}`,
+    key: `staging ${target.accountId} ${target.deploymentId} ${target.branchName}`,
+    run: async () => setStaging(services, branchOnly(target), enabled),
+  });
+  const state = branch.staging ? 'always active; it is listed in Deployments' : 'off';
+  vscode.window.setStatusBarMessage(`$(check) Staging environment of “${branch.name}” is ${state}`, 5000);
+}
+
+/** What the platform would refuse is said before it is asked (management 4.5). */
+async function refuseStaging({ data, session }: Services, target: BranchTarget): Promise<void> {
+  const branches = await data.of(target).branches.get();
+  const branch = branches.find((other) => other.name === target.branchName);
+  if (!branch) return;
+  const refusal = stagingRefusal(branch, roleOf(branch, deployBranchOf(branches)?.name, session.myBranches(target)));
+  if (refusal !== undefined) throw new UserError(refusal);
+}
+
+async function filterBranches({ branchFilter }: Services): Promise<void> {
+  const text = await vscode.window.showInputBox({
+    title: 'Filter Branches',
+    prompt: 'Show only branches whose name contains this text; leave empty to show all.',
+    value: branchFilter.value,
+  });
+  if (text !== undefined) branchFilter.set(text.trim());
+}
+
+/** In Restricted Mode nothing is changed on the platform. */
+export function requireTrust({ isTrusted }: Pick<Services, 'isTrusted'>): void {
+  if (isTrusted.value) return;
+  throw new UserError(
+    'This window is in Restricted Mode: nothing is sent to the platform. Trust the workspace first.',
+    {
+      title: 'Manage Workspace Trust',
+      command: 'modelbench.manageTrust',
+    },
+  );
+}

@@ -1,0 +1,30 @@
+import type { Contribution } from '../contribution.ts';
+import type { Services } from '../services.ts';
+import { branchCommands } from './branch-commands.ts';
+import { buildCommands } from './build-commands.ts';
+import { connectCommands } from './connect-commands.ts';
+import { deploymentCommands } from './deployment-commands.ts';
+import { gitCommands } from './git-commands.ts';
+import { registerCommands } from './register.ts';
+import { syncCommands } from './sync-commands.ts';
+
+/** All commands of the extension's own views. */
+export function commandsContribution(services: Services): Contribution {
+  return {
+    id: 'commands',
+    register: (store) => {
+      registerCommands(
+        {
+          ...connectCommands(services),
+          ...deploymentCommands(services),
+          ...branchCommands(services),
+          ...syncCommands(services),
+          ...gitCommands(services),
+          ...buildCommands(services),
+        },
+        services.boundary,
+        (item) => store.add(item),
+      );
+    },
+  };
+}

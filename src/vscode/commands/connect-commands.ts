@@ -1,0 +1,70 @@
+import * as vscode from 'vscode';
+import { UserError } from '#features/user-error.ts';
+import type { ConnectCommands } from '#protocol/commands.ts';
+import { accountTarget, deploymentTarget } from '#protocol/targets.ts';
+import { cloneDeployment } from '../link/clone.ts';
+import { linkFolder } from '../link/link-folder.ts';
+import type { Services } from '../services.ts';
+import { showMenu } from './menu.ts';
+import type { Handlers } from './register.ts';
+import { pickAccount, signIn } from './sign-in.ts';
+
+/** Sign in and out, link and clone. */
+export function connectCommands(services: Services): Handlers<ConnectCommands> {
+  return {
+    'modelbench.signIn': async () => {
+      const account = await signIn(services);
+      if (account) vscode.window.setStatusBarMessage(`$(check) Signed in to ${account.label}`, 5000);
+    },
+    'modelbench.signOut': async (argument) => signOut(services, accountTarget(argument)?.accountId),
+    'modelbench.switchAccount': async () => switchAccount(services),
+    'modelbench.tryLocally': async () =>
+      vscode.commands.executeCommand(
+        'workbench.action.openWalkthrough',
+        `${services.context.extension.id}#start`,
+        false,
+      ),
+    'modelbench.linkFolder': async (argument) => linkFolder(services, deploymentTarget(argument)),
+    'modelbench.cloneDeployment': async (argument) => cloneDeployment(services, deploymentTarget(argument)),
+    'modelbench.showLog': () => services.log.show(true),
+    'modelbench.manageTrust': async () => vscode.commands.executeCommand('workbench.trust.manage'),
+    'modelbench.showMenu': async () => showMenu(services),
+  };
+}
+
+async function signOut(services: Services, accountId: string | undefined): Promise<void> {
+  const account =
+    accountId === undefined
+      ? await pickAccount(services, 'Which account do you want to sign out of?')
+      : services.accountOf(accountId);
+  if (!account) return;
+  if (account.source === 'environment') {
+    throw new UserError(
+      'This account comes from MODELBENCH_API_KEY. Remove the variable and restart VS Code to sign out of it.',
+    );
+  }
+  await services.accounts.remove(account.id);
+  vscode.window.setStatusBarMessage(`$(check) Signed out of ${account.label}: its key is forgotten`, 5000);
+}
+
+/** Shows the deployments of another account; sign-in is one of the choices. */
+async function switchAccount(services: Services): Promise<void> {
+  const items = [
+    ...services.accounts.all.value.map((account) => ({
+      label: account.label,
+      description: account.tenantUrl,
+      id: account.id,
+    })),
+    { label: '$(add) Sign In to Another Tenant…', description: '', id: undefined },
+  ];
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Which account do you want to work with?' });
+  if (!picked) return;
+  const account = picked.id === undefined ? await signIn(services) : services.accountOf(picked.id);
+  if (!account) return;
+  const deployments = await services.data.deployments(account.id).get();
+  const choice = await vscode.window.showQuickPick(
+    deployments.map(({ id, name }) => ({ label: name, description: `#${id}`, deploymentId: id })),
+    { placeHolder: `Which deployment of ${account.label}?` },
+  );
+  if (choice) await services.session.select({ accountId: account.id, deploymentId: choice.deploymentId });
+}

@@ -1,0 +1,122 @@
+import * as vscode from 'vscode';
+import { UserError } from '#features/user-error.ts';
+import type { DeploymentCommands } from '#protocol/commands.ts';
+import { accountTarget, copyTarget, type DeploymentTarget, deploymentTarget, retryTarget } from '#protocol/targets.ts';
+import type { PagedList } from '#features/paged-list.ts';
+import type { Services } from '../services.ts';
+import { loadBranches } from '../views/branches-view.ts';
+import { pickDeployment } from './pick.ts';
+import type { Handlers } from './register.ts';
+
+/** What the Deployments and Workspace views can do. */
+export function deploymentCommands(services: Services): Handlers<DeploymentCommands> {
+  return {
+    'modelbench.deployments.refresh': async (argument) => refreshDeployments(services, argument),
+    'modelbench.workspace.refresh': async () => refreshWorkspace(services),
+    'modelbench.retry': async (argument) => retry(services, retryTarget(argument)?.retry ?? ''),
+    'modelbench.copy': async (argument) => {
+      const text = copyTarget(argument)?.copy;
+      if (text === undefined) throw new UserError('Copy works on a row that shows an address or a name.');
+      await vscode.env.clipboard.writeText(text);
+      vscode.window.setStatusBarMessage('$(check) Copied', 3000);
+    },
+    'modelbench.selectDeployment': async (argument) => {
+      const target =
+        deploymentTarget(argument) ?? (await pickDeployment(services, 'Which deployment do you want to work on?'));
+      if (target) await services.session.select(target);
+    },
+    'modelbench.openInBrowser': async (argument) => {
+      const id = accountTarget(argument)?.accountId ?? services.session.active.value?.accountId;
+      const account = id === undefined ? services.accounts.all.value[0] : services.accountOf(id);
+      if (account) await vscode.env.openExternal(vscode.Uri.parse(account.tenantUrl));
+    },
+    'modelbench.workspace.loadMore': async (argument) => loadMore(services, retryTarget(argument)?.retry ?? ''),
+  };
+}
+
+async function refreshDeployments({ accounts, data }: Services, argument: unknown): Promise<void> {
+  const one = deploymentTarget(argument);
+  if (one) {
+    const known = data.of(one);
+    await Promise.all([known.environments.refresh(), known.versions.refresh(), known.branches.refresh()]);
+    return;
+  }
+  await Promise.all(accounts.all.value.map((account) => data.deployments(account.id).refresh()));
+}
+
+async function refreshWorkspace({ data, session, offers }: Services): Promise<void> {
+  const target = session.active.value;
+  if (!target) return;
+  const known = data.of(target);
+  const lists: PagedList<{ readonly id: string }>[] = [known.folders, known.reports];
+  if (offers(target.accountId, 'listWorkbooks')) lists.push(known.workbooks);
+  for (const contents of known.contents.values()) lists.push(contents.reports, contents.workbooks);
+  await Promise.all(lists.map((list) => list.refresh()));
+}
+
+/** Loads again what a failed row stands for. */
+async function retry(services: Services, what: string): Promise<void> {
+  const { data, session, syncs } = services;
+  const [kind, ...rest] = what.split(':');
+  const active = session.active.value;
+  switch (kind) {
+    case 'deployments':
+      await data.deployments(rest.join(':')).refresh();
+      return;
+    case 'deployment': {
+      const deploymentId = rest.at(-1) ?? '';
+      await refreshDeployments(services, { accountId: rest.slice(0, -1).join(':'), deploymentId });
+      return;
+    }
+    case 'branches':
+      if (active) await data.of(active).branches.refresh();
+      if (active) await loadBranches(services, active);
+      return;
+    case 'workspace':
+      await refreshWorkspace(services);
+      return;
+    case 'changes':
+      await syncs.ofFolder(rest.join(':'))?.sync.plan();
+      return;
+    default:
+      await syncs.reconcile();
+  }
+}
+
+async function loadMore({ data, session, offers }: Services, what: string): Promise<void> {
+  const target = session.active.value;
+  if (!target) return;
+  await Promise.all(
+    listsOf(data.of(target), what, offers(target.accountId, 'listWorkbooks')).map((list) => list.loadMore()),
+  );
+}
+
+function listsOf(
+  known: ReturnType<Services['data']['of']>,
+  what: string,
+  workbooks: boolean,
+): readonly Pick<PagedList<{ readonly id: string }>, 'loadMore'>[] {
+  const [, kind, folderId] = what.split(':');
+  switch (kind) {
+    case 'folders':
+      return [known.folders];
+    case 'reports':
+      return [known.reports];
+    case 'workbooks':
+      return [known.workbooks];
+    default: {
+      const contents = known.contents.get(folderId ?? '');
+      if (!contents) return [];
+      return workbooks ? [contents.reports, contents.workbooks] : [contents.reports];
+    }
+  }
+}
+
+/** For handlers that need a deployment: the argument's, or a clear word that there is none. */
+export function requireDeployment(target: DeploymentTarget | undefined): DeploymentTarget {
+  if (target) return target;
+  throw new UserError('Select a deployment first.', {
+    title: 'Select Deployment',
+    command: 'modelbench.selectDeployment',
+  });
+}

@@ -1,0 +1,189 @@
+import * as vscode from 'vscode';
+import type { Result } from '#base/result.ts';
+import { type Branch, deployBranchOf, isDevBranch } from '#features/branches.ts';
+import { buildLook } from '#features/build-state.ts';
+import {
+  commitBranch,
+  type GitConflict,
+  type GitOutcome,
+  mergeBranch,
+  mergeToDefault,
+  pullBranch,
+} from '#features/git-workflow.ts';
+import { UserError } from '#features/user-error.ts';
+import type { GitCommands } from '#protocol/commands.ts';
+import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
+import { confirm, isProtected } from '../protection.ts';
+import type { Services } from '../services.ts';
+import { requireTrust } from './branch-commands.ts';
+import type { Handlers } from './register.ts';
+import { walkConflicts } from '../changes/git-conflicts.ts';
+
+/** Commit, pull, merge and merge to default. */
+export function gitCommands(services: Services): Handlers<GitCommands> {
+  return {
+    'modelbench.commit': async (argument) => commit(services, argument),
+    'modelbench.pull': async (argument) => pull(services, argument),
+    'modelbench.merge': async (argument) => merge(services, argument),
+    'modelbench.mergeToDefault': async (argument) => toDefault(services, argument),
+  };
+}
+
+/** The active dev branch, with everything that waits sent: what is committed is what the folder holds. */
+async function readyBranch(services: Services, argument: unknown): Promise<BranchTarget> {
+  requireTrust(services);
+  const target = branchTarget(argument) ?? services.session.activeTarget();
+  if (!target || !isDevBranch(target.branchName)) {
+    throw new UserError('This works on a personal dev branch, and none is active.', {
+      title: 'Start Dev Mode',
+      command: 'modelbench.devMode.start',
+    });
+  }
+  for (const { sync } of services.syncs.ofBranch(target)) await sync.flush();
+  return target;
+}
+
+/** What is not on the platform yet would be missing in the commit: the person decides. */
+async function unsentIsFine(services: Services, target: BranchTarget, action: string): Promise<boolean> {
+  const unsent = services.syncs
+    .ofBranch(target)
+    .reduce((sum, { sync }) => sum + sync.status.value.localChanges.length + sync.status.value.conflicts.length, 0);
+  if (unsent === 0) return true;
+  const push = 'Push First…';
+  const anyway = `${action} Without Them`;
+  const answer = await vscode.window.showWarningMessage(
+    `${unsent} local ${unsent === 1 ? 'change is' : 'changes are'} not on the platform yet.`,
+    { modal: true, detail: `${action} works on what the platform has of “${target.branchName}”.` },
+    push,
+    anyway,
+  );
+  if (answer === push) await vscode.commands.executeCommand('modelbench.push');
+  return answer === anyway;
+}
+
+async function commit(services: Services, argument: unknown): Promise<void> {
+  const target = await readyBranch(services, argument);
+  if (!(await unsentIsFine(services, target, 'Commit'))) return;
+  const parent = await parentOf(services, target);
+  const message = await vscode.window.showInputBox({
+    title: `Commit ${target.branchName}`,
+    prompt: `Message of the commit. It is pushed to ${parent === undefined ? 'the parent branch' : `“${parent}”`} right away.`,
+    placeHolder: 'What changed and why',
+    ignoreFocusOut: true,
+    validateInput: (value) => (value.trim() === '' ? 'A commit needs a message.' : undefined),
+  });
+  if (message === undefined) return;
+  await runGit(services, target, `Committing ${target.branchName}`, 'Committed', () =>
+    commitBranch(services.data, target, message.trim()),
+  );
+}
+
+async function pull(services: Services, argument: unknown): Promise<void> {
+  const target = await readyBranch(services, argument);
+  const parent = (await parentOf(services, target)) ?? 'the parent branch';
+  await runGit(services, target, `Pulling ${parent} into ${target.branchName}`, `Pulled ${parent}`, () =>
+    pullBranch(services.data, target),
+  );
+}
+
+async function merge(services: Services, argument: unknown): Promise<void> {
+  const target = await readyBranch(services, argument);
+  if (!(await unsentIsFine(services, target, 'Merge'))) return;
+  const parent = (await parentOf(services, target)) ?? 'the parent branch';
+  const items = [
+    { label: 'Squash commits', description: 'one commit on the parent', key: 'squashCommits' },
+    { label: 'Switch to the parent branch', description: 'dev mode ends', key: 'switchToParentBranch' },
+    { label: 'Delete the dev branch', description: 'after the merge', key: 'deleteBranch' },
+  ] as const;
+  const picked = await vscode.window.showQuickPick(items, {
+    title: `Merge ${target.branchName} into ${parent}`,
+    placeHolder: 'Tick what you want and press Enter to merge; Esc to cancel',
+    canPickMany: true,
+    ignoreFocusOut: true,
+  });
+  if (!picked) return;
+  const chosen = new Set(picked.map((item) => item.key));
+  const options = {
+    squashCommits: chosen.has('squashCommits'),
+    switchToParentBranch: chosen.has('switchToParentBranch'),
+    deleteBranch: chosen.has('deleteBranch'),
+  };
+  const parentTarget = { ...target, branchName: parent };
+  if (isProtected(services, parentTarget) && !(await confirmProtected(`Merge into “${parent}”?`, parent))) return;
+  const merged = await runGit(services, target, `Merging into ${parent}`, `Merged into ${parent}`, () =>
+    mergeBranch(services.data, target, options),
+  );
+  if (!merged) return;
+  if (options.switchToParentBranch || options.deleteBranch) await services.session.leave(target);
+  void services.builds.follow(parentTarget);
+}
+
+async function toDefault(services: Services, argument: unknown): Promise<void> {
+  const target = await readyBranch(services, argument);
+  if (!(await unsentIsFine(services, target, 'Merge'))) return;
+  const deploy = deployBranchOf(await branchesOf(services, target));
+  const deployName = deploy?.name ?? 'the deploy branch';
+  const state = services.builds.stateOf(target);
+  const build = state ? `The build of “${target.branchName}” is: ${buildLook(state.phase).words}.` : '';
+  const typed = deploy && isProtected(services, { ...target, branchName: deploy.name }) ? deploy.name : undefined;
+  const sure = await confirm({
+    title: `Merge “${target.branchName}” into “${deployName}”?`,
+    detail: `Production is rebuilt from “${deployName}”. ${build}`.trim(),
+    button: 'Merge to Default',
+    typed,
+  });
+  if (!sure) return;
+  const remove = await vscode.window.showQuickPick(
+    [
+      { label: 'Keep the dev branch', remove: false },
+      { label: 'Remove the dev branch after the merge', remove: true },
+    ],
+    { title: `Merge to ${deployName}`, placeHolder: `What happens to “${target.branchName}”?`, ignoreFocusOut: true },
+  );
+  if (!remove) return;
+  const merged = await runGit(services, target, `Merging into ${deployName}`, `Merged into ${deployName}`, () =>
+    mergeToDefault(services.data, target, { message: undefined, removeBranchAfterMerge: remove.remove }),
+  );
+  if (!merged) return;
+  if (remove.remove) await services.session.leave(target);
+  if (deploy) void services.builds.follow({ ...target, branchName: deploy.name });
+}
+
+/** Runs one Git step; a conflict is shown as one and the person is taken through it. Answers whether it went through. */
+async function runGit(
+  services: Services,
+  target: BranchTarget,
+  label: string,
+  done: string,
+  work: () => Promise<Result<GitOutcome, GitConflict>>,
+): Promise<boolean> {
+  const outcome = await services.operations.run({
+    label,
+    key: `git ${target.accountId} ${target.deploymentId} ${target.branchName}`,
+    run: work,
+  });
+  // The platform may have moved: the folder is compared again whatever came of it.
+  for (const { sync } of services.syncs.ofBranch(target)) await sync.plan();
+  services.documents.refresh();
+  if (!outcome.ok) {
+    await walkConflicts(services, target, outcome.error);
+    return false;
+  }
+  const hash = outcome.value.lastHash === undefined ? '' : ` at ${outcome.value.lastHash.slice(0, 7)}`;
+  vscode.window.setStatusBarMessage(`$(check) ${done}${hash}`, 8000);
+  void services.builds.follow(target);
+  return true;
+}
+
+async function branchesOf({ data }: Services, target: BranchTarget): Promise<readonly Branch[]> {
+  return data.of(target).branches.get();
+}
+
+async function parentOf(services: Services, target: BranchTarget): Promise<string | undefined> {
+  const branches = await branchesOf(services, target);
+  return branches.find((branch) => branch.name === target.branchName)?.parentBranch;
+}
+
+function confirmProtected(title: string, name: string): Promise<boolean> {
+  return confirm({ title, detail: `“${name}” is protected.`, button: 'Merge', typed: name });
+}

@@ -1,0 +1,43 @@
+import * as vscode from 'vscode';
+import type { CommandId } from '#protocol/commands.ts';
+import type { Services } from '../services.ts';
+
+interface MenuItem extends vscode.QuickPickItem {
+  readonly command: CommandId;
+}
+
+/** The status bar's menu: what can be done now, the likely ones first. */
+export async function showMenu(services: Services): Promise<void> {
+  const picked = await vscode.window.showQuickPick(menuItems(services), {
+    title: 'Modelbench',
+    placeHolder: 'What do you want to do?',
+    matchOnDescription: true,
+  });
+  if (picked) await vscode.commands.executeCommand(picked.command);
+}
+
+function menuItems({ session, accounts }: Services): readonly MenuItem[] {
+  const item = (label: string, command: CommandId, description = ''): MenuItem => ({ label, description, command });
+  if (accounts.all.value.length === 0) return [item('$(sign-in) Sign In…', 'modelbench.signIn')];
+  const branch = session.activeTarget()?.branchName;
+  const dev =
+    branch === undefined
+      ? [item('$(git-branch) Start Dev Mode…', 'modelbench.devMode.start')]
+      : [
+          item('$(cloud-upload) Push…', 'modelbench.push', branch),
+          item('$(cloud-download) Pull Files…', 'modelbench.pullFiles', branch),
+          item('$(git-commit) Commit…', 'modelbench.commit', branch),
+          item('$(repo-pull) Pull from Parent Branch', 'modelbench.pull', branch),
+          item('$(git-merge) Merge into Parent Branch…', 'modelbench.merge', branch),
+          item('$(rocket) Merge to Default Branch…', 'modelbench.mergeToDefault', branch),
+          item('$(refresh) Check the Build', 'modelbench.build.refresh', branch),
+          item('$(debug-stop) Stop Dev Mode', 'modelbench.devMode.stop', branch),
+        ];
+  return [
+    ...dev,
+    item('$(arrow-swap) Switch Dev Branch…', 'modelbench.devMode.switch'),
+    item('$(server-environment) Select Deployment…', 'modelbench.selectDeployment'),
+    item('$(account) Switch Account…', 'modelbench.switchAccount'),
+    item('$(output) Show Log', 'modelbench.showLog'),
+  ];
+}

@@ -1,0 +1,89 @@
+import * as vscode from 'vscode';
+import { type Branch, deployBranchOf, type BranchRole, roleOf, shortHash } from '#features/branches.ts';
+import type { Deployment } from '#features/deployments.ts';
+import { UserError } from '#features/user-error.ts';
+import type { BranchTarget, DeploymentTarget } from '#protocol/targets.ts';
+import type { Services } from '../services.ts';
+import { pickAccount, signIn } from './sign-in.ts';
+
+type PickServices = Pick<Services, 'accounts' | 'data' | 'session' | 'connectWith'>;
+
+/** Asks for a deployment of any account; signs in first where there is none. */
+export async function pickDeployment(
+  services: PickServices,
+  placeHolder: string,
+): Promise<(DeploymentTarget & { readonly deployment: Deployment }) | undefined> {
+  const account =
+    services.accounts.all.value.length === 0 ? await signIn(services) : await pickAccount(services, 'Which account?');
+  if (!account) return undefined;
+  const list = services.data.deployments(account.id).get();
+  const items = list.then((deployments) =>
+    deployments.map((deployment) => ({ label: deployment.name, description: `#${deployment.id}`, deployment })),
+  );
+  const picked = await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true });
+  return picked && { accountId: account.id, deploymentId: picked.deployment.id, deployment: picked.deployment };
+}
+
+/** The deployment of the argument, else the one the views show, else asks. */
+export async function deploymentOrPick(
+  services: PickServices,
+  target: DeploymentTarget | undefined,
+): Promise<DeploymentTarget | undefined> {
+  const known = target ?? services.session.active.value;
+  if (known) return known;
+  const picked = await pickDeployment(services, 'Which deployment?');
+  if (picked) await services.session.select(picked);
+  return picked;
+}
+
+export interface BranchChoice {
+  readonly title: string;
+  readonly placeHolder: string;
+  /** Which branches are offered. */
+  readonly offer: (branch: Branch, role: BranchRole) => boolean;
+  /** Said when there is nothing to offer. */
+  readonly none: string;
+}
+
+/** Asks for a branch of the deployment that the views show. */
+export async function pickBranch(
+  services: PickServices,
+  deployment: DeploymentTarget,
+  choice: BranchChoice,
+): Promise<BranchTarget | undefined> {
+  const mine = services.session.myBranches(deployment);
+  const active = services.session.activeBranch(deployment);
+  const branches = await services.data.of(deployment).branches.get();
+  const deploy = deployBranchOf(branches)?.name;
+  const items = branches
+    .map((branch) => ({ branch, role: roleOf(branch, deploy, mine) }))
+    .filter(({ branch, role }) => choice.offer(branch, role))
+    .map(({ branch, role }) => ({
+      label: branch.name,
+      description: [roleLabels[role], branch.name === active ? 'active' : '', branch.staging ? 'staging' : '']
+        .filter((fact) => fact !== '')
+        .join(' · '),
+      detail: shortHash(branch.lastHash) ?? '',
+      branch,
+    }));
+  if (items.length === 0) throw new UserError(choice.none);
+  const picked = await vscode.window.showQuickPick(items, {
+    title: choice.title,
+    placeHolder: choice.placeHolder,
+    matchOnDescription: true,
+  });
+  return (
+    picked && {
+      accountId: deployment.accountId,
+      deploymentId: deployment.deploymentId,
+      branchName: picked.branch.name,
+    }
+  );
+}
+
+const roleLabels: Readonly<Record<BranchRole, string>> = {
+  deploy: 'deploy branch',
+  shared: 'shared branch',
+  mine: 'my dev branch',
+  others: 'dev branch of somebody else',
+};

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '#base/disposable.ts';
+import type { CommandId, CommandSignatures } from '#protocol/commands.ts';
+import type { ErrorBoundary } from '../error-boundary.ts';
+import { TreeElement } from '../views/model-tree.ts';
+
+/** What runs for a command: arguments arrive unchecked (from menus, links, other extensions) and are parsed by it. */
+export type Handler = (argument?: unknown, selection?: unknown) => unknown;
+
+/** A handler for each of the named commands; all of them together must cover `CommandSignatures`. */
+export type Handlers<Area = CommandSignatures> = { readonly [Id in keyof Area]: Handler };
+
+/** Registers every handler behind the error boundary. */
+export function registerCommands(handlers: Handlers, boundary: ErrorBoundary, add: (item: Disposable) => void): void {
+  for (const id of Object.keys(handlers) as CommandId[]) {
+    const handler = handlers[id];
+    const run = async (argument?: unknown, selection?: unknown): Promise<unknown> => {
+      try {
+        return await handler(unwrap(argument), unwrapAll(selection));
+      } catch (error) {
+        // Not awaited: a command is over when its work is, not when its message is closed.
+        void boundary(id, error);
+        return undefined;
+      }
+    };
+    add(vscode.commands.registerCommand(id, run));
+  }
+}
+
+/** Runs a command of this extension, with its arguments checked by the compiler. */
+export function runCommand<Id extends CommandId>(
+  id: Id,
+  ...args: Parameters<CommandSignatures[Id]>
+): Thenable<unknown> {
+  return vscode.commands.executeCommand(id, ...args);
+}
+
+/** Menus of trees pass the view's element: what counts is its node. */
+function unwrap(argument: unknown): unknown {
+  return argument instanceof TreeElement ? argument.node : argument;
+}
+
+function unwrapAll(argument: unknown): unknown {
+  return Array.isArray(argument) ? argument.map(unwrap) : undefined;
+}

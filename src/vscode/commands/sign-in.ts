@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import { parseTenantUrl } from '#api/tenant-url.ts';
+import { type Account, hostOf } from '#features/accounts.ts';
+import { checkSignIn } from '#features/connect.ts';
+import { askChecked } from '../platform/checked-input.ts';
+import type { Services } from '../services.ts';
+
+type SignInServices = Pick<Services, 'accounts' | 'connectWith' | 'data'>;
+
+const title = 'Sign In to a Tenant';
+
+/**
+ * Asks for the tenant and a key, tries them, and remembers the account. What is wrong is said under the input that is to
+ * blame, which stays open. `undefined` when the person gave up.
+ */
+export async function signIn(services: SignInServices, suggestedUrl?: string): Promise<Account | undefined> {
+  let tenantUrl = suggestedUrl;
+  let problem: string | undefined;
+  for (;;) {
+    const typed = await askTenant(tenantUrl, problem);
+    if (typed === undefined) return undefined;
+    tenantUrl = typed;
+    const outcome = await askKey(services, tenantUrl);
+    if (outcome === undefined) return undefined;
+    if (outcome.kind === 'signedIn') {
+      const account = await services.accounts.add(tenantUrl, outcome.key);
+      // What was loaded with an older key of this account is not this key's to see.
+      services.data.forget(account.id);
+      return account;
+    }
+    problem = outcome.message;
+  }
+}
+
+async function askTenant(value: string | undefined, problem: string | undefined): Promise<string | undefined> {
+  const text = await askChecked({
+    title,
+    step: 1,
+    totalSteps: 2,
+    prompt: 'Tenant URL: the address of the platform in your browser. Custom domains work too.',
+    placeholder: 'https://acme.example.com',
+    value,
+    problem,
+    validate: (typed) => {
+      const parsed = parseTenantUrl(typed);
+      return parsed.ok ? undefined : parsed.error.message;
+    },
+  });
+  const parsed = text === undefined ? undefined : parseTenantUrl(text);
+  return parsed?.ok ? parsed.value.baseUrl : undefined;
+}
+
+type KeyOutcome =
+  | { readonly kind: 'signedIn'; readonly key: string }
+  /** The tenant, not the key, is what does not work. */
+  | { readonly kind: 'wrongTenant'; readonly message: string };
+
+async function askKey({ connectWith }: SignInServices, tenantUrl: string): Promise<KeyOutcome | undefined> {
+  let wrongTenant: string | undefined;
+  const key = await askChecked({
+    title,
+    step: 2,
+    totalSteps: 2,
+    prompt: `API key or access token for ${hostOf(tenantUrl)}. It is kept in VS Code’s secret storage only.`,
+    placeholder: 'Paste your API key',
+    password: true,
+    validate: (typed) => {
+      const text = typed.trim();
+      if (text === '') return 'Paste an API key: your account settings on the platform make one.';
+      return /\s/.test(text) ? 'A key has no spaces: paste only the key.' : undefined;
+    },
+    check: async (typed, signal) => {
+      const checked = await checkSignIn(connectWith(tenantUrl, typed.trim()), signal);
+      if (checked.ok) return undefined;
+      if (checked.error.field === 'key') return checked.error.message;
+      wrongTenant = checked.error.message;
+      return undefined;
+    },
+  });
+  if (wrongTenant !== undefined) return { kind: 'wrongTenant', message: wrongTenant };
+  return key === undefined ? undefined : { kind: 'signedIn', key: key.trim() };
+}
+
+/** Asks which account; the only one without asking. */
+export async function pickAccount(
+  services: Pick<Services, 'accounts'>,
+  placeHolder: string,
+): Promise<Account | undefined> {
+  const accounts = services.accounts.all.value;
+  if (accounts.length <= 1) return accounts[0];
+  const items = accounts.map((account) => ({
+    label: account.label,
+    description: account.source === 'environment' ? 'from MODELBENCH_API_KEY' : account.tenantUrl,
+    account,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder }))?.account;
+}

@@ -1,0 +1,110 @@
+import * as vscode from 'vscode';
+import type { SyncSession } from '#features/sync-sessions.ts';
+import { UserError } from '#features/user-error.ts';
+import type { SyncCommands } from '#protocol/commands.ts';
+import { type FileTarget, fileTarget, folderTarget } from '#protocol/targets.ts';
+import { planText } from '#sync/plan-text.ts';
+import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
+import type { Services } from '../services.ts';
+import { conflictOrPick, markResolved, mergeConflict, resolveConflict } from '../changes/conflicts.ts';
+import { openChange } from '../changes/open-change.ts';
+import { applyPlan, planTransfer } from '../changes/transfer.ts';
+import { requireTrust } from './branch-commands.ts';
+import type { Handler, Handlers } from './register.ts';
+
+/** Push, pull, plan and conflicts. */
+export function syncCommands(services: Services): Handlers<SyncCommands> {
+  const onConflict =
+    (act: (services: Services, file: FileTarget) => Promise<void>): Handler =>
+    async (argument, selection) => {
+      for (const file of await conflictsOf(services, argument, selection)) await act(services, file);
+    };
+  return {
+    'modelbench.changes.refresh': async () => {
+      await services.syncs.reconcile();
+      for (const { sync } of services.syncs.all.value) await sync.plan();
+      services.documents.refresh();
+    },
+    'modelbench.push': async (argument) => transferOf(services, argument, 'push'),
+    'modelbench.pullFiles': async (argument) => transferOf(services, argument, 'pull'),
+    'modelbench.plan.apply': async () => applyPlan(services),
+    'modelbench.plan.cancel': () => services.plan.close(),
+    'modelbench.plan.dryRun': async (argument) => dryRun(services, argument),
+    'modelbench.openChange': async (argument) => {
+      const file = fileTarget(argument) ?? activeFile(services);
+      if (!file) throw new UserError('Open a file of a linked folder, or choose a change in the Changes view.');
+      await openChange(services, file);
+    },
+    'modelbench.openFile': async (argument) => {
+      const file = fileTarget(argument);
+      if (file) await vscode.commands.executeCommand('vscode.open', fileUri(file));
+    },
+    'modelbench.conflict.merge': onConflict(mergeConflict),
+    'modelbench.conflict.mine': onConflict((all, file) => resolveConflict(all, file, 'mine')),
+    'modelbench.conflict.theirs': onConflict((all, file) => resolveConflict(all, file, 'theirs')),
+    'modelbench.conflict.resolved': onConflict(markResolved),
+  };
+}
+
+async function transferOf(services: Services, argument: unknown, direction: 'push' | 'pull'): Promise<void> {
+  requireTrust(services);
+  const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+  if (!session) return;
+  // A person who pushes means what the editors show.
+  if (direction === 'push') await vscode.workspace.saveAll(false);
+  await session.sync.flush();
+  await planTransfer(services, session, direction);
+}
+
+async function dryRun(services: Services, argument: unknown): Promise<void> {
+  const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+  if (!session) return;
+  const content = planText(await session.sync.plan());
+  const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+/** The session of a folder; without one the only session, else asks. Says what is missing when there is none. */
+async function sessionOrPick(services: Services, folderId: string | undefined): Promise<SyncSession | undefined> {
+  const sessions = services.syncs.all.value;
+  const named = folderId === undefined ? undefined : services.syncs.ofFolder(folderId);
+  if (named) return named;
+  if (sessions.length === 0) throw missing(services);
+  if (sessions.length === 1) return sessions[0];
+  const items = sessions.map((session) => ({
+    label: session.folder.name,
+    description: session.target.branchName,
+    session,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: 'Which linked folder?' }))?.session;
+}
+
+function missing({ accounts, session, syncs }: Services): UserError {
+  const problem = session.links.value.map(({ folderId }) => syncs.problem(folderId)).find((error) => error);
+  if (problem) return new UserError(problem.message);
+  if (accounts.all.value.length === 0) {
+    return new UserError('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
+  }
+  if (!session.links.value.some((folder) => folder.link)) {
+    return new UserError('No folder of this window is linked to a deployment.', {
+      title: 'Link Folder',
+      command: 'modelbench.linkFolder',
+    });
+  }
+  return new UserError('Files go to a personal dev branch only, and none is active.', {
+    title: 'Start Dev Mode',
+    command: 'modelbench.devMode.start',
+  });
+}
+
+async function conflictsOf(services: Services, argument: unknown, selection: unknown): Promise<readonly FileTarget[]> {
+  const many = Array.isArray(selection) ? selection.flatMap((item) => fileTarget(item) ?? []) : [];
+  if (many.length > 1) return many;
+  const one = await conflictOrPick(services, fileTarget(argument));
+  return one ? [one] : [];
+}
+
+function activeFile({ session }: Services): FileTarget | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
+  return uri && fileTargetOf(uri, session.links.value);
+}

@@ -1,0 +1,145 @@
+import * as vscode from 'vscode';
+import { type Capabilities, noCapabilities, readCapabilities } from '#api/capabilities.ts';
+import { type Client, createClient } from '#api/client.ts';
+import { parseTenantUrl } from '#api/tenant-url.ts';
+import { systemClock } from '#base/clock.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
+import { type Account, Accounts, type EnvironmentKey } from '#features/accounts.ts';
+import { BranchFiles } from '#features/branch-files.ts';
+import { BuildWatcher } from '#features/build-watch.ts';
+import { fetchBuildStatus } from '#features/gateway.ts';
+import { Operations } from '#features/operations.ts';
+import { PlatformData } from '#features/platform-data.ts';
+import { Session } from '#features/session.ts';
+import { SyncSessions } from '#features/sync-sessions.ts';
+import { errorBoundary } from './error-boundary.ts';
+import { RemoteDocuments } from './fs/remote-documents.ts';
+import { RemoteFileSystem } from './fs/remote-file-system.ts';
+import { channelLogger } from './platform/logger.ts';
+import { showProgress } from './platform/progress.ts';
+import { Redactor } from './platform/redactor.ts';
+import { secretStore, stateStore } from './platform/stores.ts';
+import type { Services } from './services.ts';
+import { openSyncWith } from './changes/open-sync.ts';
+import { PlanView } from './changes/plan-view.ts';
+
+/** Makes every service, by hand and in order; `store` releases them in the opposite one. */
+export function compose(context: vscode.ExtensionContext, store: DisposableStore): Services {
+  const log = store.add(vscode.window.createOutputChannel('Modelbench', { log: true }));
+  const redactor = new Redactor();
+  const logger = channelLogger(log, redactor);
+  const accounts = store.add(
+    new Accounts({
+      secrets: secretStore(context.secrets, redactor),
+      state: stateStore(context.globalState),
+      environment: environmentKey(redactor),
+    }),
+  );
+  const userAgent = `modelbench/${String((context.extension.packageJSON as { version?: unknown }).version)}`;
+  const connectWith = (tenantUrl: string, key: string): Client => {
+    redactor.hide(key);
+    return createClient({ baseUrl: tenantUrl, credential: () => ({ kind: 'bearer', token: key }), logger, userAgent });
+  };
+  const connect = (account: Account): Client => accountClient(account, accounts, { logger, userAgent });
+  const data = store.add(new PlatformData({ accounts, connect }));
+  const offers = capabilities(data, accounts, store);
+  const session = store.add(
+    new Session({ accounts, window: stateStore(context.workspaceState), person: stateStore(context.globalState) }),
+  );
+  const isTrusted = workspaceTrust(store);
+  const openSync = openSyncWith({ context, data, logger });
+  const syncs = store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger }));
+  const builds = store.add(
+    new BuildWatcher({
+      ask: async ({ accountId, deploymentId, branchName }, signal) =>
+        fetchBuildStatus(data.client(accountId), deploymentId, branchName, signal),
+      clock: systemClock,
+      logger,
+    }),
+  );
+  return {
+    context,
+    logger,
+    log,
+    boundary: errorBoundary(logger),
+    accounts,
+    data,
+    session,
+    syncs,
+    openSync,
+    builds,
+    operations: new Operations(showProgress),
+    isTrusted,
+    branchFilter: store.add(new Store('')),
+    plan: store.add(new PlanView()),
+    documents: store.add(new RemoteDocuments(syncs)),
+    remote: store.add(new RemoteFileSystem(new BranchFiles(data, () => Date.now()), accounts)),
+    offers,
+    connectWith,
+    accountOf: (id) => accounts.get(id),
+  };
+}
+
+/** `MODELBENCH_API_KEY` with `MODELBENCH_TENANT_URL`: for machines without a keyring, and for scripts. */
+function environmentKey(redactor: Redactor): EnvironmentKey | undefined {
+  const key = process.env['MODELBENCH_API_KEY']?.trim();
+  const tenant = parseTenantUrl(process.env['MODELBENCH_TENANT_URL'] ?? '');
+  if (key === undefined || key === '' || !tenant.ok) return undefined;
+  redactor.hide(key);
+  return { key, tenantUrl: tenant.value.baseUrl };
+}
+
+function accountClient(
+  account: Account,
+  accounts: Accounts,
+  { logger, userAgent }: Pick<Services, 'logger'> & { readonly userAgent: string },
+): Client {
+  return createClient({
+    baseUrl: account.tenantUrl,
+    credential: async () => {
+      const token = await accounts.key(account);
+      return token === undefined ? undefined : { kind: 'bearer', token };
+    },
+    // A key cannot be renewed here; the account is marked, and whoever asked says what to do.
+    onUnauthorized: () => {
+      accounts.reportKey(account.id, false);
+      return Promise.resolve(false);
+    },
+    logger,
+    userAgent,
+  });
+}
+
+/** ◇ operations of each account, read once when its deployments are there. */
+function capabilities(data: PlatformData, accounts: Accounts, store: DisposableStore): Services['offers'] {
+  const known = new Map<string, Capabilities>();
+  const asked = new Set<string>();
+  const ended = new AbortController();
+  store.add({ dispose: () => ended.abort() });
+  const look = async (accountId: string): Promise<void> => {
+    try {
+      known.set(accountId, await readCapabilities(data.client(accountId), ended.signal));
+      data.touch();
+    } catch {
+      // Not reachable now: asked again with the next look at the deployments.
+      asked.delete(accountId);
+    }
+  };
+  store.add(
+    data.onDidChange(() => {
+      for (const { id } of accounts.all.value) {
+        if (asked.has(id) || data.deployments(id).value === undefined) continue;
+        asked.add(id);
+        void look(id);
+      }
+    }),
+  );
+  return (accountId, operationId) => (known.get(accountId) ?? noCapabilities).has(operationId);
+}
+
+function workspaceTrust(store: DisposableStore): ReadonlyStore<boolean> {
+  const trusted = store.add(new Store(vscode.workspace.isTrusted));
+  store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => trusted.set(true)));
+  return trusted;
+}

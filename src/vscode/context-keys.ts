@@ -1,0 +1,73 @@
+import * as vscode from 'vscode';
+import { isPlatformError } from '#api/errors.ts';
+import { derived } from '#base/derived.ts';
+import { observe } from '#base/store.ts';
+import type { ContextKey, ContextKeys } from '#protocol/context-keys.ts';
+import type { Contribution } from './contribution.ts';
+import type { Services } from './services.ts';
+import { countsOf } from './views/changes-view.ts';
+
+/** The only place that sets context keys; each is derived from the stores (architecture, rule 3). */
+export function contextKeysContribution(services: Services): Contribution {
+  const { accounts, data, session, syncs, plan, branchFilter } = services;
+  return {
+    id: 'contextKeys',
+    register: (store) => {
+      const keys = store.add(
+        derived<ContextKeys>(
+          [
+            accounts.all.onDidChange,
+            data.onDidChange,
+            session.active.onDidChange,
+            session.links.onDidChange,
+            session.onDidChangeDevMode,
+            syncs.onDidChange,
+            plan.open.onDidChange,
+            branchFilter.onDidChange,
+          ],
+          () => keysOf(services),
+        ),
+      );
+      let shown: Partial<ContextKeys> = {};
+      store.add(
+        observe(keys, (next) => {
+          for (const key of Object.keys(next) as ContextKey[]) {
+            if (shown[key] !== next[key]) void vscode.commands.executeCommand('setContext', key, next[key]);
+          }
+          shown = next;
+        }),
+      );
+    },
+  };
+}
+
+function keysOf(services: Services): ContextKeys {
+  const { accounts, session, plan, branchFilter, offers } = services;
+  const active = session.active.value;
+  const linked = session.links.value.filter((folder) => folder.link);
+  return {
+    'modelbench.ready': true,
+    'modelbench.signedIn': accounts.all.value.length > 0,
+    'modelbench.offline': isOffline(services),
+    'modelbench.hasDeployment': active !== undefined,
+    'modelbench.linked': linked.length > 0,
+    'modelbench.devMode': active !== undefined && session.activeBranch(active) !== undefined,
+    'modelbench.hasConflicts': countsOf(services).conflicts > 0,
+    'modelbench.planOpen': plan.open.value !== undefined,
+    'modelbench.planDirection': plan.open.value?.direction ?? 'none',
+    'modelbench.branchFilter': branchFilter.value !== '',
+    'modelbench.canDeleteBranch': active !== undefined && offers(active.accountId, 'deleteBranch'),
+  };
+}
+
+/** No tenant can be reached and nothing of an earlier answer is there to show. */
+function isOffline({ accounts, data }: Services): boolean {
+  const all = accounts.all.value;
+  return (
+    all.length > 0 &&
+    all.every(({ id }) => {
+      const { value, error } = data.deployments(id).state.value;
+      return value === undefined && isPlatformError(error, 'network');
+    })
+  );
+}

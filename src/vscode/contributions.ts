@@ -1,0 +1,33 @@
+import { authenticationContribution } from './authentication.ts';
+import { commandsContribution } from './commands/commands.ts';
+import { contextKeysContribution } from './context-keys.ts';
+import type { Contribution } from './contribution.ts';
+import { languageParts } from './language-parts.ts';
+import { linkedFoldersContribution } from './link/linked-folders.ts';
+import { problemsContribution } from './problems.ts';
+import type { Services } from './services.ts';
+import { statusBarContribution } from './status-bar.ts';
+import { saveWatcher } from './changes/save-watcher.ts';
+import { branchesView } from './views/branches-view.ts';
+import { changesView, planView } from './views/changes-view.ts';
+import { deploymentsView } from './views/deployments-view.ts';
+import { workspaceView } from './views/workspace-view.ts';
+
+/** Every feature's registration, in the order in which they are registered. */
+export function contributions(services: Services): readonly Contribution[] {
+  return [
+    commandsContribution(services),
+    contextKeysContribution(services),
+    authenticationContribution(services),
+    deploymentsView(services),
+    branchesView(services),
+    changesView(services),
+    planView(services),
+    workspaceView(services),
+    statusBarContribution(services),
+    saveWatcher(services),
+    problemsContribution(services),
+    languageParts(services),
+    linkedFoldersContribution(services),
+  ];
+}

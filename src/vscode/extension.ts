@@ -1,0 +1,29 @@
+import * as vscode from 'vscode';
+import { asError } from '#base/async.ts';
+import { DisposableStore } from '#base/disposable.ts';
+import { compose } from './compose.ts';
+import type { Contribution } from './contribution.ts';
+import { contributions } from './contributions.ts';
+import type { Services } from './services.ts';
+
+/** Makes the services and registers every contribution; one that fails is told, and the others still work. */
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const store = new DisposableStore();
+  context.subscriptions.push(store);
+  const services = compose(context, store);
+  const started = performance.now();
+  await Promise.all(contributions(services).map(async (contribution) => register(contribution, services, store)));
+  services.logger.info('Ready', { milliseconds: Math.round(performance.now() - started) });
+}
+
+async function register(contribution: Contribution, services: Services, store: DisposableStore): Promise<void> {
+  const own = store.add(new DisposableStore());
+  try {
+    await contribution.register(own);
+  } catch (error) {
+    services.logger.error(`“${contribution.id}” could not start`, { stack: asError(error).stack });
+    void vscode.window.showErrorMessage(
+      `A part of Modelbench (“${contribution.id}”) could not start: ${asError(error).message}`,
+    );
+  }
+}

@@ -1,0 +1,56 @@
+import * as vscode from 'vscode';
+import { linkText } from '#features/link.ts';
+import { UserError } from '#features/user-error.ts';
+import { linkFileName } from '#protocol/link.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import { pickDeployment } from '../commands/pick.ts';
+import type { Services } from '../services.ts';
+
+/** Writes `modelbench.json` into a folder of this window, so that it belongs to a deployment. */
+export async function linkFolder(services: Services, target: DeploymentTarget | undefined): Promise<void> {
+  const folder = await pickFolder();
+  if (!folder) return;
+  const deployment = target ?? (await pickDeployment(services, 'Which deployment does this folder belong to?'));
+  if (!deployment) return;
+  await writeLink(services, folder, deployment);
+  vscode.window.setStatusBarMessage(`$(check) Linked to ${services.data.nameOf(deployment)}`, 5000);
+}
+
+/** Writes the link; an existing one for another deployment is replaced only after a question. */
+export async function writeLink(services: Services, folder: vscode.Uri, target: DeploymentTarget): Promise<boolean> {
+  const account = services.accountOf(target.accountId);
+  if (!account) return false;
+  const uri = vscode.Uri.joinPath(folder, linkFileName);
+  if (await exists(uri)) {
+    const answer = await vscode.window.showWarningMessage(
+      `This folder has a ${linkFileName} already. Replace it?`,
+      { modal: true },
+      'Replace',
+    );
+    if (answer !== 'Replace') return false;
+  }
+  const text = linkText({ tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath: 'model' });
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+  return true;
+}
+
+async function pickFolder(): Promise<vscode.Uri | undefined> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0) {
+    throw new UserError('Open a folder first: a link is a small file inside it.', {
+      title: 'Clone a Deployment',
+      command: 'modelbench.cloneDeployment',
+    });
+  }
+  if (folders.length === 1) return folders[0]?.uri;
+  return (await vscode.window.showWorkspaceFolderPick({ placeHolder: 'Which folder do you want to link?' }))?.uri;
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '#base/disposable.ts';
+
+export interface CheckedInput {
+  readonly title: string;
+  readonly prompt: string;
+  readonly placeholder?: string;
+  readonly value?: string | undefined;
+  readonly password?: boolean;
+  readonly step?: number;
+  readonly totalSteps?: number;
+  /** A problem that came up elsewhere and belongs to this input; shown until the text changes. */
+  readonly problem?: string | undefined;
+  /** Checked while typing: a sentence, or nothing. */
+  readonly validate?: (value: string) => string | undefined;
+  /** Checked when accepted, for example by asking the platform: a sentence keeps the input open. */
+  readonly check?: (value: string, signal: AbortSignal) => Promise<string | undefined>;
+}
+
+/** An input box that stays open, with the reason under it, until its text is right or the person gives up (`undefined`). */
+export function askChecked(options: CheckedInput): Promise<string | undefined> {
+  const owned = new DisposableStore();
+  const box = owned.add(vscode.window.createInputBox());
+  const controller = new AbortController();
+  configure(box, options);
+  return new Promise<string | undefined>((resolve) => {
+    const finish = (value: string | undefined): void => {
+      resolve(value);
+      controller.abort();
+      owned.dispose();
+    };
+    owned.add(
+      box.onDidChangeValue((value) => {
+        box.validationMessage = value === '' ? undefined : options.validate?.(value);
+      }),
+    );
+    owned.add(box.onDidHide(() => finish(undefined)));
+    owned.add(
+      box.onDidAccept(async () => {
+        const { value } = box;
+        const problem = options.validate?.(value) ?? (await checking(box, options, value, controller.signal));
+        if (owned.isDisposed) return;
+        if (problem === undefined) finish(value);
+        else box.validationMessage = problem;
+      }),
+    );
+    box.show();
+  });
+}
+
+function configure(box: vscode.InputBox, options: CheckedInput): void {
+  box.title = options.title;
+  box.prompt = options.prompt;
+  box.placeholder = options.placeholder;
+  box.value = options.value ?? '';
+  box.password = options.password ?? false;
+  box.step = options.step;
+  box.totalSteps = options.totalSteps;
+  // A person who looks the key up in a browser must not lose the input.
+  box.ignoreFocusOut = true;
+  box.validationMessage = options.problem;
+}
+
+async function checking(
+  box: vscode.InputBox,
+  { check }: CheckedInput,
+  value: string,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (!check) return undefined;
+  box.busy = true;
+  box.enabled = false;
+  try {
+    return await check(value, signal);
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  } finally {
+    box.busy = false;
+    box.enabled = true;
+  }
+}

@@ -1,0 +1,128 @@
+import * as vscode from 'vscode';
+import { asError } from '#base/async.ts';
+import { baseName } from '#base/path.ts';
+import { parseBuildErrors, placeOf } from '#features/build-errors.ts';
+import { buildLook, type BuildState } from '#features/build-state.ts';
+import type { BuildFinished } from '#features/build-watch.ts';
+import type { LinkedFolder } from '#features/link.ts';
+import { branchOnly } from '#features/sync-sessions.ts';
+import { isEqual } from '#base/equal.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
+import { linkFileName } from '#protocol/link.ts';
+import type { Contribution } from './contribution.ts';
+import { fileUri } from './link/folder-uris.ts';
+import { setting } from './platform/settings.ts';
+import type { Services } from './services.ts';
+
+/** Largest number of model files that are searched for an error's place. */
+const mostFiles = 5000;
+
+/** Errors of the active branch's build, as Problems in the files they are about; a notification only for a failure that is news. */
+export function problemsContribution(services: Services): Contribution {
+  const { builds, session } = services;
+  return {
+    id: 'problems',
+    register: (store) => {
+      const problems = store.add(vscode.languages.createDiagnosticCollection('modelbench.build'));
+      const show = (finished: BuildFinished): void => {
+        showProblems(services, problems, finished).catch((error: unknown) =>
+          services.logger.error('Build errors could not be shown', { stack: asError(error).stack }),
+        );
+      };
+      store.add(builds.onDidFinish(show));
+      // Another branch, another build: what is shown belongs to the active one.
+      store.add(
+        session.onDidChangeDevMode(() => {
+          problems.clear();
+          const target = session.activeTarget();
+          if (target) void builds.look(target);
+        }),
+      );
+    },
+  };
+}
+
+async function showProblems(
+  services: Services,
+  problems: vscode.DiagnosticCollection,
+  { target, state, isNews }: BuildFinished,
+): Promise<void> {
+  const isActive = isEqual(services.session.activeTarget(), branchOnly(target));
+  if (isActive) {
+    problems.clear();
+    if (state.phase === 'failed') await place(services, problems, target, state);
+  }
+  if (!isNews) return;
+  if (state.phase === 'failed') {
+    if (setting('build.notifyOnFailure')) await notify(services, target, isActive);
+    return;
+  }
+  vscode.window.setStatusBarMessage(
+    `$(${buildLook(state.phase).icon}) ${target.branchName}: ${buildLook(state.phase).words}`,
+    5000,
+  );
+}
+
+async function place(
+  { session }: Services,
+  problems: vscode.DiagnosticCollection,
+  target: BranchTarget,
+  state: BuildState,
+): Promise<void> {
+  for (const folder of session.foldersOf(target)) {
+    const files = await modelFiles(folder);
+    const byFile = new Map<string, vscode.Diagnostic[]>();
+    for (const error of parseBuildErrors(state.errorText ?? 'The platform gave no reason.')) {
+      const found = placeOf(error, files);
+      const range = found
+        ? new vscode.Range(found.line, found.start, found.line, found.end)
+        : new vscode.Range(0, 0, 0, 1);
+      const diagnostic = new vscode.Diagnostic(range, error.message, vscode.DiagnosticSeverity.Error);
+      diagnostic.source = `Modelbench build of ${target.branchName}`;
+      const path = found?.path ?? linkFileName;
+      byFile.set(path, [...(byFile.get(path) ?? []), diagnostic]);
+    }
+    for (const [path, diagnostics] of byFile) {
+      problems.set(fileUri({ folderId: folder.folderId, path }), diagnostics);
+    }
+  }
+}
+
+/** The texts of a folder's model by path; open editors first, because positions are shown in them. */
+async function modelFiles(folder: LinkedFolder): Promise<ReadonlyMap<string, string>> {
+  const root = vscode.Uri.parse(folder.folderId, true);
+  const modelPath = folder.link?.modelPath ?? '';
+  const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(root, modelPath), '**/*.{yml,yaml,jinja,js,ts,py}');
+  const found = await vscode.workspace.findFiles(pattern, '**/node_modules/**', mostFiles);
+  found.sort((a, b) => (a.path < b.path ? -1 : 1));
+  const files = new Map<string, string>();
+  for (const uri of found) {
+    const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+    const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    files.set(uri.path.slice(root.path.replace(/\/$/, '').length + 1), text);
+  }
+  return files;
+}
+
+async function notify({ builds, log }: Services, target: BranchTarget, isActive: boolean): Promise<void> {
+  const reason = firstLine(builds.stateOf(target)?.errorText);
+  const showLog = 'Show Log';
+  const showProblem = 'Show Problems';
+  const answer = await vscode.window.showErrorMessage(
+    `The build of “${target.branchName}” failed${reason === '' ? '.' : `: ${reason}`}`,
+    ...(isActive ? [showProblem, showLog] : [showLog]),
+  );
+  if (answer === showProblem) await vscode.commands.executeCommand('workbench.actions.view.problems');
+  if (answer === showLog) {
+    log.error(`Build of ${target.branchName} failed:\n${builds.stateOf(target)?.errorText ?? ''}`);
+    log.show(true);
+  }
+}
+
+function firstLine(text: string | undefined): string {
+  const [first] = parseBuildErrors(text ?? '');
+  if (!first) return '';
+  const [line = ''] = first.message.split('\n');
+  const file = first.fileName === undefined ? '' : ` (${baseName(first.fileName)})`;
+  return `${line.length > 200 ? `${line.slice(0, 200)}…` : line}${file}`;
+}

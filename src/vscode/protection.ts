@@ -1,0 +1,38 @@
+import * as vscode from 'vscode';
+import type { BranchTarget } from '#protocol/targets.ts';
+import { setting } from './platform/settings.ts';
+import type { Services } from './services.ts';
+
+/** Whether changes to this branch ask for a typed confirmation: its name or its deployment's is in the settings. */
+export function isProtected({ data }: Pick<Services, 'data'>, target: BranchTarget): boolean {
+  const deployments = setting('protected.deployments');
+  return (
+    setting('protected.branches').includes(target.branchName) ||
+    deployments.includes(target.deploymentId) ||
+    deployments.includes(data.nameOf(target))
+  );
+}
+
+/**
+ * Asks before something that reaches others: a button for ordinary targets, the target's name typed for protected ones.
+ */
+export async function confirm(question: {
+  readonly title: string;
+  readonly detail: string;
+  readonly button: string;
+  /** What must be typed; without it a button is enough. */
+  readonly typed?: string | undefined;
+}): Promise<boolean> {
+  const { title, detail, button, typed } = question;
+  if (typed === undefined) {
+    return (await vscode.window.showWarningMessage(title, { modal: true, detail }, button)) === button;
+  }
+  const answer = await vscode.window.showInputBox({
+    title,
+    prompt: `${detail} Type “${typed}” to confirm.`,
+    placeHolder: typed,
+    ignoreFocusOut: true,
+    validateInput: (value) => (value === '' || value === typed ? undefined : `Type “${typed}” exactly, or press Esc.`),
+  });
+  return answer === typed;
+}

@@ -1,0 +1,42 @@
+import type * as vscode from 'vscode';
+import type { Client } from '#api/client.ts';
+import type { Logger } from '#base/log.ts';
+import type { ReadonlyStore, Store } from '#base/store.ts';
+import type { Account, Accounts } from '#features/accounts.ts';
+import type { BuildWatcher } from '#features/build-watch.ts';
+import type { Operations } from '#features/operations.ts';
+import type { PlatformData } from '#features/platform-data.ts';
+import type { Session } from '#features/session.ts';
+import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
+import type { ErrorBoundary } from './error-boundary.ts';
+import type { PlanView } from './changes/plan-view.ts';
+import type { RemoteDocuments } from './fs/remote-documents.ts';
+import type { RemoteFileSystem } from './fs/remote-file-system.ts';
+
+/** Everything that contributions and commands work with; made once, in `compose.ts`. */
+export interface Services {
+  readonly context: vscode.ExtensionContext;
+  readonly logger: Logger;
+  readonly log: vscode.LogOutputChannel;
+  readonly boundary: ErrorBoundary;
+  readonly accounts: Accounts;
+  readonly data: PlatformData;
+  readonly session: Session;
+  readonly syncs: SyncSessions;
+  readonly openSync: OpenSync;
+  readonly builds: BuildWatcher;
+  readonly operations: Operations;
+  readonly isTrusted: ReadonlyStore<boolean>;
+  /** Only branches whose name holds this text are shown. */
+  readonly branchFilter: Store<string>;
+  readonly plan: PlanView;
+  readonly documents: RemoteDocuments;
+  /** Files of any branch. */
+  readonly remote: RemoteFileSystem;
+  /** ◇ Whether the platform of an account lists an operation; false until its description was read. */
+  readonly offers: (accountId: string, operationId: string) => boolean;
+  /** A client for a key that is not stored yet. */
+  readonly connectWith: (tenantUrl: string, key: string) => Client;
+  /** The account of an id, for commands that act on one. */
+  readonly accountOf: (id: string) => Account | undefined;
+}

@@ -1,0 +1,81 @@
+import * as vscode from 'vscode';
+import { derived } from '#base/derived.ts';
+import { observe } from '#base/store.ts';
+import { type StatusLine, statusLine } from '#features/status-line.ts';
+import type { Contribution } from './contribution.ts';
+import { isProtected } from './protection.ts';
+import type { Services } from './services.ts';
+
+const backgrounds = {
+  normal: undefined,
+  warning: new vscode.ThemeColor('statusBarItem.warningBackground'),
+  error: new vscode.ThemeColor('statusBarItem.errorBackground'),
+} as const;
+
+/** Deployment · branch · counts · build state; a click does the next sensible step. */
+export function statusBarContribution(services: Services): Contribution {
+  const { data, session, syncs, builds } = services;
+  return {
+    id: 'statusBar',
+    register: (store) => {
+      const item = store.add(
+        vscode.window.createStatusBarItem('modelbench.status', vscode.StatusBarAlignment.Left, 90),
+      );
+      item.name = 'Modelbench';
+      const line = store.add(
+        derived<StatusLine | undefined>(
+          [
+            data.onDidChange,
+            session.active.onDidChange,
+            session.onDidChangeDevMode,
+            syncs.onDidChange,
+            builds.states.onDidChange,
+          ],
+          () => lineOf(services),
+        ),
+      );
+      store.add(
+        observe(line, (shown) => {
+          if (!shown) {
+            item.hide();
+            return;
+          }
+          item.text = shown.text;
+          item.tooltip = shown.tooltip;
+          item.command = shown.command;
+          item.accessibilityInformation = { label: shown.spoken, role: 'button' };
+          item.backgroundColor = backgrounds[shown.tone];
+          item.show();
+        }),
+      );
+    },
+  };
+}
+
+function lineOf(services: Services): StatusLine | undefined {
+  const { data, session, syncs, builds } = services;
+  const deployment = session.active.value;
+  if (!deployment) return undefined;
+  const target = session.activeTarget();
+  const statuses = target ? syncs.ofBranch(target).map(({ sync }) => sync.status.value) : [];
+  const looked = statuses.filter((status) => status.lastChecked !== undefined);
+  const sum = (count: (status: (typeof statuses)[number]) => number): number =>
+    statuses.reduce((total, status) => total + count(status), 0);
+  return statusLine({
+    deployment: data.nameOf(deployment),
+    branch: target?.branchName,
+    counts:
+      looked.length === 0
+        ? undefined
+        : {
+            local: sum((status) => status.localChanges.length),
+            remote: sum((status) => status.remoteChanges.length),
+            conflicts: sum((status) => status.conflicts.length),
+          },
+    waiting: sum((status) => status.waiting),
+    offline: statuses.some((status) => status.phase === 'offline'),
+    busy: statuses.some((status) => ['checking', 'pushing', 'pulling'].includes(status.phase)),
+    build: target && builds.stateOf(target),
+    isProtected: target !== undefined && isProtected(services, target),
+  });
+}

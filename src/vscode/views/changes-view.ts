@@ -1,0 +1,96 @@
+import * as vscode from 'vscode';
+import { derived } from '#base/derived.ts';
+import { errorLine } from '#features/error-words.ts';
+import { changeTree, type ChangesNode, describeChangesNode } from '#features/trees/change-tree.ts';
+import { describePlanNode, planSummary } from '#features/trees/plan-tree.ts';
+import { views } from '#protocol/views.ts';
+import { observe } from '#base/store.ts';
+import type { Contribution } from '../contribution.ts';
+import { fileUri } from '../link/folder-uris.ts';
+import type { Services } from '../services.ts';
+import { registerTree } from './register-tree.ts';
+
+/** Local and remote changes of the linked folders, with their number on the activity bar. */
+export function changesView(services: Services): Contribution {
+  const { session, syncs } = services;
+  return {
+    id: views.changes,
+    register: (store) => {
+      const nodes = store.add(
+        derived<readonly ChangesNode[]>(
+          [syncs.onDidChange, session.links.onDidChange, session.onDidChangeDevMode],
+          () => nodesOf(services),
+        ),
+      );
+      const model = { nodes, describe: describeChangesNode, fileUri };
+      const { view } = registerTree(views.changes, model, store, { canSelectMany: true });
+      const counts = store.add(derived([syncs.onDidChange], () => countsOf(services)));
+      store.add(
+        observe(counts, ({ local, remote, conflicts }) => {
+          const total = local + remote + conflicts;
+          view.badge =
+            total === 0
+              ? undefined
+              : { value: total, tooltip: `${local} local, ${remote} remote, ${conflicts} conflicting changes` };
+        }),
+      );
+    },
+  };
+}
+
+/** The push or pull plan, with a tick box for each file. */
+export function planView({ plan }: Services): Contribution {
+  return {
+    id: views.plan,
+    register: (store) => {
+      const model = { nodes: plan.nodes, describe: describePlanNode, fileUri };
+      const { view } = registerTree(views.plan, model, store, { manageCheckboxStateManually: true });
+      store.add(
+        view.onDidChangeCheckboxState(({ items }) =>
+          plan.tick(
+            items.map(([element, state]) => [element.node, state === vscode.TreeItemCheckboxState.Checked] as const),
+          ),
+        ),
+      );
+      store.add(
+        observe(plan.open, (open) => {
+          view.title = open?.direction === 'pull' ? 'Pull Plan' : 'Push Plan';
+          view.description = open
+            ? `${open.session.target.branchName} · ${planSummary(open.plan, open.direction, open.ticked)}`
+            : '';
+        }),
+      );
+    },
+  };
+}
+
+function nodesOf({ session, syncs }: Services): readonly ChangesNode[] {
+  return changeTree(
+    session.links.value.map((folder) => {
+      const open = syncs.ofFolder(folder.folderId);
+      return {
+        folderId: folder.folderId,
+        name: folder.name,
+        branch: open?.target.branchName,
+        problem: folder.problem ?? errorLine(syncs.problem(folder.folderId)),
+        status: open?.sync.status.value,
+      };
+    }),
+  );
+}
+
+/** Numbers of all linked folders together. */
+export function countsOf({ syncs }: Pick<Services, 'syncs'>): {
+  readonly local: number;
+  readonly remote: number;
+  readonly conflicts: number;
+} {
+  let [local, remote, conflicts] = [0, 0, 0];
+  for (const { sync } of syncs.all.value) {
+    const status = sync.status.value;
+    local += status.localChanges.length;
+    remote += status.remoteChanges.length;
+    conflicts += status.conflicts.length;
+  }
+  return { local, remote, conflicts };
+}

@@ -1,0 +1,109 @@
+import { derived } from '#base/derived.ts';
+import { observe, type ReadonlyStore } from '#base/store.ts';
+import { branchKey } from '#features/build-watch.ts';
+import { deployBranchOf } from '#features/branches.ts';
+import { errorLine } from '#features/error-words.ts';
+import {
+  type DeploymentDetails,
+  deploymentTree,
+  type DeploymentsNode,
+  describeDeploymentsNode,
+} from '#features/trees/deployment-tree.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import { views } from '#protocol/views.ts';
+import type { Contribution } from '../contribution.ts';
+import type { Services } from '../services.ts';
+import { registerTree } from './register-tree.ts';
+
+/** Deployments → environments, version, build state. */
+export function deploymentsView(services: Services): Contribution {
+  return {
+    id: views.deployments,
+    register: (store) => {
+      const nodes = store.add(nodesOf(services));
+      const { view } = registerTree(
+        views.deployments,
+        {
+          nodes,
+          describe: describeDeploymentsNode,
+          ensure: async () => {
+            await Promise.all(
+              services.accounts.all.value.map((account) => services.data.deployments(account.id).ensure()),
+            );
+          },
+          expand: async (node) => {
+            if (node.kind === 'deployment') await loadDetails(services, node);
+          },
+        },
+        store,
+      );
+      const start = (): void => {
+        if (!view.visible) return;
+        for (const { id } of services.accounts.all.value) services.data.deployments(id).start();
+      };
+      store.add(services.accounts.all.onDidChange(start));
+      store.add(services.data.onDidChange(start));
+      store.add(view.onDidChangeVisibility(start));
+      // The deployment that is worked on is opened for the person, so its details are asked for as well.
+      store.add(
+        observe(services.session.active, (target) => {
+          if (target) services.data.deployments(target.accountId).start();
+        }),
+      );
+    },
+  };
+}
+
+function nodesOf(services: Services): ReadonlyStore<readonly DeploymentsNode[]> & { dispose(): void } {
+  const { accounts, data, session, builds } = services;
+  return derived<readonly DeploymentsNode[]>(
+    [
+      data.onDidChange,
+      accounts.all.onDidChange,
+      accounts.refused.onDidChange,
+      session.active.onDidChange,
+      session.links.onDidChange,
+      builds.states.onDidChange,
+    ],
+    () =>
+      deploymentTree({
+        accounts: accounts.all.value.map((account) => {
+          const state = data.deployments(account.id).state.value;
+          return {
+            account,
+            refused: accounts.refused.value.has(account.id),
+            deployments: state.value,
+            error: errorLine(state.error),
+          };
+        }),
+        details: (target) => detailsOf(services, target),
+        active: session.active.value,
+        isLinked: (target) => session.foldersOf(target).length > 0,
+      }),
+  );
+}
+
+/** What is loaded of a deployment; `undefined` until it was opened once, so that opening it loads. */
+function detailsOf({ data, builds }: Services, target: DeploymentTarget): DeploymentDetails | undefined {
+  const known = data.known(target);
+  if (!known) return undefined;
+  const environments = known.environments.state.value;
+  const versions = known.versions.state.value;
+  if (environments.value === undefined && environments.error === undefined) return undefined;
+  const deploy = known.branches.value && deployBranchOf(known.branches.value);
+  const build = deploy && builds.states.value.get(branchKey({ ...target, branchName: deploy.name }));
+  return {
+    environments: environments.value,
+    versions: versions.value,
+    deployBuild: deploy && build ? { branchName: deploy.name, build } : undefined,
+    error: errorLine(environments.error ?? versions.error),
+  };
+}
+
+async function loadDetails({ data, builds }: Services, target: DeploymentTarget): Promise<void> {
+  const known = data.of(target);
+  await Promise.all([known.environments.ensure(), known.versions.ensure(), known.branches.ensure()]);
+  const deploy = known.branches.value && deployBranchOf(known.branches.value);
+  const { accountId, deploymentId } = target;
+  if (deploy) void builds.look({ accountId, deploymentId, branchName: deploy.name });
+}

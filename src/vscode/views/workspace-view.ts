@@ -1,0 +1,104 @@
+import { derived } from '#base/derived.ts';
+import { observe } from '#base/store.ts';
+import type { Loadable } from '#features/resource.ts';
+import { errorLine } from '#features/error-words.ts';
+import {
+  describeWorkspaceNode,
+  type ListInput,
+  type WorkspaceNode,
+  workspaceTree,
+} from '#features/trees/workspace-tree.ts';
+import type { Paged } from '#features/workspace-items.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import { views } from '#protocol/views.ts';
+import type { Contribution } from '../contribution.ts';
+import type { Services } from '../services.ts';
+import { registerTree } from './register-tree.ts';
+
+/** Folders, workbooks and reports of the shown deployment, page by page. */
+export function workspaceView(services: Services): Contribution {
+  const { data, session } = services;
+  return {
+    id: views.workspace,
+    register: (store) => {
+      const nodes = store.add(
+        derived<readonly WorkspaceNode[]>([data.onDidChange, session.active.onDidChange], () => {
+          const target = session.active.value;
+          return target ? nodesOf(services, target) : [];
+        }),
+      );
+      const ensure = async (): Promise<void> => {
+        const target = session.active.value;
+        if (target) await loadWorkspace(services, target);
+      };
+      const { view } = registerTree(
+        views.workspace,
+        {
+          nodes,
+          describe: describeWorkspaceNode,
+          ensure,
+          expand: async (node) => {
+            if (node.kind === 'folder') await openFolder(services, node, node.itemId);
+          },
+        },
+        store,
+        { canSelectMany: true },
+      );
+      const start = (): void => {
+        const target = session.active.value;
+        // Nothing is asked for a view that nobody looks at.
+        if (!target || !view.visible) return;
+        const known = data.of(target);
+        known.folders.start();
+        known.reports.start();
+        if (services.offers(target.accountId, 'listWorkbooks')) known.workbooks.start();
+      };
+      store.add(observe(session.active, start));
+      store.add(data.onDidChange(start));
+      store.add(view.onDidChangeVisibility(start));
+    },
+  };
+}
+
+function nodesOf(services: Services, target: DeploymentTarget): readonly WorkspaceNode[] {
+  const known = services.data.known(target);
+  if (!known) return [];
+  return workspaceTree({
+    ...target,
+    folders: listOf(known.folders.state.value),
+    reports: listOf(known.reports.state.value),
+    workbooks: services.offers(target.accountId, 'listWorkbooks') ? listOf(known.workbooks.state.value) : undefined,
+    contents: (folderId) => {
+      const contents = known.contents.get(folderId);
+      if (!contents) return undefined;
+      const [reports, workbooks] = [contents.reports.state.value, contents.workbooks.state.value];
+      if (reports.value === undefined && reports.error === undefined) return undefined;
+      const items = [...(workbooks.value?.items ?? []), ...(reports.value?.items ?? [])];
+      return {
+        list: { items, next: workbooks.value?.next ?? reports.value?.next },
+        error: errorLine(reports.error ?? workbooks.error),
+      };
+    },
+  });
+}
+
+function listOf<T>(state: Loadable<Paged<T>>): ListInput<T> {
+  return { list: state.value, error: errorLine(state.error) };
+}
+
+async function loadWorkspace({ data, offers }: Services, target: DeploymentTarget): Promise<void> {
+  const known = data.of(target);
+  await Promise.all([
+    known.folders.ensure(),
+    known.reports.ensure(),
+    offers(target.accountId, 'listWorkbooks') ? known.workbooks.ensure() : undefined,
+  ]);
+}
+
+async function openFolder({ data, offers }: Services, target: DeploymentTarget, folderId: string): Promise<void> {
+  const contents = data.of(target).openFolder(folderId);
+  await Promise.all([
+    contents.reports.ensure(),
+    offers(target.accountId, 'listWorkbooks') ? contents.workbooks.ensure() : undefined,
+  ]);
+}
