@@ -92,6 +92,7 @@ interface Attempt {
   readonly mode: 'read' | 'open';
   readonly requestId: string;
   readonly number: number;
+  readonly redactor: Redactor;
 }
 
 class CallRunner {
@@ -113,12 +114,14 @@ class CallRunner {
   async run(op: Operation, parts: RequestParts, options: CallOptions, mode: 'read' | 'open'): Promise<unknown> {
     const requestId = (this.#options.newRequestId ?? (() => crypto.randomUUID()))();
     await this.#refuseUnsupported(op);
-    const request = outgoing(op, this.#baseUrlOf(op), checkedRequest(op, parts));
+    const checked = checkedRequest(op, parts);
+    const request = outgoing(op, this.#baseUrlOf(op), checked);
     let refreshed = false;
     for (let number = 1; ;) {
       const credential = await this.#credentialOf(op);
       try {
-        return await this.#attempt({ op, request, options, mode, requestId, number }, credential);
+        const redactor = new Redactor(credential, checked.body);
+        return await this.#attempt({ op, request, options, mode, requestId, number, redactor }, credential);
       } catch (error) {
         if (!isPlatformError(error)) throw error;
         if (error.status === 401 && !refreshed && (await this.#renewed(op, credential))) {
@@ -132,8 +135,8 @@ class CallRunner {
   }
 
   async #attempt(attempt: Attempt, credential: Credential | undefined): Promise<unknown> {
-    const { op, request, options, mode, requestId } = attempt;
-    const facts: CallFacts = { op, requestId, redactor: new Redactor(credential), host: request.url.host };
+    const { op, request, options, mode, requestId, redactor } = attempt;
+    const facts: CallFacts = { op, requestId, redactor, host: request.url.host };
     const started = this.#clock.now();
     try {
       const timeoutMs = options.timeoutMs ?? this.#limits.timeoutMs;

@@ -64,13 +64,22 @@ function sendable(token: string, operation: string): string {
 
 /** Removes the credential from whatever is told to people or logs. */
 export class Redactor {
-  readonly #secrets: readonly string[];
+  readonly #credential: Credential | undefined;
+  readonly #body: unknown;
+  #found: readonly string[] | undefined;
 
-  constructor(...credentials: readonly (Credential | undefined)[]) {
-    this.#secrets = credentials
-      .map((credential) => tokenOf(credential)?.trim() ?? '')
+  /** `body`: the request's, whose secrets (client secrets, refresh tokens, secret variables) a server may echo too. */
+  constructor(credential: Credential | undefined, body?: unknown) {
+    this.#credential = credential;
+    this.#body = body;
+  }
+
+  /** Looked for only when there is something to tell: most calls go well. */
+  get #secrets(): readonly string[] {
+    this.#found ??= [tokenOf(this.#credential)?.trim() ?? '', ...secretsIn(this.#body)]
       .filter((token) => token.length >= 4)
-      .flatMap((token) => [token, encodeURIComponent(token)]);
+      .flatMap((token) => [token, encodeURIComponent(token.toWellFormed())]);
+    return this.#found;
   }
 
   text(value: string): string {
@@ -86,4 +95,16 @@ export class Redactor {
     if (typeof value !== 'object' || value === null) return value;
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [this.text(key), this.json(item)]));
   }
+}
+
+const secretName = /secret|token|password|device_code|private_?key/i;
+
+/** The values of fields that are secret by their name, and of variables that say so (`isSecret`). */
+function secretsIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => secretsIn(item));
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array || value instanceof Blob) return [];
+  const isSecret = 'isSecret' in value && value.isSecret === true;
+  return Object.entries(value).flatMap(([name, item]) =>
+    typeof item === 'string' && (secretName.test(name) || (isSecret && name === 'value')) ? [item] : secretsIn(item),
+  );
 }

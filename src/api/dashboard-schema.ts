@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answering, isObject, openEnum } from './schema.ts';
+import { answering, freeObject, isObject, openEnum } from './schema.ts';
 
 /** The dashboard schemas of management 2.7. Input is strict; what a server answers keeps every field and every null. */
 
@@ -9,7 +9,7 @@ export const breakpoints = ['lg', 'md', 'sm', 'xs', 'xxs'] as const;
 
 const whole = v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'));
 const words = v.nullish(v.string('must be text or null'));
-const free = v.nullish(v.record(v.string(), v.unknown(), 'must be an object or null'));
+const free = v.nullish(freeObject);
 const byText = v.record(v.string(), v.string('must be text'), 'must be an object of text values');
 
 const eachBreakpoint = <const S extends v.GenericSchema>(schema: S) => {

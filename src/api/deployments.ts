@@ -13,6 +13,7 @@ import {
   openEnum,
   opt,
   text,
+  openBody,
 } from './schema.ts';
 
 const tag = 'Deployments';
@@ -131,7 +132,7 @@ export const createDeployment = operation({
   tag,
   summary: 'Create a deployment.',
   answerKind: 'json',
-  body: v.looseObject({
+  body: openBody({
     name: text,
     cloudProvider: v.optional(v.picklist(cloudProviders, `must be one of ${cloudProviders.join(', ')}`)),
     creationMethod: v.optional(v.picklist(creationMethods, `must be one of ${creationMethods.join(', ')}`)),

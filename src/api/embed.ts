@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, freeObject, idIn, idOut, listOf, objectOf, opt, text } from './schema.ts';
+import { changed, freeObject, idIn, idOut, listOf, objectOf, opt, text, openBody } from './schema.ts';
 
 const tag = 'Embedding';
 const inTenant = v.strictObject({ embedTenantName: text });
@@ -74,7 +74,7 @@ export const createEmbedTenantGroup = operation({
   summary: 'Create a group of an embed tenant.',
   answerKind: 'json',
   params: inTenant,
-  body: v.looseObject({ name: text, description: v.optional(v.string()) }),
+  body: openBody({ name: text, description: v.optional(v.string()) }),
   answer: changed(groupEntries),
 });
 
@@ -101,7 +101,7 @@ export const updateEmbedTenantGroup = operation({
   summary: 'Change a group of an embed tenant.',
   answerKind: 'json',
   params: inGroup,
-  body: v.looseObject({ name: v.optional(text), description: v.optional(v.string()) }),
+  body: openBody({ name: v.optional(text), description: v.optional(v.string()) }),
   answer: changed(groupEntries),
 });
 
@@ -184,6 +184,6 @@ export const runPythonReport = operation({
   summary: 'Run a Python report with dashboard filters applied.',
   answerKind: 'json',
   params: onDashboard,
-  body: v.optional(v.looseObject({ reportId: v.optional(idIn), filters: v.optional(v.array(freeObject)) })),
+  body: v.optional(openBody({ reportId: v.optional(idIn), filters: v.optional(v.array(freeObject)) })),
   answer: changed({ status: opt(v.string()), output: v.optional(v.unknown()), error: opt(v.string()) }),
 });

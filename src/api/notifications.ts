@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, exactlyOne, idIn, idOut, inDeployment, listOf, opt, text } from './schema.ts';
+import { changed, exactlyOne, idIn, idOut, inDeployment, listOf, opt, text, openBody } from './schema.ts';
 
 const tag = 'Notifications';
 const oneNotification = v.strictObject({ deploymentId: idIn, id: idIn });
@@ -86,7 +86,7 @@ export const createNotification = operation({
   answerKind: 'json',
   params: inDeployment,
   body: v.pipe(
-    v.looseObject({
+    openBody({
       dashboardId: v.optional(v.number('must be a number')),
       dashboardPublicId: v.optional(text),
       ...notificationIn,
@@ -112,7 +112,7 @@ export const updateNotification = operation({
   summary: 'Change a scheduled notification.',
   answerKind: 'json',
   params: oneNotification,
-  body: v.looseObject(notificationIn),
+  body: openBody(notificationIn),
   answer: changed(notificationEntries),
 });
 

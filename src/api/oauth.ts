@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { answering, byId, changed, idIn, idOut, isObject, listOf, objectOf, opt, text } from './schema.ts';
+import { answering, byId, changed, idIn, idOut, isObject, listOf, objectOf, opt, text, openBody } from './schema.ts';
 
 const tag = 'OAuth integrations';
 const ofIntegration = v.strictObject({ integrationId: idIn });
@@ -47,7 +47,7 @@ export const createOauthIntegration = operation({
   tag,
   summary: 'Create an OAuth integration.',
   answerKind: 'json',
-  body: v.looseObject({ name: text, ...integrationIn }),
+  body: openBody({ name: text, ...integrationIn }),
   answer: changed(integrationEntries),
 });
 
@@ -74,7 +74,7 @@ export const updateOauthIntegration = operation({
   summary: 'Change an OAuth integration.',
   answerKind: 'json',
   params: byId,
-  body: v.looseObject({ name: v.optional(text), ...integrationIn }),
+  body: openBody({ name: v.optional(text), ...integrationIn }),
   answer: changed(integrationEntries),
 });
 
@@ -146,7 +146,7 @@ export const initiateUserOauthToken = operation({
   summary: "Start an integration's OAuth flow.",
   answerKind: 'json',
   params: ofIntegration,
-  body: v.optional(v.looseObject({ redirectUri: v.optional(text) })),
+  body: v.optional(openBody({ redirectUri: v.optional(text) })),
   answer: answering(v.looseObject({ url: v.string() }), (value) => {
     const inner = isObject(value) && isObject(value['data']) ? value['data'] : value;
     return isObject(inner)

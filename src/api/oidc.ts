@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { byId, changed, idOut, listOf, objectOf, opt, text } from './schema.ts';
+import { byId, changed, idOut, listOf, objectOf, opt, text, openBody } from './schema.ts';
 
 const tag = 'OIDC token configurations';
 
@@ -41,7 +41,7 @@ export const createOidcTokenConfig = operation({
   tag,
   summary: 'Create an OIDC token configuration.',
   answerKind: 'json',
-  body: v.looseObject({ name: text, ...configIn }),
+  body: openBody({ name: text, ...configIn }),
   answer: changed(configEntries),
 });
 
@@ -68,7 +68,7 @@ export const updateOidcTokenConfig = operation({
   summary: 'Change an OIDC token configuration.',
   answerKind: 'json',
   params: byId,
-  body: v.looseObject({ name: v.optional(text), ...configIn }),
+  body: openBody({ name: v.optional(text), ...configIn }),
   answer: changed(configEntries),
 });
 

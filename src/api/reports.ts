@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, countIn, cursorListOf, idIn, idOut, inDeployment, opt, text } from './schema.ts';
+import { changed, countIn, cursorListOf, idIn, idOut, inDeployment, opt, text, openBody } from './schema.ts';
 import { folderPath } from './workspace.ts';
 
 const tag = 'Reports';
@@ -65,7 +65,7 @@ export const upsertReportByPublicId = operation({
   summary: 'Create or update a report by its public id.',
   answerKind: 'json',
   params: v.strictObject({ deploymentId: idIn, publicId: text }),
-  body: v.looseObject({
+  body: openBody({
     name: v.optional(text),
     publicId: v.optional(text),
     folderId: v.optional(v.nullable(idIn)),

@@ -54,8 +54,19 @@ export const dateIn = v.pipe(
   v.check((value) => /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value)), 'must be an ISO 8601 date'),
 );
 
+/** Valibot takes a list for an object; here it is refused as any other value that is none. */
+function noList<const S extends v.GenericSchema>(schema: S): S {
+  const run: S['~run'] = (dataset, config) =>
+    schema['~run'](Array.isArray(dataset.value) ? { value: 'a list' } : dataset, config);
+  return { ...schema, '~run': run };
+}
+
 /** A free-form JSON object. */
-export const freeObject = v.record(v.string(), v.unknown(), 'must be an object');
+export const freeObject = noList(v.record(v.string(), v.unknown(), 'must be an object'));
+
+/** A body of which the documents name some fields only: those are checked, others pass through to the platform. */
+export const openBody = <const E extends v.ObjectEntries>(entries: E) =>
+  noList(v.looseObject(entries, 'must be an object'));
 
 /** An optional field of an answer: null, missing and a value of the wrong type all read as missing. */
 export const opt = <const S extends v.GenericSchema>(

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, freeObject, objectOf, opt } from './schema.ts';
+import { changed, freeObject, objectOf, opt, openBody } from './schema.ts';
 
 const tag = 'Tenant';
 
@@ -40,7 +40,7 @@ export const updateTenantSettings = operation({
   tag,
   summary: "Change the tenant's settings.",
   answerKind: 'json',
-  body: v.looseObject(toggles),
+  body: openBody(toggles),
   answer: changed(readToggles),
 });
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { byId, changed, idIn, idOut, listOf, openEnum, opt, text } from './schema.ts';
+import { byId, changed, idIn, idOut, listOf, openEnum, opt, text, openBody } from './schema.ts';
 
 const tag = 'User attributes';
 
@@ -49,7 +49,7 @@ export const createUserAttribute = operation({
   tag,
   summary: 'Create a user attribute.',
   answerKind: 'json',
-  body: v.looseObject({ name: text, type, ...described }),
+  body: openBody({ name: text, type, ...described }),
   answer: changed(attributeEntries),
 });
 
@@ -63,7 +63,7 @@ export const updateUserAttribute = operation({
   summary: 'Change a user attribute.',
   answerKind: 'json',
   params: byId,
-  body: v.looseObject({ name: v.optional(text), type: v.optional(type), ...described }),
+  body: openBody({ name: v.optional(text), type: v.optional(type), ...described }),
   answer: changed(attributeEntries),
 });
 
@@ -99,6 +99,6 @@ export const upsertUserAttributeValue = operation({
   // An upsert: the same value again changes nothing.
   idempotent: true,
   answerKind: 'json',
-  body: v.looseObject({ userId: idIn, attributeId: idIn, value: v.nullable(value) }),
+  body: openBody({ userId: idIn, attributeId: idIn, value: v.nullable(value) }),
   answer: changed(valueEntries),
 });

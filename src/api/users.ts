@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { answering, byId, changed, idIn, idOut, isObject, opt, text } from './schema.ts';
+import { answering, byId, changed, idIn, idOut, isObject, opt, text, openBody } from './schema.ts';
 
 const tag = 'Users';
 
@@ -34,7 +34,7 @@ export const createUser = operation({
   tag,
   summary: 'Create a user.',
   answerKind: 'json',
-  body: v.looseObject({ email, ...userIn }),
+  body: openBody({ email, ...userIn }),
   answer: changed(userEntries),
 });
 
@@ -48,7 +48,7 @@ export const updateUser = operation({
   summary: 'Change a user.',
   answerKind: 'json',
   params: byId,
-  body: v.looseObject({ email: v.optional(email), ...userIn }),
+  body: openBody({ email: v.optional(email), ...userIn }),
   answer: changed(userEntries),
 });
 

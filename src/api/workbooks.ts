@@ -13,6 +13,7 @@ import {
   openEnum,
   opt,
   text,
+  openBody,
 } from './schema.ts';
 import { folderPath } from './workspace.ts';
 
@@ -61,7 +62,7 @@ export const upsertWorkbookBySlug = operation({
   summary: 'Create or update a workbook by its slug.',
   answerKind: 'json',
   params: v.strictObject({ deploymentId: idIn, slug: text }),
-  body: v.looseObject({ name: v.optional(text), folderId: v.optional(v.nullable(idIn)) }),
+  body: openBody({ name: v.optional(text), folderId: v.optional(v.nullable(idIn)) }),
   answer: changed(workbookEntries),
 });
 

@@ -1,0 +1,73 @@
+import { ManualClock } from '#support/manual-clock.ts';
+import { type Client, type ClientOptions, createClient } from '#api/client.ts';
+import type { AnswerOf, Operation } from '#api/operation.ts';
+import { canary, samples } from './samples.ts';
+
+export type Handler = (request: Request) => Response | Promise<Response>;
+
+export interface LogLine {
+  readonly level: string;
+  readonly message: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** A client over an in-memory `fetch`, with everything it sent and logged. */
+export class ClientUnderTest {
+  readonly clock = new ManualClock();
+  readonly sent: Request[] = [];
+  readonly logs: LogLine[] = [];
+  readonly client: Client;
+  handler: Handler;
+
+  constructor(handler: Handler, options: Partial<ClientOptions> = {}) {
+    this.handler = handler;
+    let id = 0;
+    const log =
+      (level: string) =>
+      (message: string, fields: Readonly<Record<string, unknown>> = {}): void => {
+        this.logs.push({ level, message, fields });
+      };
+    this.client = createClient({
+      baseUrl: 'https://acme.example',
+      chatUrl: 'https://ai.eu.example',
+      credential: () => ({ kind: 'bearer', token: canary }),
+      logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
+      clock: this.clock,
+      random: () => 0.5,
+      newRequestId: () => `request-${++id}`,
+      fetch: async (input, init) => {
+        const request = new Request(input, init);
+        this.sent.push(request);
+        return this.handler(request);
+      },
+      ...options,
+    });
+  }
+
+  /** Calls an operation with its sample request; streams are opened. */
+  sample(op: Operation): Promise<unknown> {
+    const request = (samples[op.id]?.request ?? {}) as never;
+    const isStream = op.answerKind === 'csv' || op.answerKind === 'ndjson';
+    return this.clock.run<unknown>(isStream ? this.client.open(op, request) : this.client.call(op, request));
+  }
+}
+
+export function json(body: unknown, init: ResponseInit = {}): Response {
+  return Response.json(body, init);
+}
+
+/** What a promise was rejected with. */
+export async function thrown(work: Promise<unknown>): Promise<unknown> {
+  try {
+    await work;
+  } catch (error) {
+    return error;
+  }
+  throw new Error('It should have failed.');
+}
+
+/** The answer of one operation to one body, as the client reads it. */
+export async function answerTo<const Op extends Operation>(op: Op, body: unknown): Promise<AnswerOf<Op>> {
+  const { client } = new ClientUnderTest(() => json(body));
+  return client.call(op, (samples[op.id]?.request ?? {}) as never);
+}

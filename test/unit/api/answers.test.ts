@@ -1,0 +1,176 @@
+import { describe, expect, it } from 'vitest';
+import { conflictPaths, isDeployBranch, isDevBranch, listBranches, startDevMode } from '#api/branches.ts';
+import { filesOf, getFileHashes, listDataModelFiles } from '#api/data-model.ts';
+import { createDeployment, listDeployments, listRegions, updateDeployment } from '#api/deployments.ts';
+import { createMetadataToken, listEnvironments } from '#api/environments.ts';
+import { listFolders } from '#api/folders.ts';
+import { operations } from '#api/operations.ts';
+import { listReports } from '#api/reports.ts';
+import { getBuildStatus, getLogs, isBranchGone } from '#api/runtime.ts';
+import { initiateUserOauthToken } from '#api/oauth.ts';
+import { bulkUsers } from '#api/users.ts';
+import { getWorkbookDashboard } from '#api/dashboards.ts';
+import { answerTo, ClientUnderTest, json } from '#support/api/client-under-test.ts';
+import { samples } from '#support/api/samples.ts';
+
+/** A JSON value with a field nobody knows in every object of it. */
+function extended(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => extended(item));
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, item]) => [name, extended(item)] as const);
+  return { ...Object.fromEntries(fields), fromTheFuture: { deep: [1] } };
+}
+
+const withAnswer = operations.filter((op) => op.answerKind === 'json');
+
+describe('every answer', () => {
+  it.each(withAnswer)('$id: is read in its documented shape', async (op) => {
+    const under = new ClientUnderTest(() => json(samples[op.id]?.answer));
+    expect(await under.sample(op)).toMatchObject(samples[op.id]?.answer ?? {});
+  });
+
+  it.each(withAnswer.filter((op) => op.id !== 'getFileHashes'))('$id: keeps fields nobody knows', async (op) => {
+    const under = new ClientUnderTest(() => json(extended(samples[op.id]?.answer)));
+    const text = JSON.stringify(await under.sample(op));
+    expect(text).toContain('fromTheFuture');
+  });
+
+  it.each(operations.filter((op) => op.answerKind === 'none'))(
+    '$id: is nothing, with or without a body',
+    async (op) => {
+      for (const response of [new Response(null, { status: 204 }), ...(op.host === 'chat' ? [] : [json({ ok: 1 })])]) {
+        const under = new ClientUnderTest(() => response.clone());
+        expect(await under.sample(op)).toBeUndefined();
+      }
+    },
+  );
+});
+
+const branch = { id: 5, name: 'feature' };
+
+describe('variants', () => {
+  it.each([[[branch]], [{ data: [branch] }], [{ items: [branch] }]])('branches as %j', async (body) => {
+    expect((await answerTo(listBranches, body)).data).toEqual([branch]);
+  });
+
+  it.each([[branch], [{ data: branch }]])('a dev branch as %j', async (body) => {
+    expect(await answerTo(startDevMode, body)).toEqual(branch);
+  });
+
+  it('the deploy branch is the one without a parent, however that is said', async () => {
+    const rows = [{ parentBranch: null }, { parentBranch: '' }, {}, { parentBranch: 'prod' }];
+    const { data } = await answerTo(listBranches, { data: rows.map((row) => ({ name: 'b', ...row })) });
+    expect(data.map((each) => isDeployBranch(each))).toEqual([true, true, true, false]);
+    expect([isDevBranch({ name: 'dev-ada' }), isDevBranch({ name: 'devops' })]).toEqual([true, false]);
+  });
+
+  const file = { path: 'model/a.yml', content: 'x' };
+  it.each([
+    [
+      {
+        path: '/',
+        type: 'directory',
+        children: [{ path: 'model', type: 'directory', children: [{ ...file, type: 'file' }] }],
+      },
+    ],
+    [{ data: { path: '/', type: 'directory', children: [{ ...file, type: 'file' }] } }],
+    [{ path: '/', children: [{ path: 'model', children: [file] }] }],
+    [{ files: [file] }],
+    [{ data: { files: [file] } }],
+    [{ data: [file] }],
+    [[file]],
+  ])('model files as %j', async (body) => {
+    expect(filesOf(await answerTo(listDataModelFiles, body))).toEqual([file]);
+  });
+
+  it('an empty model has no files', async () => {
+    expect(filesOf(await answerTo(listDataModelFiles, { path: '/', type: 'directory', children: [] }))).toEqual([]);
+    expect(filesOf(await answerTo(listDataModelFiles, { path: '/', type: 'directory' }))).toEqual([]);
+    expect(await answerTo(getFileHashes, { files: {} })).toEqual({ files: {} });
+  });
+
+  const deployment = { id: '7', name: 'Sales' };
+  it.each([
+    [{ data: { deployments: [{ id: 7, name: 'Sales' }] } }],
+    [{ data: [deployment] }],
+    [{ deployments: [deployment] }],
+    [[deployment]],
+  ])('deployments as %j', async (body) => {
+    expect((await answerTo(listDeployments, body)).data.deployments).toEqual([deployment]);
+  });
+
+  it('null, missing and mistyped optional fields read as missing; unknown enum values pass', async () => {
+    const environment = { id: 1, name: 'e', type: 'preview', api_credentials: { rest: null, sql: { host: 5 } } };
+    const { data } = await answerTo(listEnvironments, { data: { environments: [environment] } });
+    expect(data.environments).toEqual([{ id: '1', name: 'e', type: 'preview', api_credentials: {} }]);
+    const status = await answerTo(getBuildStatus, { status: 'hibernating', errorText: null });
+    expect(status).toEqual({ status: 'hibernating' });
+  });
+
+  it.each([[{ data: { token: 't' } }], [{ token: 't' }]])('a metadata token as %j', async (body) => {
+    expect((await answerTo(createMetadataToken, body)).data.token).toBe('t');
+  });
+
+  it.each([[[{ id: 'eu' }]], [{ data: [{ id: 'eu' }] }]])('regions as %j', async (body) => {
+    expect(await answerTo(listRegions, body)).toEqual([{ id: 'eu' }]);
+  });
+
+  it.each([[[{ message: 'm' }]], [{ data: [{ message: 'm' }] }], [{ rows: [{ message: 'm' }] }]])(
+    'log rows as %j',
+    async (body) => {
+      expect(await answerTo(getLogs, body)).toEqual([{ message: 'm' }]);
+    },
+  );
+
+  it('a cursor list in its deprecated form is one page', async () => {
+    const folder = { id: '1', name: 'F' };
+    const answer = await answerTo(listFolders, { data: [folder], count: 1 });
+    expect([answer.items, answer.pageInfo.hasNextPage, answer.count]).toEqual([[folder], false, 1]);
+    const both = await answerTo(listReports, { items: [folder], data: [], count: 0, pageInfo: { hasNextPage: false } });
+    expect(both.items).toEqual([folder]);
+  });
+
+  it('failures of a bulk operation without results are read as failed ones', async () => {
+    const answer = await answerTo(bulkUsers, { failures: [{ id: 3, error: 'last admin' }] });
+    expect(answer.results).toEqual([{ id: '3', ok: false, error: 'last admin' }]);
+  });
+
+  it.each(['url', 'authorizationUrl', 'authUrl', 'redirectUrl'])('the address of an OAuth flow as %s', async (name) => {
+    expect((await answerTo(initiateUserOauthToken, { [name]: 'https://id.example' })).url).toBe('https://id.example');
+  });
+
+  it('an empty answer to a change is no error, one to a creation that must name its id is', async () => {
+    const under = new ClientUnderTest(() => new Response(null, { status: 200 }));
+    expect(await under.sample(updateDeployment)).toEqual({});
+    await expect(under.sample(createDeployment)).rejects.toMatchObject({ kind: 'invalidResponse', field: 'id' });
+  });
+
+  it('a dashboard keeps its nulls and its unknown parts: it is edited as a document', async () => {
+    const dashboardDraft = {
+      title: null,
+      widgets: [{ id: 'w', type: 'HOLOGRAM', position: { x: 0, y: 0, w: 1, h: 1 }, config: null, z: 1 }],
+    };
+    const answer = await answerTo(getWorkbookDashboard, { dashboardDraft, dashboardPublished: null, other: 1 });
+    expect(answer).toEqual({ dashboardDraft, dashboardPublished: null, other: 1 });
+  });
+});
+
+describe('small readers', () => {
+  it('isBranchGone tells when to stop polling', () => {
+    const gone = ['Branch is not active', 'Bad branch', 'bad branch: x'].map((errorText) =>
+      isBranchGone({ errorText }),
+    );
+    expect([...gone, isBranchGone({ errorText: 'cubes: error' }), isBranchGone({ errorText: undefined })]).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('conflictPaths reads what a 409 lists, and nothing from anything else', () => {
+    expect(conflictPaths({ error: 'x', conflicts: ['a', 1, 'b'] })).toEqual(['a', 'b']);
+    for (const body of [undefined, null, 'x', {}, { conflicts: 'a' }]) expect(conflictPaths(body)).toEqual([]);
+  });
+});

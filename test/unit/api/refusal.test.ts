@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { messageOf, refusalOf } from '#api/refusal.ts';
+import { retryAfterSeconds, retryPause } from '#api/retry.ts';
+import { defaultLimits } from '#api/client.ts';
+import { PlatformError } from '#api/errors.ts';
+
+describe('a refusal', () => {
+  const codes = [400, 403, 409];
+  it.each([
+    ['Files can only be changed on a dev branch', 'forbidden', 'readOnlyBranch'],
+    ['Branch main is not a dev mode branch', 'forbidden', 'readOnlyBranch'],
+    ['Writes are allowed only in development mode', 'forbidden', 'readOnlyBranch'],
+    ['Dev mode is not active for this branch', 'forbidden', 'readOnlyBranch'],
+    ['Only shared branches can have a staging environment', 'forbidden', 'stagingNotAllowed'],
+    ['The production branch cannot have a staging environment', 'forbidden', 'stagingNotAllowed'],
+    ['Streaming for thread is in progress', 'conflict', 'threadBusy'],
+    ['The branch has uncommitted changes', 'conflict', 'uncommittedWork'],
+    ['The parent branch has moved: pull first', 'conflict', 'parentMoved'],
+    ['agentId is required for Api-Key authentication', 'forbidden', 'agentRequired'],
+    ['This key is scoped to other deployments', 'forbidden', 'outOfScope'],
+  ])('%j means the same whatever its status', (error, kind, reason) => {
+    for (const status of codes) expect(refusalOf(status, { error }, error)).toEqual({ kind, reason });
+  });
+
+  it('with conflicting paths is a Git conflict', () => {
+    expect(refusalOf(409, { error: 'x', conflicts: ['a'] }, 'x')).toEqual({ kind: 'conflict', reason: 'gitConflict' });
+    expect(refusalOf(409, { error: 'x', conflicts: [] }, 'x')).toEqual({ kind: 'conflict' });
+  });
+
+  it('is never read out of an authentication or server error', () => {
+    const said = 'Streaming for thread is in progress';
+    expect([refusalOf(401, {}, said), refusalOf(500, {}, said)]).toEqual([{ kind: 'auth' }, { kind: 'server' }]);
+  });
+
+  it.each([
+    'releaseChannelVersion is not on the list of versions',
+    'Name is required',
+    'Invalid cron expression',
+    'Unknown folder',
+  ])('in other words (%s) has no reason', (said) => {
+    expect(refusalOf(400, {}, said)).toEqual({ kind: 'invalidRequest' });
+  });
+
+  it.each([
+    [{ error: 'a' }, 'a'],
+    [{ message: 'b' }, 'b'],
+    [{ error: { message: 'c' } }, 'c'],
+    [{ error: '', message: 'd' }, 'd'],
+    [{ detail: 'e' }, 'e'],
+    [{ error: 'two\n  lines' }, 'two lines'],
+    [{ error: 5 }, undefined],
+    ['text', undefined],
+    [undefined, undefined],
+  ])('keeps its words in %j', (body, expected) => {
+    expect(messageOf(body)).toBe(expected);
+  });
+
+  it('of any length is told in one short line', () => {
+    const long = fc.string({ minLength: 500, maxLength: 5000 }).filter((text) => text.trim() !== '');
+    fc.assert(
+      fc.property(long, (error) => {
+        const said = messageOf({ error }) ?? '';
+        expect([said.length > 0, said.length <= 601, said.includes('\n')]).toEqual([true, true, false]);
+      }),
+    );
+  });
+});
+
+describe('a pause', () => {
+  const get = { method: 'GET' } as const;
+  const failure = (init: Partial<PlatformError>): PlatformError =>
+    new PlatformError({ kind: 'server', operation: 'x', message: 'm', retryable: true, ...init });
+
+  it('lies between nothing and the doubling ceiling, which has a limit', () => {
+    const input = fc.record({
+      attempt: fc.integer({ min: 1, max: 50 }),
+      random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(input, ({ attempt, random }) => {
+        const limits = { ...defaultLimits, attempts: 100 };
+        const pause = retryPause(get, failure({}), attempt, limits, () => random) ?? -1;
+        expect(pause).toBeGreaterThanOrEqual(0);
+        expect(pause).toBeLessThanOrEqual(Math.min(limits.maxBackoffMs, limits.backoffMs * 2 ** (attempt - 1)));
+      }),
+    );
+  });
+
+  it('ends with the attempts', () => {
+    expect(retryPause(get, failure({}), defaultLimits.attempts, defaultLimits, () => 0)).toBeUndefined();
+  });
+
+  it.each([
+    ['5', 5],
+    [' 5 ', 5],
+    ['0', 0],
+    ['-1', undefined],
+    ['1.5', undefined],
+    ['soon', undefined],
+    ['', undefined],
+    [null, undefined],
+    ['Thu, 01 Jan 1970 00:00:10 GMT', 9],
+    ['Wed, 31 Dec 1969 23:59:00 GMT', 0],
+  ])('by Retry-After %j is %j s', (header, expected) => {
+    expect(retryAfterSeconds(header, 1000)).toBe(expected);
+  });
+});

@@ -1,0 +1,213 @@
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { abortUrl, messageId, newMessageId } from '#api/chat.ts';
+import { isPlatformError } from '#api/errors.ts';
+import type { Operation } from '#api/operation.ts';
+import { operations } from '#api/operations.ts';
+import { checkedRequest, type RequestParts } from '#api/validation.ts';
+import { samples } from '#support/api/samples.ts';
+
+function operationOf(id: string): Operation {
+  const op = operations.find((each) => each.id === id);
+  if (!op) throw new Error(`No operation ${id}`);
+  return op;
+}
+
+/** The field that the check of a request names, or `ok`. */
+function check(id: string, change: RequestParts): string {
+  const sample = samples[id]?.request ?? {};
+  const merge = (part: 'params' | 'query' | 'body'): unknown => change[part] ?? sample[part];
+  const request = { params: merge('params'), query: merge('query'), body: merge('body') };
+  try {
+    checkedRequest(operationOf(id), request);
+    return 'ok';
+  } catch (error) {
+    const named = isPlatformError(error, 'invalidRequest') && error.message.startsWith(`${id}: ${error.field}: `);
+    if (!named) throw error;
+    return error.field ?? '';
+  }
+}
+
+const body = (id: string, value: unknown): string => check(id, { body: value });
+const draft = (config: unknown): string => body('updateWorkbookDashboard', { dashboardDraft: config });
+const widget = { id: 'w', type: 'CHART', position: { x: 0, y: 0, w: 1, h: 1 } };
+const chat = (value: unknown): string => body('streamChatByAgent', value);
+const session = (value: unknown): string => chat({ input: 'hi', sessionSettings: value });
+
+describe('every request', () => {
+  it.each(operations)('$id: its sample passes', (op) => {
+    expect(check(op.id, {})).toBe('ok');
+  });
+
+  it.each(operations.filter((op) => op.params))('$id: each path parameter is needed and named', (op) => {
+    const params = samples[op.id]?.request.params ?? {};
+    for (const name of Object.keys(params)) {
+      expect(check(op.id, { params: { ...params, [name]: undefined } })).toBe(`params.${name}`);
+      expect(check(op.id, { params: { ...params, [name]: {} } })).toBe(`params.${name}`);
+    }
+    expect(check(op.id, { params: { ...params, more: 1 } })).toBe('params.more');
+  });
+
+  it.each(operations.filter((op) => op.query))('$id: a query field that does not exist is named', (op) => {
+    expect(check(op.id, { query: { ...samples[op.id]?.request.query, more: 1 } })).toBe('query.more');
+  });
+
+  it.each(operations.filter((op) => op.body))('$id: a body that is no object is refused', (op) => {
+    for (const wrong of ['text', 3, [1]]) expect(body(op.id, wrong)).toMatch(/^body/);
+  });
+});
+
+describe('management 2.7: the dashboard', () => {
+  it.each([
+    ['nothing at all', {}, 'ok'],
+    ['nulls everywhere', { app: null, kind: null, layout: null, settings: null, theme: null, widgets: null }, 'ok'],
+    ['no draft', null, 'ok'],
+    ['an unknown field', { colour: 1 }, 'body.dashboardDraft.colour'],
+    ['a wrong kind', { kind: 'MODERN' }, 'body.dashboardDraft.kind'],
+    ['an entry of 255', { app: { entry: 'x'.repeat(255) } }, 'ok'],
+    ['an entry of 256', { app: { entry: 'x'.repeat(256) } }, 'body.dashboardDraft.app.entry'],
+    ['a file that is no text', { app: { files: { a: 1 } } }, 'body.dashboardDraft.app.files.a'],
+    ['a half version', { app: { manifest: { version: 1.5 } } }, 'body.dashboardDraft.app.manifest.version'],
+    ['an id of 128', { widgets: [{ ...widget, id: 'x'.repeat(128) }] }, 'ok'],
+    ['an id of 129', { widgets: [widget, { ...widget, id: 'x'.repeat(129) }] }, 'body.dashboardDraft.widgets.1.id'],
+    ['no id', { widgets: [{ ...widget, id: undefined }] }, 'body.dashboardDraft.widgets.0.id'],
+    ['a wrong type', { widgets: [{ ...widget, type: 'PIE' }] }, 'body.dashboardDraft.widgets.0.type'],
+    ['no position', { widgets: [{ id: 'w', type: 'AI' }] }, 'body.dashboardDraft.widgets.0.position'],
+    [
+      'a position without h',
+      { widgets: [{ ...widget, position: { x: 0, y: 0, w: 1 } }] },
+      'body.dashboardDraft.widgets.0.position.h',
+    ],
+    ['half a column', { layout: { cols: { lg: 1.5 } } }, 'body.dashboardDraft.layout.cols.lg'],
+    ['an unknown breakpoint', { layout: { breakpoints: { xl: 1 } } }, 'body.dashboardDraft.layout.breakpoints.xl'],
+    [
+      'a number as colour',
+      { theme: { controls: { border: { color: 3 } } } },
+      'body.dashboardDraft.theme.controls.border.color',
+    ],
+    ['a responsive layout', { widgets: [{ ...widget, responsiveLayouts: { sm: widget.position, xs: null } }] }, 'ok'],
+    ['settings as a list', { settings: [] }, 'body.dashboardDraft.settings'],
+  ])('%s', (_, config, expected) => {
+    expect(draft(config)).toBe(expected);
+  });
+});
+
+describe('management 4: rules', () => {
+  it.each([
+    ['1.2.3', 'ok'],
+    ['v1.2.3', 'ok'],
+    ['registry.example:5000/team/image:v1.2.3-rc.1', 'ok'],
+    ['image:1.2.3', 'body.releaseChannelVersion'],
+    ['latest', 'body.releaseChannelVersion'],
+    ['', 'body.releaseChannelVersion'],
+    ['v1.2', 'body.releaseChannelVersion'],
+  ])('a version as %j', (releaseChannelVersion, expected) => {
+    expect(body('updateDeployment', { releaseChannelVersion })).toBe(expected);
+  });
+
+  it.each([
+    ['updateDeployment', {}, 'body'],
+    ['updateDeployment', { deployMode: 'ftp' }, 'body.deployMode'],
+    ['createDeployment', { name: 'x', cloudProvider: 'moon' }, 'body.cloudProvider'],
+    ['setBranchStagingEnvironment', { enabled: true }, 'body.branchName'],
+    ['setBranchStagingEnvironment', { enabled: true, branchName: 'a', branchId: 1 }, 'body.branchName'],
+    ['setBranchStagingEnvironment', { enabled: true, branchId: 1 }, 'ok'],
+    ['setBranchStagingEnvironment', { branchId: 1 }, 'body.enabled'],
+    ['createMetadataToken', { security_context: {}, expires_in: 0 }, 'body.expires_in'],
+    ['createMetadataToken', {}, 'body.security_context'],
+    ['createNotification', {}, 'body.dashboardId'],
+    ['createNotification', { dashboardId: 1, dashboardPublicId: 'x' }, 'body.dashboardId'],
+    ['createNotification', { dashboardId: '1' }, 'body.dashboardId'],
+    ['bulkDeleteWorkspaceItems', { items: [] }, 'body.items'],
+    ['bulkDeleteWorkspaceItems', { items: [{ type: 'CUBE', id: 1 }] }, 'body.items.0.type'],
+    ['bulkUsers', { action: 'PROMOTE', ids: [1] }, 'body.action'],
+    ['createUser', { email: 'ada' }, 'body.email'],
+    ['createUserAttribute', { name: 'a', type: 'date' }, 'body.type'],
+    [
+      'setEnvVars',
+      {
+        env_variables: [
+          { name: 'A', value: '1' },
+          { name: 'A', value: '2' },
+        ],
+      },
+      'body.env_variables',
+    ],
+    ['setEmbedAccess', { action: 'read' }, 'body.embedTenantName'],
+    ['setEmbedAccess', { action: 'write', allEmbedUsers: true }, 'body.action'],
+    ['finishUpload', { transaction: 1, files: { a: { hash: 'x' } }, autoRemoveFiles: true }, 'body.files.a.hash'],
+    ['finishUpload', { transaction: 1, files: {} }, 'body.autoRemoveFiles'],
+    ['uploadFile', { transaction: 1, fileName: 'a', file: 'text' }, 'body.file'],
+    ['writeDataModelFiles', { files: [] }, 'body.branchName'],
+    ['commit', { branchName: 'dev-a', message: '' }, 'body.message'],
+    ['abortChatByAgent', {}, 'body.chatId'],
+  ])('%s %j → %s', (id, value, expected) => {
+    expect(body(id, value)).toBe(expected);
+  });
+
+  it.each([
+    ['listReports', { sortBy: 'lastViewedAt', after: 'c' }, 'query.after'],
+    ['listReports', { sortBy: 'lastViewedAt' }, 'ok'],
+    ['listReports', { sortBy: 'size' }, 'query.sortBy'],
+    ['listDeployments', { offset: -1 }, 'query.offset'],
+    ['listDeployments', { limit: 1.5 }, 'query.limit'],
+    ['listEnvironments', { type: 'preview' }, 'query.type'],
+    ['listNotifications', { recipientEmbedTenantName: 'a' }, 'query.recipientExternalId'],
+    ['listNotifications', { recipientEmbedTenantName: 'a', recipientExternalId: 'b' }, 'ok'],
+    ['getLogs', { container: 'SIDECAR' }, 'query.container'],
+    ['getLogs', { container: 'service-server' }, 'ok'],
+    ['getLogs', { source: 'staging' }, 'query.source'],
+    ['deleteBranch', {}, 'query.branchName'],
+  ])('%s ?%j → %s', (id, query, expected) => {
+    expect(check(id, { query })).toBe(expected);
+  });
+});
+
+describe('chat 4.1: the stream request', () => {
+  it.each([
+    ['a state request', chat({ chatId: 'c' }), 'ok'],
+    ['a good message id', chat({ messageId: '1700000000000-message' }), 'ok'],
+    ['a short message id', chat({ messageId: '170000000000-message' }), 'body.messageId'],
+    ['a free message id', chat({ messageId: 'hello' }), 'body.messageId'],
+    ['nobody', session({}), 'body.sessionSettings.externalId'],
+    ['an upper-case id', session({ externalId: 'Ada' }), 'body.sessionSettings.externalId'],
+    ['an upper-case letter outside ASCII', session({ externalId: 'Åda' }), 'body.sessionSettings.externalId'],
+    ['an id with a space', session({ externalId: 'a b' }), 'body.sessionSettings.externalId'],
+    ['an internal user', session({ internalId: 'ada@acme.example' }), 'ok'],
+    ['an internal user that is no address', session({ internalId: 'ada' }), 'body.sessionSettings.internalId'],
+    ['an internal user with groups', session({ internalId: 'a@b.example', groups: [] }), 'body.sessionSettings.groups'],
+    [
+      'one with attributes',
+      session({ internalId: 'a@b.example', userAttributes: [] }),
+      'body.sessionSettings.userAttributes',
+    ],
+    [
+      'one with a context',
+      session({ internalId: 'a@b.example', securityContext: {} }),
+      'body.sessionSettings.securityContext',
+    ],
+    [
+      'an external user with all',
+      session({ externalId: 'a', groups: ['g'], userAttributes: [{ name: 'n', value: 'v' }] }),
+      'ok',
+    ],
+    [
+      'an attribute that is no text',
+      session({ externalId: 'a', userAttributes: [{ name: 'n', value: 1 }] }),
+      'body.sessionSettings.userAttributes.0.value',
+    ],
+  ])('%s', (_, found, expected) => {
+    expect(found).toBe(expected);
+  });
+
+  it('newMessageId makes ids that pass, at any time', () => {
+    for (const now of [0, 999, 1_700_000_000_000.7, 99_999_999_999_999])
+      expect(v.is(messageId, newMessageId(now))).toBe(true);
+  });
+
+  it('abortUrl replaces the last segment only', () => {
+    const base = 'https://ai.eu.example/api/v1/public/stream-chat-state/agents/1/chat';
+    expect(abortUrl(`${base}/stream-chat-state`)).toBe(`${base}/abort`);
+    expect(abortUrl(`${base}/stream-chat-state?x=1`)).toBe(`${base}/abort?x=1`);
+  });
+});
