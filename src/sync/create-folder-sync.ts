@@ -1,7 +1,6 @@
-import { isPlatformError } from '#api/errors.ts';
-import { asError, isCancelled, Sequencer, SingleFlight } from '#base/async.ts';
+import { asError, Sequencer, SingleFlight } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
-import { type ReadonlyStore, Store } from '#base/store.ts';
+import type { ReadonlyStore } from '#base/store.ts';
 import { classifyConflicts, keepAgreed, versionOf } from './contents.ts';
 import { type SyncContext, writerOf } from './context.ts';
 import { look } from './engine.ts';
@@ -19,14 +18,17 @@ import {
 import { blockingGuard } from './guards.ts';
 import { direction, type Plan, type PlanEntry } from './plan.ts';
 import type { Hash, RemoteListing, SyncPorts, TrashItem } from './ports.ts';
+import { SyncMonitor } from './monitor.ts';
+import { offlinePause, runUntil } from './repeat.ts';
 import { pullEntries } from './pull.ts';
 import { pushEntries } from './push.ts';
 import { resolvePath } from './resolve.ts';
+import { restoreVersion } from './restore.ts';
 import { refused, RunLog } from './run-log.ts';
 import { SaveQueue } from './save-queue.ts';
-import { automaticEntries, quickEntries } from './save-sync.ts';
+import { plannedEntries, quickEntries } from './save-sync.ts';
 import { openSession, type Session } from './session.ts';
-import { phaseOf, startingStatus, withoutApplied, withPlan } from './status.ts';
+import { withoutApplied } from './status.ts';
 import { type SyncTarget, targetKey } from './target.ts';
 
 export interface FolderSyncInit {
@@ -41,26 +43,20 @@ export function createFolderSync(init: FolderSyncInit): FolderSync {
   return new LinkedFolderSync(init);
 }
 
-/** Pauses between attempts to reach the platform again, ms. */
-const OFFLINE_PAUSES = [2000, 5000, 10_000, 30_000, 60_000];
-
 class LinkedFolderSync implements FolderSync {
   readonly target: SyncTarget;
   readonly #key: string;
   readonly #ports: SyncPorts;
   readonly #logger: Logger;
-  readonly #status = new Store<SyncStatus>(startingStatus);
+  readonly #monitor: SyncMonitor;
   readonly #turn = new Sequencer();
   readonly #looking = new SingleFlight<Plan>();
   readonly #queue: SaveQueue;
-  readonly #paused = new Set<PauseReason>();
   readonly #ended = new AbortController();
   readonly #justSent = new Map<string, Hash>();
   #settings: SyncSettings;
   #session: Session | undefined;
   #remote: RemoteListing | undefined;
-  #busy: 'checking' | 'pushing' | 'pulling' | undefined;
-  #offline = false;
   #timer: AbortController | undefined;
 
   constructor({ ports, target, settings, logger }: FolderSyncInit) {
@@ -72,13 +68,20 @@ class LinkedFolderSync implements FolderSync {
     this.#queue = new SaveQueue(
       ports.clock,
       (paths) => this.#saved(paths),
-      (waiting) => this.#patch({ waiting }),
+      (waiting) => this.#monitor.set({ waiting }),
     );
+    this.#monitor = new SyncMonitor({
+      logger,
+      branch: target.branch,
+      isReadOnly: () => this.#session?.writable === false || writerOf(ports) === undefined,
+      onHold: (held) => this.#queue.hold(held),
+      onOffline: () => this.#comeBack(),
+    });
     this.#restartTimer();
   }
 
   get status(): ReadonlyStore<SyncStatus> {
-    return this.#status;
+    return this.#monitor.store;
   }
 
   plan(options: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined } = {}): Promise<Plan> {
@@ -94,15 +97,8 @@ class LinkedFolderSync implements FolderSync {
   }
 
   resolve(path: string, choice: Resolution, options: ApplyOptions = {}): Promise<SyncOutcome> {
-    return this.#exclusive('pushing', async (context) => {
-      const entry = this.#status.value.plan?.entries.find((each) => each.path === path);
-      if (entry?.kind === 'frozen') return refused(`${path} cannot be synced as it is (${entry.reason}).`);
-      if (entry?.kind === 'conflict' && (entry.reason === 'fileAndFolder' || entry.reason === 'caseRename')) {
-        return refused(`${path}: the names of the two sides do not fit. Rename the file here, then look again.`);
-      }
-      const seen = entry?.kind === 'conflict' ? { local: entry.local, remote: entry.remote } : undefined;
-      return resolvePath(context, path, choice, seen, options);
-    });
+    const shown = this.#monitor.plan?.entries.find((entry) => entry.path === path);
+    return this.#exclusive('pushing', (context) => resolvePath(context, path, choice, shown, options));
   }
 
   onSaved(paths: readonly string[]): void {
@@ -114,12 +110,11 @@ class LinkedFolderSync implements FolderSync {
   }
 
   pause(reason: PauseReason): void {
-    this.#paused.add(reason);
-    this.#hold();
+    this.#monitor.pause(reason);
   }
 
   resume(reason: PauseReason): void {
-    if (this.#paused.delete(reason)) this.#hold();
+    this.#monitor.resume(reason);
   }
 
   configure(settings: Partial<SyncSettings>): void {
@@ -147,17 +142,7 @@ class LinkedFolderSync implements FolderSync {
   }
 
   restore(item: TrashItem): Promise<SyncOutcome> {
-    return this.#exclusive('pulling', async ({ ports }) => {
-      const bytes = await ports.trash.read(item.id);
-      if (!bytes) return refused(`The kept version of ${item.path} is no longer there.`);
-      const now = await ports.files.look(item.path);
-      if (now.kind === 'frozen') return refused(`${item.path} cannot be replaced (${now.reason}).`);
-      const staged = await ports.files.stage(item.path, bytes, item.hash);
-      const result = await ports.files.replace(staged, now.kind === 'file' ? now.hash : undefined);
-      if (result.kind === 'changed') return refused(`${item.path} changed at this moment. Try again.`);
-      await ports.files.sync([item.path]);
-      return { ...refused(`Restored ${item.path}.`), status: 'done' };
-    });
+    return this.#exclusive('pulling', (context) => restoreVersion(context, item));
   }
 
   dispose(): void {
@@ -170,7 +155,7 @@ class LinkedFolderSync implements FolderSync {
     this.#timer?.abort();
     await this.#queue.close();
     await this.#turn.queue(async () => this.#session?.close());
-    this.#status.dispose();
+    this.#monitor.dispose();
   }
 
   /** The session as writer, or as reader while another window writes; a reader tries to become the writer each time. */
@@ -180,25 +165,23 @@ class LinkedFolderSync implements FolderSync {
     return this.#session;
   }
 
-  async #look(options: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined }): Promise<Plan> {
-    this.#setBusy('checking');
-    try {
-      const { context } = await this.#open();
-      const { plan: found, remote, adopted } = await look(context, this.#key, options);
-      const plan = await classifyConflicts(context, found, options.signal);
-      this.#remote = remote;
-      this.#justSent.clear();
-      this.#status.set(withPlan(this.#status.value, plan));
-      this.#patch({ lastChecked: this.#ports.clock.now(), error: undefined });
-      this.#setOffline(false);
-      await keepAgreed(context, adopted, remote);
-      return plan;
-    } catch (thrown) {
-      this.#failed(asError(thrown));
-      throw thrown;
-    } finally {
-      this.#setBusy(undefined);
-    }
+  #look(options: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined }): Promise<Plan> {
+    return this.#monitor.during('checking', async () => {
+      try {
+        const { context } = await this.#open();
+        const { plan: found, remote, adopted } = await look(context, this.#key, options);
+        const plan = await classifyConflicts(context, found, options.signal);
+        this.#remote = remote;
+        this.#justSent.clear();
+        this.#monitor.setPlan(plan);
+        this.#monitor.reached(this.#ports.clock.now());
+        await keepAgreed(context, adopted, remote);
+        return plan;
+      } catch (thrown) {
+        this.#monitor.failed(asError(thrown));
+        throw thrown;
+      }
+    });
   }
 
   async #apply(way: 'push' | 'pull', plan: Plan, selection: Selection, options: ApplyOptions): Promise<SyncOutcome> {
@@ -246,22 +229,20 @@ class LinkedFolderSync implements FolderSync {
   #exclusive(busy: 'pushing' | 'pulling', work: (context: SyncContext) => Promise<SyncOutcome>): Promise<SyncOutcome> {
     return this.#turn.queue(async () => {
       if (this.#ended.signal.aborted) return refused('The folder is no longer linked here.');
-      this.#setBusy(busy);
-      try {
-        const session = await this.#open();
-        if (!session.writable) {
-          return refused('Another window syncs this folder with this branch. Use that window, or close it.');
+      return this.#monitor.during(busy, async () => {
+        try {
+          const session = await this.#open();
+          if (!session.writable) {
+            return refused('Another window syncs this folder with this branch. Use that window, or close it.');
+          }
+          const outcome = await work(session.context);
+          if (outcome.status !== 'refused') this.#lookLater();
+          return outcome;
+        } catch (thrown) {
+          this.#monitor.failed(asError(thrown));
+          throw thrown;
         }
-        const outcome = await work(session.context);
-        if (outcome.status !== 'refused') this.#lookLater();
-        return outcome;
-      } catch (thrown) {
-        const error = asError(thrown);
-        if (!isCancelled(error)) this.#failed(error);
-        throw error;
-      } finally {
-        this.#setBusy(undefined);
-      }
+      });
     });
   }
 
@@ -270,10 +251,10 @@ class LinkedFolderSync implements FolderSync {
       const again = await this.#turn.queue(() => this.#send(paths));
       if (again) await this.plan();
     } catch (thrown) {
-      this.#failed(asError(thrown));
+      this.#monitor.failed(asError(thrown));
     }
     // What could not go because the platform is out of reach is not forgotten: it is looked at again on return.
-    if (this.#offline) this.#queue.add(paths);
+    if (this.#monitor.offline) this.#queue.add(paths);
   }
 
   /** Sends what save-sync may send; true when a full look must follow. */
@@ -282,27 +263,15 @@ class LinkedFolderSync implements FolderSync {
     const writer = writerOf(this.#ports);
     if (!this.#settings.saveSync || !writer || !session.writable) return true;
     const { context } = session;
-    this.#setBusy('pushing');
-    try {
+    return this.#monitor.during('pushing', async () => {
       const quick = await quickEntries({ ...context, writer }, paths, (path) => this.#remoteHash(path));
-      const chosen = quick ?? (await this.#planned(context, paths));
+      const chosen = quick ?? (await plannedEntries(context, this.#key, paths));
       if (chosen.entries.length === 0) return quick === undefined;
       const log = new RunLog(chosen.entries.length, {});
       await this.#pushLogged(context, chosen.entries, log, false, chosen.skipLook);
       this.#afterRun(context, log);
       return log.changed.size > 0 || quick === undefined;
-    } finally {
-      this.#setBusy(undefined);
-    }
-  }
-
-  async #planned(
-    context: SyncContext,
-    paths: ReadonlySet<string>,
-  ): Promise<{ readonly entries: readonly PlanEntry[]; readonly skipLook: boolean }> {
-    const { plan } = await look(context, this.#key);
-    const entries = automaticEntries(plan, paths);
-    return { entries: blockingGuard(plan.guards, 'push', entries, []) ? [] : entries, skipLook: false };
+    });
   }
 
   /** Brings the status in step with what was just sent or brought, without looking again. */
@@ -310,11 +279,10 @@ class LinkedFolderSync implements FolderSync {
     for (const entry of log.applied) {
       if (entry.kind === 'upload') this.#justSent.set(entry.path, entry.hash);
     }
-    const { plan } = this.#status.value;
-    if (plan)
-      this.#status.set(withPlan(this.#status.value, withoutApplied(plan, log.applied, context.state.generation)));
-    if (log.applied.length > 0) this.#patch({ lastSynced: this.#ports.clock.now(), error: undefined });
-    if (log.firstError) this.#failed(log.firstError);
+    const { plan } = this.#monitor;
+    if (plan) this.#monitor.setPlan(withoutApplied(plan, log.applied, context.state.generation));
+    if (log.applied.length > 0) this.#monitor.set({ lastSynced: this.#ports.clock.now(), error: undefined });
+    if (log.firstError) this.#monitor.failed(log.firstError);
   }
 
   #remoteHash(path: string): Hash | undefined {
@@ -325,45 +293,11 @@ class LinkedFolderSync implements FolderSync {
     this.plan().catch(() => undefined);
   }
 
-  #failed(error: Error): void {
-    if (isCancelled(error) || isPlatformError(error, 'cancelled')) return;
-    this.#logger.warn('Sync failed', { branch: this.target.branch, error: error.message });
-    this.#patch({ error });
-    if (isPlatformError(error) && (error.kind === 'network' || error.kind === 'timeout')) this.#setOffline(true);
-  }
-
-  #setOffline(offline: boolean): void {
-    if (this.#offline === offline) return;
-    this.#offline = offline;
-    this.#hold();
-    if (offline) this.#comeBack().catch(() => undefined);
-  }
-
-  /** Tries until the platform answers again; then the saves that waited are compared afresh and go. */
-  async #comeBack(): Promise<void> {
-    for (let attempt = 0; this.#offline; attempt++) {
-      await this.#ports.clock.sleep(OFFLINE_PAUSES[attempt] ?? 60_000, this.#ended.signal);
+  /** Tries until the platform answers; then the saves that waited are compared afresh, and go. */
+  #comeBack(): void {
+    runUntil(this.#ports.clock, offlinePause, this.#ended.signal, async () => {
       await this.plan().catch(() => undefined);
-    }
-  }
-
-  #hold(): void {
-    this.#queue.hold(this.#offline || this.#paused.size > 0);
-    this.#patch({ paused: [...this.#paused] });
-  }
-
-  #setBusy(busy: 'checking' | 'pushing' | 'pulling' | undefined): void {
-    this.#busy = busy;
-    this.#patch({});
-  }
-
-  #patch(change: Partial<SyncStatus>): void {
-    const status = { ...this.#status.value, ...change };
-    const readOnly = this.#session?.writable === false || writerOf(this.#ports) === undefined;
-    const { paused, plan } = status;
-    this.#status.set({
-      ...status,
-      phase: phaseOf({ busy: this.#busy, paused, offline: this.#offline, readOnly, plan }),
+      return !this.#monitor.offline;
     });
   }
 
@@ -371,14 +305,15 @@ class LinkedFolderSync implements FolderSync {
     this.#timer?.abort();
     const { refreshSeconds } = this.#settings;
     if (refreshSeconds <= 0) return;
-    const timer = new AbortController();
-    this.#timer = timer;
-    const tick = async (): Promise<void> => {
-      for (;;) {
-        await this.#ports.clock.sleep(refreshSeconds * 1000, timer.signal);
-        if (this.#paused.size === 0 && !this.#offline) await this.plan().catch(() => undefined);
-      }
-    };
-    tick().catch(() => undefined);
+    this.#timer = new AbortController();
+    runUntil(
+      this.#ports.clock,
+      () => refreshSeconds * 1000,
+      this.#timer.signal,
+      async () => {
+        if (!this.#monitor.held) await this.plan().catch(() => undefined);
+        return false;
+      },
+    );
   }
 }

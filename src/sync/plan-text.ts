@@ -1,16 +1,91 @@
-import type { Plan, PlanEntry } from './plan.ts';
+import { unreachable } from '#base/result.ts';
+import type { ConflictReason, FrozenReason, Plan, PlanEntry } from './plan.ts';
+import { sizeOf } from './plan.ts';
 
-/** A plan as text for a person: what a dry run shows, one line for each entry, what holds it up first. */
+const frozenWords: Record<FrozenReason, string> = {
+  symlink: 'a symbolic link; links are not followed',
+  special: 'no ordinary file',
+  unreadable: 'cannot be read; check its permissions',
+  unstable: 'kept changing while it was read',
+  tooBig: 'larger than the limit of the settings',
+  invalidName: 'a name that not every system can hold',
+  reservedName: 'a name that Windows reserves',
+  forbiddenName: 'a name that configures tools or holds secrets',
+  caseCollision: 'another file has the same name in other letter case',
+  normalization: 'a name in a Unicode form that some systems change',
+  notText: 'the platform sends files as text, and this one is not',
+  listingIncomplete: 'a list of files was not complete',
+};
+
+const conflictWords: Record<ConflictReason, string> = {
+  bothChanged: 'changed on both sides',
+  bothAdded: 'added on both sides with different content',
+  dirtyEditor: 'changed on the platform while an editor holds unsaved changes',
+  fileAndFolder: 'a file on one side and a folder on the other',
+  tornWrite: 'shorter or empty after a crash; probably a torn write',
+  caseRename: 'renamed by letter case on the platform, and changed',
+};
+
+const headings: readonly (readonly [heading: string, kinds: readonly PlanEntry['kind'][]])[] = [
+  ['To the platform', ['upload', 'renameRemote', 'deleteRemote']],
+  ['To this computer', ['download', 'renameLocal', 'deleteLocal']],
+  ['Conflicts (nothing is written until you choose)', ['conflict']],
+  ['Left alone', ['frozen']],
+  ['Ignored by a rule', ['ignored']],
+];
+
+/** A plan in words, the same for every plan with the same content: what a dry run shows. */
 export function planText(plan: Plan): string {
-  const guards = plan.guards.map((guard) => `! ${guard.message}`);
-  const entries = plan.entries.map((entry) => line(entry));
-  const summary = `${plan.entries.length} to look at, ${plan.unchanged} unchanged`;
-  return [...guards, ...entries, summary, ''].join('\n');
+  const lines: string[] = plan.guards.map((guard) => `! ${guard.message}`);
+  for (const [heading, kinds] of headings) {
+    const entries = plan.entries.filter(({ kind }) => kinds.includes(kind));
+    if (entries.length === 0) continue;
+    lines.push('', `${heading}: ${entries.length}`, ...entries.map((entry) => `  ${describeEntry(entry)}`));
+  }
+  if (lines.length === 0) lines.push('Nothing to do.');
+  lines.push('', `${plan.unchanged} ${plan.unchanged === 1 ? 'file is' : 'files are'} the same on both sides.`);
+  return `${lines.join('\n').trimStart()}\n`;
 }
 
-function line(entry: PlanEntry): string {
-  const reason = 'reason' in entry ? ` (${entry.reason})` : '';
-  const from = 'from' in entry ? ` from ${entry.from}` : '';
-  const size = 'size' in entry && entry.size !== undefined ? ` ${entry.size} B` : '';
-  return `${entry.kind} ${entry.path}${from}${reason}${size}`;
+/** One entry in one line. */
+export function describeEntry(entry: PlanEntry): string {
+  switch (entry.kind) {
+    case 'upload':
+    case 'download': {
+      const verb = entry.reason === 'added' ? 'add' : entry.reason === 'changed' ? 'change' : 'bring back';
+      return `${verb} ${entry.path}${size(entry)}`;
+    }
+    case 'deleteRemote':
+      return `delete ${entry.path}${size(entry)}`;
+    case 'deleteLocal':
+      return `delete ${entry.path}${size(entry)} (goes to the trash)`;
+    case 'renameRemote':
+    case 'renameLocal':
+      return `rename ${entry.from} → ${entry.path}`;
+    case 'conflict':
+      return `${entry.path}: ${conflictWords[entry.reason]}${entry.eolOnly ? ' (only line endings differ)' : ''}`;
+    case 'frozen':
+      return `${entry.path}: ${frozenWords[entry.reason]}`;
+    case 'ignored':
+      return entry.path;
+    case 'adopt':
+      return `${entry.path}: already the same`;
+    case 'forget':
+      return `${entry.path}: gone on both sides`;
+    default:
+      return unreachable(entry);
+  }
+}
+
+/** A plan as JSON with a version, for tools and for the report of a problem. */
+export function planJson(plan: Plan): string {
+  const { target, time, entries, guards, unchanged } = plan;
+  return `${JSON.stringify({ version: 1, target: JSON.parse(target) as unknown, time, unchanged, guards, entries }, undefined, 2)}\n`;
+}
+
+function size(entry: PlanEntry): string {
+  const bytes = sizeOf(entry);
+  if (bytes === 0) return '';
+  if (bytes < 1024) return ` (${bytes} B)`;
+  return bytes < 1024 * 1024 ? ` (${(bytes / 1024).toFixed(1)} KB)` : ` (${(bytes / 1024 / 1024).toFixed(1)} MB)`;
 }

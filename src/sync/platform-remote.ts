@@ -76,24 +76,16 @@ class PlatformWriter implements RemoteWriter {
     return this.#honours;
   }
 
-  async put(files: Parameters<RemoteWriter['put']>[0], signal?: AbortSignal): Promise<WriteReply> {
+  put(files: Parameters<RemoteWriter['put']>[0], signal?: AbortSignal): Promise<WriteReply> {
     const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-    // One header stands for the whole request: files that are there and files that are not go separately.
-    const present = files.filter(({ expected }) => expected !== undefined);
-    const absent = files.filter(({ expected }) => expected === undefined);
-    for (const group of [present, absent]) {
-      if (group.length === 0) continue;
-      const reply = await this.#write(async () => {
-        const body = {
-          branchName: this.branch,
-          files: group.map(({ path, bytes }) => ({ path, content: decoder.decode(bytes) })),
-        };
-        const headers = preconditions(group.map(({ expected }) => expected));
-        return this.#client.open(writeDataModelFiles, { params: this.#params, body }, { signal, headers });
-      });
-      if (reply.kind === 'changed') return reply;
-    }
-    return { kind: 'done' };
+    return this.#write(() => {
+      const body = {
+        branchName: this.branch,
+        files: files.map(({ path, bytes }) => ({ path, content: decoder.decode(bytes) })),
+      };
+      const headers = preconditions(files.map(({ expected }) => expected));
+      return this.#client.open(writeDataModelFiles, { params: this.#params, body }, { signal, headers });
+    });
   }
 
   remove(files: Parameters<RemoteWriter['remove']>[0], signal?: AbortSignal): Promise<WriteReply> {
@@ -166,13 +158,12 @@ class PlatformWriter implements RemoteWriter {
 }
 
 /**
- * `If-Match` with the expected hash of each file of the request, in the request's order, or `If-None-Match: *` when none
- * may be there. A server that does not know them ignores them.
+ * `If-Match` with the expected hash of each file of the request, in the request's order (`"-"`: it must not be there), or
+ * `If-None-Match: *` when none may be there. A server that does not know them ignores them.
  */
 function preconditions(expected: readonly (Hash | undefined)[]): Record<string, string> {
-  const hashes = expected.filter((hash) => hash !== undefined);
-  if (hashes.length === 0) return { 'If-None-Match': '*' };
-  return { 'If-Match': hashes.map((hash) => `"${hash}"`).join(', ') };
+  if (expected.every((hash) => hash === undefined)) return { 'If-None-Match': '*' };
+  return { 'If-Match': expected.map((hash) => `"${hash ?? '-'}"`).join(', ') };
 }
 
 interface HashesAnswer {

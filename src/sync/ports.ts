@@ -175,8 +175,8 @@ export interface JournalStore {
   load(): Promise<readonly JournalRecord[]>;
   /** `durable`: the records are on disk for good when this resolves. */
   append(records: readonly JournalRecord[], durable: boolean): Promise<void>;
-  /** Empties the journal, after a new snapshot holds everything in it. */
-  reset(): Promise<void>;
+  /** Starts a new journal with these records, atomically and durably, after a new snapshot holds everything before. */
+  reset(records: readonly JournalRecord[]): Promise<void>;
 }
 
 /** Versions by hash, for merges and diffs; may forget. */

@@ -186,9 +186,9 @@ async function settle(context: SyncContext, done: readonly Settled[], log: RunLo
   const after = done.flatMap((settled) => settled.after);
   await context.ports.files.sync(after.map(({ path }) => path));
   await context.state.commit(after);
-  for (const { entry } of done) {
+  for (const { entry, after } of done) {
     log.applied.push(entry);
-    log.progress(entry.path, entry.kind === 'download' ? (entry.size ?? 0) : 0);
+    log.progress(entry.path, entry.kind === 'download' ? after.reduce((sum, { size }) => sum + size, 0) : 0);
   }
 }
 

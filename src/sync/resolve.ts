@@ -7,24 +7,21 @@ import { pullEntries } from './pull.ts';
 import { pushEntries } from './push.ts';
 import { refused, RunLog } from './run-log.ts';
 
-/** What the person saw when choosing; undefined hashes: the path was absent on that side. */
-export interface SeenVersions {
-  readonly local: Hash | undefined;
-  readonly remote: Hash | undefined;
-}
-
 /**
- * Settles one path as the person chose. Both sides are looked at again first: what moved since the person saw it is not
+ * Settles one path as the person chose, having been `shown` an entry of the last plan. Both sides are looked at again first: what moved since the person saw it is not
  * overwritten. `theirs` and `merged` keep the replaced local version in the trash.
  */
 export async function resolvePath(
   context: SyncContext,
   path: string,
   choice: Resolution,
-  seen: SeenVersions | undefined,
+  shown: PlanEntry | undefined,
   options: ApplyOptions,
 ): Promise<SyncOutcome> {
   const { ports } = context;
+  const unfit = whyUnfit(path, shown);
+  if (unfit !== undefined) return refused(unfit);
+  const seen = shown?.kind === 'conflict' ? shown : undefined;
   const [local, listing] = await Promise.all([ports.files.look(path), ports.remote.list(options.signal)]);
   const remote = listing.files.get(path);
   const problem = whyNot(context, path, choice, seen, { local, remote });
@@ -47,6 +44,14 @@ export async function resolvePath(
   return log.outcome('Resolved');
 }
 
+/** What no choice of a version settles. */
+function whyUnfit(path: string, shown: PlanEntry | undefined): string | undefined {
+  if (shown?.kind === 'frozen') return `${path} cannot be synced as it is (${shown.reason}).`;
+  if (shown?.kind !== 'conflict' || (shown.reason !== 'fileAndFolder' && shown.reason !== 'caseRename'))
+    return undefined;
+  return `${path}: the names of the two sides do not fit. Rename the file here, then look again.`;
+}
+
 interface Versions {
   readonly local: LocalState;
   readonly remote: RemoteFile | undefined;
@@ -56,7 +61,7 @@ function whyNot(
   context: SyncContext,
   path: string,
   choice: Resolution,
-  seen: SeenVersions | undefined,
+  seen: Extract<PlanEntry, { kind: 'conflict' }> | undefined,
   now: Versions,
 ): string | undefined {
   const { local, remote } = now;

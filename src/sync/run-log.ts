@@ -43,7 +43,7 @@ export class RunLog {
     return this.failed.find((failure) => failure.error)?.error;
   }
 
-  outcome(verb: 'Pushed' | 'Pulled' | 'Resolved' | 'Restored'): SyncOutcome {
+  outcome(verb: 'Pushed' | 'Pulled' | 'Resolved'): SyncOutcome {
     const { applied, failed, bytes } = this;
     const changed = [...this.changed];
     const complete = changed.length === 0 && failed.length === 0;
@@ -67,7 +67,12 @@ export class RunLog {
 
 /** An outcome in which nothing happened. */
 export function refused(message: string): SyncOutcome {
-  return { status: 'refused', applied: [], changed: [], failed: [], bytes: 0, message };
+  return told('refused', message);
+}
+
+/** An outcome that is all in its message. */
+export function told(status: SyncOutcome['status'], message: string): SyncOutcome {
+  return { status, applied: [], changed: [], failed: [], bytes: 0, message };
 }
 
 function count(number: number, noun: string): string {

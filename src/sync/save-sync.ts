@@ -1,5 +1,6 @@
-import type { WriteContext } from './context.ts';
-import { ignoreRules } from './engine.ts';
+import type { SyncContext, WriteContext } from './context.ts';
+import { ignoreRules, look } from './engine.ts';
+import { blockingGuard } from './guards.ts';
 import { checkName, foldName } from './names.ts';
 import type { Plan, PlanEntry } from './plan.ts';
 import type { Hash } from './ports.ts';
@@ -22,29 +23,47 @@ export async function quickEntries(
   paths: ReadonlySet<string>,
   knownRemote: (path: string) => Hash | undefined,
 ): Promise<SaveEntries | undefined> {
-  const { state, writer, ports } = context;
+  const { state, writer } = context;
   if (paths.size > QUICK_MAX || state.entries.size === 0) return undefined;
   const rules = await ignoreRules(context);
   const entries: PlanEntry[] = [];
-  let current = true;
   for (const path of paths) {
     if (rules.ignores(path, false)) continue;
-    if (checkName(path) !== undefined) return undefined;
-    const local = await ports.files.look(path);
-    if (local.kind !== 'file' || local.size > context.settings().maxFileSize) return undefined;
-    const base = state.entries.get(path);
-    if (state.unclean && local.size === 0 && base && base.size > 0) return undefined;
-    if (base?.hash === local.hash) continue;
-    current &&= knownRemote(path) === base?.hash;
-    const reason = base ? 'changed' : 'added';
-    const { hash, size } = local;
-    entries.push({ kind: 'upload', path, reason, hash, size, expectedRemote: base?.hash });
+    const entry = await quickEntry(context, path);
+    if (entry === undefined) return undefined;
+    if (entry !== 'unchanged') entries.push(entry);
   }
-  return { entries, skipLook: current && entries.length === 1 && writer.honoursPreconditions };
+  const [only, ...more] = entries;
+  const alone = only !== undefined && more.length === 0;
+  const current = alone && knownRemote(only.path) === state.entries.get(only.path)?.hash;
+  return { entries, skipLook: current && writer.honoursPreconditions };
+}
+
+async function quickEntry(context: WriteContext, path: string): Promise<PlanEntry | 'unchanged' | undefined> {
+  const { state, ports } = context;
+  const local = checkName(path) === undefined ? await ports.files.look(path) : undefined;
+  if (local?.kind !== 'file' || local.size > context.settings().maxFileSize) return undefined;
+  const base = state.entries.get(path);
+  const torn = state.unclean && local.size === 0 && (base?.size ?? 0) > 0;
+  if (torn) return undefined;
+  if (base?.hash === local.hash) return 'unchanged';
+  const { hash, size } = local;
+  return { kind: 'upload', path, reason: base ? 'changed' : 'added', hash, size, expectedRemote: base?.hash };
+}
+
+/** The thorough way: a full look, its guards, and of it what may go by itself. */
+export async function plannedEntries(
+  context: SyncContext,
+  target: string,
+  paths: ReadonlySet<string>,
+): Promise<SaveEntries> {
+  const { plan } = await look(context, target);
+  const entries = automaticEntries(plan, paths);
+  return { entries: blockingGuard(plan.guards, 'push', entries, []) ? [] : entries, skipLook: false };
 }
 
 /** What of a full plan goes by itself after a save: changed, new and renamed files. Deletions never do. */
-export function automaticEntries(plan: Plan, paths: ReadonlySet<string>): readonly PlanEntry[] {
+function automaticEntries(plan: Plan, paths: ReadonlySet<string>): readonly PlanEntry[] {
   const folded = new Set([...paths].map(foldName));
   const saved = (path: string): boolean => folded.has(foldName(path));
   return plan.entries.filter((entry) => {

@@ -121,15 +121,14 @@ export class SyncState {
   }
 
   async #openJournal(): Promise<void> {
-    await this.#ports.journal.reset();
-    this.#records = 0;
     const records: JournalRecord[] = [{ type: 'open', target: this.#target, generation: this.#snapshotGeneration }];
     const pending = this.pendingUpload;
     if (pending) {
       records.push({ type: 'upload', id: pending.id, path: undefined, hash: undefined });
       for (const [path, hash] of pending.sent) records.push({ type: 'upload', id: pending.id, path, hash });
     }
-    await this.#append(records, true);
+    this.#records = records.length;
+    await this.#ports.journal.reset(records);
   }
 
   async #append(records: readonly JournalRecord[], durable: boolean): Promise<void> {

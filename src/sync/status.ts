@@ -34,8 +34,10 @@ export function withoutApplied(plan: Plan, applied: readonly PlanEntry[], genera
   return { ...plan, entries, generation, unchanged: plan.unchanged + plan.entries.length - entries.length };
 }
 
+export type Busy = 'checking' | 'pushing' | 'pulling';
+
 interface PhaseInput {
-  readonly busy: 'checking' | 'pushing' | 'pulling' | undefined;
+  readonly busy: Busy | undefined;
   readonly paused: readonly PauseReason[];
   readonly offline: boolean;
   readonly readOnly: boolean;

@@ -1,0 +1,103 @@
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { type ScanJob, scanFolder, type ScanSummary } from './scan.ts';
+import { loadTable, saveTable } from './stat-file.ts';
+
+/** What the main thread asks. */
+export interface ScanRequestMessage {
+  readonly id: number;
+  readonly job: ScanJob;
+  /** The listener starts from nothing and must hear of every file. */
+  readonly fresh: boolean;
+}
+
+/** Some of the files whose hash is new, in columns: a few thousand a message keep the main thread responsive. */
+export interface FoundMessage {
+  readonly type: 'found';
+  readonly id: number;
+  readonly paths: readonly string[];
+  readonly hashes: readonly string[];
+  readonly sizes: readonly number[];
+  readonly torn: readonly string[];
+}
+
+export interface ScanDoneMessage {
+  readonly type: 'done';
+  readonly id: number;
+  readonly gone: readonly string[];
+  readonly summary: ScanSummary;
+}
+
+export interface ScanFailedMessage {
+  readonly type: 'failed';
+  readonly id: number;
+  readonly message: string;
+}
+
+export type WorkerMessage = FoundMessage | ScanDoneMessage | ScanFailedMessage;
+
+const MESSAGE_FILES = 2000;
+
+/** The long-lived worker: walks, stats and hashes with synchronous calls, which is several times faster than promises. */
+function serve(port: MessagePort, tableFile: string): void {
+  const table = loadTable(tableFile);
+  let round = 0;
+  port.on('message', ({ id, job, fresh }: ScanRequestMessage) => {
+    round += 1;
+    if (fresh) table.untell();
+    try {
+      const summary = scanAndTell(port, id, job, table, round);
+      const gone = table.sweep(round);
+      port.postMessage({ type: 'done', id, gone, summary } satisfies ScanDoneMessage);
+      if (summary.hashed > 0 || gone.length > 0) saveQuietly(tableFile, table);
+    } catch (error) {
+      // The listener may have missed something: it must hear everything the next time.
+      table.untell();
+      port.postMessage({ type: 'failed', id, message: String(error) } satisfies ScanFailedMessage);
+    }
+  });
+}
+
+function scanAndTell(
+  port: MessagePort,
+  id: number,
+  job: ScanJob,
+  table: ReturnType<typeof loadTable>,
+  round: number,
+): ScanSummary {
+  let paths: string[] = [];
+  let hashes: string[] = [];
+  let sizes: number[] = [];
+  let torn: string[] = [];
+  const flush = (): void => {
+    if (paths.length === 0) return;
+    port.postMessage({ type: 'found', id, paths, hashes, sizes, torn } satisfies FoundMessage);
+    paths = [];
+    hashes = [];
+    sizes = [];
+    torn = [];
+  };
+  const summary = scanFolder(job, {
+    table,
+    round,
+    found: (file) => {
+      paths.push(file.path);
+      hashes.push(file.hash);
+      sizes.push(file.size);
+      if (file.torn) torn.push(file.path);
+      if (paths.length >= MESSAGE_FILES) flush();
+    },
+  });
+  flush();
+  return summary;
+}
+
+/** The table only saves time: a disk that is full or read-only must not stop a scan. */
+function saveQuietly(file: string, table: ReturnType<typeof loadTable>): void {
+  try {
+    saveTable(file, table);
+  } catch {
+    // The next scan hashes more files, nothing else.
+  }
+}
+
+if (parentPort) serve(parentPort, (workerData as { readonly tableFile: string }).tableFile);

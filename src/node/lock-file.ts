@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { uptime } from 'node:os';
+import path from 'node:path';
+import type { WriterLock } from '#sync/ports.ts';
+import { codeOf, randomName, writeNew } from './disk.ts';
+
+const HEARTBEAT_MS = 15_000;
+/** A living process that did not beat for this long has lost the lock (its number may belong to another one now). */
+const STALE_MS = 10 * 60 * 1000;
+
+interface Holder {
+  readonly pid: number;
+  readonly boot: string;
+  readonly nonce: string;
+}
+
+/** The writer's lock of a folder and branch: a file that names process and boot, and is touched while it is held. */
+export class LockFile implements WriterLock {
+  readonly #file: string;
+  readonly #self: Holder = { pid: process.pid, boot: bootId(), nonce: randomUUID() };
+  #beat: NodeJS.Timeout | undefined;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  async acquire(): Promise<boolean> {
+    if (this.#beat) return true;
+    await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+    if (!(await this.#create()) && !((await this.#clearStale()) && (await this.#create()))) return false;
+    this.#beat = setInterval(() => {
+      const now = new Date();
+      utimes(this.#file, now, now).catch(() => undefined);
+    }, HEARTBEAT_MS);
+    this.#beat.unref();
+    return true;
+  }
+
+  async release(): Promise<void> {
+    if (!this.#beat) return;
+    clearInterval(this.#beat);
+    this.#beat = undefined;
+    if ((await holderOf(this.#file))?.nonce === this.#self.nonce) await rm(this.#file, { force: true });
+  }
+
+  async #create(): Promise<boolean> {
+    try {
+      await writeNew(this.#file, Buffer.from(JSON.stringify(this.#self)));
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      throw error;
+    }
+  }
+
+  /** Moves a dead process's lock away; true when the way is free. */
+  async #clearStale(): Promise<boolean> {
+    const holder = await holderOf(this.#file);
+    const known = await stat(this.#file).catch(() => undefined);
+    if (!known) return true;
+    if (holder && isAlive(holder) && Date.now() - known.mtimeMs < STALE_MS) return false;
+    // Half written by a process that died right then, or being written at this moment: wait for the next try.
+    if (!holder && Date.now() - known.mtimeMs < 2000) return false;
+    const away = `${this.#file}.${randomName()}.stale`;
+    try {
+      await rename(this.#file, away);
+      // Somebody else may have been faster and hold a new lock of that name: then it goes back.
+      const taken = (await holderOf(away))?.nonce !== holder?.nonce;
+      if (taken) await rename(away, this.#file);
+      return !taken;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return true;
+      throw error;
+    } finally {
+      await rm(away, { force: true });
+    }
+  }
+}
+
+async function holderOf(file: string): Promise<Holder | undefined> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8')) as Holder;
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive({ pid, boot }: Holder): boolean {
+  if (boot !== bootId()) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}
+
+/** Another one after each start of the machine. */
+function bootId(): string {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    // Start of the machine, to ten minutes: clocks are set, and the two readings are not taken together.
+    return String(Math.round((Date.now() / 1000 - uptime()) / 600));
+  }
+}

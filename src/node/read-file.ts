@@ -1,0 +1,70 @@
+import { createHash, hash as hashOf } from 'node:crypto';
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
+const CHUNK = 1024 * 1024;
+const buffer = Buffer.allocUnsafeSlow(CHUNK);
+const ATTEMPTS = 3;
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+
+export interface StableRead {
+  readonly hash: string;
+  readonly stat: BigIntStats;
+  readonly bytes: Buffer | undefined;
+}
+
+/**
+ * Reads a regular file in one go and hashes what was read; undefined when it kept changing while it was read. Links are
+ * not followed. Throws the system's error when it cannot be opened.
+ */
+export function readStable(file: string, keep: boolean, before?: BigIntStats): StableRead | undefined {
+  const descriptor = openSync(file, constants.O_RDONLY | NO_FOLLOW);
+  try {
+    let known = before ?? fstatSync(descriptor, { bigint: true });
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const read = readAll(descriptor, keep, Number(known.size));
+      const after = fstatSync(descriptor, { bigint: true });
+      if (sameVersion(known, after) && BigInt(read.size) === after.size) {
+        return { hash: read.hash, stat: after, bytes: read.bytes };
+      }
+      known = after;
+    }
+    return undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** Whether nothing that the system records about a file's content changed. */
+export function sameVersion(a: BigIntStats, b: BigIntStats): boolean {
+  return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.ino === b.ino;
+}
+
+function readAll(
+  descriptor: number,
+  keep: boolean,
+  size: number,
+): { hash: string; size: number; bytes: Buffer | undefined } {
+  if (size < CHUNK) {
+    let filled = 0;
+    while (filled < CHUNK) {
+      const count = readSync(descriptor, buffer, filled, CHUNK - filled, filled);
+      filled += count;
+      // A whole read of what the file is said to hold: one more read would only say “end”, and the size is checked after.
+      if (count === 0 || filled === size) break;
+    }
+    const whole = buffer.subarray(0, filled);
+    return { hash: hashOf('sha1', whole), size: filled, bytes: keep ? Buffer.from(whole) : undefined };
+  }
+  const digest = createHash('sha1');
+  const parts: Buffer[] = [];
+  let at = 0;
+  for (;;) {
+    const count = readSync(descriptor, buffer, 0, CHUNK, at);
+    if (count === 0) break;
+    const part = buffer.subarray(0, count);
+    digest.update(part);
+    if (keep) parts.push(Buffer.from(part));
+    at += count;
+  }
+  return { hash: digest.digest('hex'), size: at, bytes: keep ? Buffer.concat(parts) : undefined };
+}

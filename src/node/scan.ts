@@ -1,0 +1,177 @@
+import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { compileIgnore } from '#sync/ignore.ts';
+import { checkName } from '#sync/names.ts';
+import type { FrozenReason } from '#sync/plan.ts';
+import { codeOf } from './disk.ts';
+import { readStable } from './read-file.ts';
+import type { StatTable } from './stat-table.ts';
+
+export interface ScanJob {
+  /** Absolute path of the folder. */
+  readonly root: string;
+  /** What its paths begin with on the platform, without a slash at the end; may be empty. */
+  readonly prefix: string;
+  readonly ignoreLines: readonly string[];
+  readonly verify: boolean;
+  readonly maxFileSize: number;
+}
+
+export interface ScannedFile {
+  readonly path: string;
+  readonly hash: string;
+  readonly size: number;
+  readonly torn: boolean;
+}
+
+export interface ScanSummary {
+  readonly frozen: readonly (readonly [string, FrozenReason])[];
+  /** Paths whose name on the disk is not in NFC: path → the name there. */
+  readonly aliases: readonly (readonly [string, string])[];
+  readonly complete: boolean;
+  readonly root: string | undefined;
+  /** Files that were read and hashed, and their bytes: the rest came from the table. */
+  readonly hashed: number;
+  readonly hashedBytes: number;
+}
+
+/** Temporary and set-aside files of ours; never listed. */
+export const OWN_FILE = /^\.modelbench-[\w-]+\.(tmp|old)$/;
+
+/** What is known when a scan begins, and who hears of what is new. */
+export interface ScanKnowledge {
+  readonly table: StatTable;
+  /** Number of this scan, growing. */
+  readonly round: number;
+  /** Called for each file whose hash was not told before. */
+  readonly found: (file: ScannedFile) => void;
+}
+
+/**
+ * Walks a folder, stats every file and hashes what the table does not vouch for. Its own recursion over `readdirSync`:
+ * the recursive variants of Node drop entries or are many times slower. Nothing is followed out of the folder.
+ */
+export function scanFolder(job: ScanJob, knowledge: ScanKnowledge): ScanSummary {
+  const root = rootOf(job.root);
+  if (root === undefined) {
+    return { frozen: [], aliases: [], complete: true, root: undefined, hashed: 0, hashedBytes: 0 };
+  }
+  const scan = new Scan(job, knowledge);
+  scan.folder(job.root, job.prefix);
+  return {
+    frozen: [...scan.frozen],
+    aliases: [...scan.aliases],
+    complete: scan.complete,
+    root,
+    hashed: scan.hashed,
+    hashedBytes: scan.hashedBytes,
+  };
+}
+
+/** Device and inode of a folder, undefined when it is no folder. */
+export function rootOf(folder: string): string | undefined {
+  try {
+    const stat = lstatSync(folder, { bigint: true });
+    return stat.isDirectory() ? `${stat.dev}:${stat.ino}` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+class Scan {
+  readonly frozen = new Map<string, FrozenReason>();
+  readonly aliases = new Map<string, string>();
+  complete = true;
+  hashed = 0;
+  hashedBytes = 0;
+  readonly #job: ScanJob;
+  readonly #known: ScanKnowledge;
+  readonly #ignores: (path: string, isFolder: boolean) => boolean;
+
+  constructor(job: ScanJob, knowledge: ScanKnowledge) {
+    this.#job = job;
+    this.#known = knowledge;
+    this.#ignores = compileIgnore(job.ignoreLines).ignores;
+  }
+
+  folder(absolute: string, path: string): void {
+    let entries: Dirent[];
+    try {
+      entries = readdirSync(absolute, { withFileTypes: true });
+    } catch (error) {
+      // Gone since its parent was listed is no trouble; unreadable is.
+      if (codeOf(error) === 'ENOENT') return;
+      this.frozen.set(path, 'unreadable');
+      this.complete = false;
+      return;
+    }
+    const names = new Set<string>();
+    for (const entry of entries) {
+      const name = entry.name.normalize('NFC');
+      const at = path === '' ? name : `${path}/${name}`;
+      const isFolder = entry.isDirectory();
+      if (this.#ignores(at, isFolder)) continue;
+      if (names.has(name)) {
+        this.frozen.set(at, 'normalization');
+        continue;
+      }
+      names.add(name);
+      if (name !== entry.name) this.aliases.set(at, entry.name);
+      this.#entry(`${absolute}/${entry.name}`, at, entry);
+    }
+  }
+
+  #entry(absolute: string, path: string, entry: Dirent): void {
+    if (entry.isDirectory()) this.folder(absolute, path);
+    else if (entry.isSymbolicLink()) this.frozen.set(path, 'symlink');
+    else if (!entry.isFile()) this.frozen.set(path, 'special');
+    else this.#file(absolute, path);
+  }
+
+  #file(absolute: string, path: string): void {
+    const stat = this.#stat(absolute, path);
+    if (!stat) return;
+    const { table, round } = this.#known;
+    const at = table.find(path);
+    if (at !== -1 && !this.#job.verify && table.vouches(at, stat)) {
+      if (table.tell(at, round)) {
+        this.#known.found({ path, hash: table.hashAt(at), size: Number(stat.size), torn: false });
+      }
+      return;
+    }
+    const reason = Number(stat.size) > this.#job.maxFileSize ? 'tooBig' : checkName(path);
+    if (reason === undefined) this.#hash(absolute, path, stat, at);
+    else this.frozen.set(path, reason);
+  }
+
+  #stat(absolute: string, path: string): BigIntStats | undefined {
+    try {
+      return lstatSync(absolute, { bigint: true });
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') this.frozen.set(path, 'unreadable');
+      return undefined;
+    }
+  }
+
+  #hash(absolute: string, path: string, stat: BigIntStats, at: number): void {
+    const { table, round, found } = this.#known;
+    const torn = table.isTorn(at, stat);
+    const hashedAt = BigInt(Date.now()) * 1_000_000n;
+    try {
+      const read = readStable(absolute, false, stat);
+      if (!read) {
+        this.frozen.set(path, 'unstable');
+        return;
+      }
+      this.hashed += 1;
+      this.hashedBytes += Number(read.stat.size);
+      const file = { path, hash: read.hash, size: Number(read.stat.size), torn };
+      if (torn) {
+        // Its old record stays: by it the file is known as torn the next time, too.
+        table.keep(at, round);
+        found(file);
+      } else if (table.tell(table.record(path, read.stat, read.hash, hashedAt), round)) found(file);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') this.frozen.set(path, codeOf(error) === 'ELOOP' ? 'symlink' : 'unreadable');
+    }
+  }
+}

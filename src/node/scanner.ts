@@ -1,0 +1,117 @@
+import { Worker } from 'node:worker_threads';
+import type { LocalFile, LocalListing, ScanRequest } from '#sync/ports.ts';
+import { abortReason } from '#base/async.ts';
+import type { ScanRequestMessage, WorkerMessage } from './hash-worker.ts';
+import type { ScanSummary } from './scan.ts';
+
+export interface ScannerOptions {
+  readonly root: string;
+  readonly prefix: string;
+  /** The worker's file: `dist/hash-worker.js` in the extension, the source when run from it. */
+  readonly worker: string | URL;
+  /** Where the table of known files is kept. */
+  readonly tableFile: string;
+}
+
+export interface ScanResult extends LocalListing {
+  /** Names on the disk that are not in NFC. */
+  readonly aliases: ReadonlyMap<string, string>;
+  readonly hashed: number;
+  readonly hashedBytes: number;
+}
+
+/**
+ * The main thread's side of the scan worker. Only what changed since the last scan crosses over, in small messages, so a
+ * scan without changes costs this thread next to nothing. The `files` of a listing are updated in place by the next scan.
+ */
+export class Scanner {
+  readonly #options: ScannerOptions;
+  readonly #files = new Map<string, LocalFile>();
+  #worker: Worker | undefined;
+  #next = 0;
+  #fresh = true;
+
+  constructor(options: ScannerOptions) {
+    this.#options = options;
+  }
+
+  async scan(request: ScanRequest): Promise<ScanResult> {
+    if (request.signal?.aborted === true) throw abortReason(request.signal);
+    const { root, prefix } = this.#options;
+    const { ignoreLines, verify, maxFileSize } = request;
+    if (this.#fresh) this.#files.clear();
+    const worker = this.#start();
+    const message: ScanRequestMessage = {
+      id: ++this.#next,
+      job: { root, prefix, ignoreLines, verify, maxFileSize },
+      fresh: this.#fresh,
+    };
+    this.#fresh = true;
+    const summary = await this.#ask(worker, message);
+    this.#fresh = false;
+    return {
+      files: this.#files,
+      frozen: new Map(summary.frozen),
+      aliases: new Map(summary.aliases),
+      complete: summary.complete,
+      root: summary.root,
+      hashed: summary.hashed,
+      hashedBytes: summary.hashedBytes,
+    };
+  }
+
+  dispose(): void {
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.terminate().catch(() => undefined);
+  }
+
+  #start(): Worker {
+    if (this.#worker) return this.#worker;
+    const worker = new Worker(this.#options.worker, { workerData: { tableFile: this.#options.tableFile } });
+    // An idle worker must not keep the process alive.
+    worker.unref();
+    worker.once('exit', () => {
+      if (this.#worker === worker) this.#worker = undefined;
+      this.#fresh = true;
+    });
+    this.#worker = worker;
+    return worker;
+  }
+
+  #ask(worker: Worker, request: ScanRequestMessage): Promise<ScanSummary> {
+    return new Promise((resolve, reject) => {
+      const onMessage = (message: WorkerMessage): void => {
+        if (message.id !== request.id) return;
+        if (message.type === 'found') this.#take(message);
+        else if (message.type === 'failed')
+          end(() => reject(new Error(`The folder could not be scanned: ${message.message}`)));
+        else {
+          for (const path of message.gone) this.#files.delete(path);
+          end(() => resolve(message.summary));
+        }
+      };
+      const onError = (error: Error): void => end(() => reject(error));
+      const onExit = (): void => end(() => reject(new Error('The scan was stopped.')));
+      const end = (settle: () => void): void => {
+        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
+        worker.unref();
+        settle();
+      };
+      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
+      worker.ref();
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker thread has no origin
+      worker.postMessage(request);
+    });
+  }
+
+  #take({ paths, hashes, sizes, torn }: Extract<WorkerMessage, { type: 'found' }>): void {
+    for (const [at, path] of paths.entries()) {
+      this.#files.set(path, { hash: hashes[at] ?? '', size: sizes[at] ?? 0 });
+    }
+    for (const path of torn) {
+      const file = this.#files.get(path);
+      if (file) this.#files.set(path, { ...file, torn: true });
+    }
+  }
+}

@@ -1,0 +1,167 @@
+import type { BigIntStats } from 'node:fs';
+
+/** Time stamps younger than this when a file was hashed prove nothing: FAT counts in steps of two seconds. */
+const GRANULARITY_NS = 2_000_000_000n;
+const GROWTH = 1.5;
+
+/**
+ * What was known of each file when it was last hashed, in typed arrays (about 80 bytes a file beside its name). It only
+ * saves time: whatever does not match exactly, or was hashed too soon after a change (Git's racy rule), is hashed again.
+ */
+export class StatTable {
+  readonly #index = new Map<string, number>();
+  readonly #free: number[] = [];
+  #capacity = 0;
+  #mtime = new BigInt64Array(0);
+  #ctime = new BigInt64Array(0);
+  #ino = new BigUint64Array(0);
+  #size = new Float64Array(0);
+  #mode = new Uint32Array(0);
+  #hashedAt = new BigInt64Array(0);
+  #hash = Buffer.alloc(0);
+  #seen = new Uint32Array(0);
+  #told = new Uint8Array(0);
+
+  get count(): number {
+    return this.#index.size;
+  }
+
+  /** Number of a path in the table, -1 when it is not there. Numbers hold until the path is swept. */
+  find(path: string): number {
+    return this.#index.get(path) ?? -1;
+  }
+
+  /** Whether the file certainly still has the recorded content. */
+  vouches(at: number, stat: BigIntStats): boolean {
+    const hashedAt = this.#hashedAt[at] ?? 0n;
+    const same =
+      this.#mtime[at] === stat.mtimeNs &&
+      this.#ctime[at] === stat.ctimeNs &&
+      this.#ino[at] === BigInt.asUintN(64, stat.ino) &&
+      this.#size[at] === Number(stat.size) &&
+      this.#mode[at] === Number(stat.mode);
+    return same && stat.mtimeNs + GRANULARITY_NS < hashedAt && stat.ctimeNs + GRANULARITY_NS < hashedAt;
+  }
+
+  /** Shorter than recorded under the very same time stamp: a write that a crash tore. */
+  isTorn(at: number, stat: BigIntStats): boolean {
+    return at !== -1 && this.#mtime[at] === stat.mtimeNs && Number(stat.size) < (this.#size[at] ?? 0);
+  }
+
+  /** Records a file that was just hashed, and answers its number. */
+  record(path: string, stat: BigIntStats, hash: string, hashedAtNs: bigint): number {
+    const known = this.find(path);
+    const at = known === -1 ? this.#allot(path) : known;
+    if (known === -1 || this.hashAt(at) !== hash) this.#told[at] = 0;
+    this.#mtime[at] = stat.mtimeNs;
+    this.#ctime[at] = stat.ctimeNs;
+    this.#ino[at] = BigInt.asUintN(64, stat.ino);
+    this.#size[at] = Number(stat.size);
+    this.#mode[at] = Number(stat.mode);
+    this.#hashedAt[at] = hashedAtNs;
+    this.#hash.write(hash, at * 20, 20, 'hex');
+    return at;
+  }
+
+  /** Marks a path as found in this round; true when its present hash was not told yet (from now on it counts as told). */
+  tell(at: number, round: number): boolean {
+    this.#seen[at] = round;
+    if (this.#told[at] === 1) return false;
+    this.#told[at] = 1;
+    return true;
+  }
+
+  /** Keeps a record over this round although the path is not told. */
+  keep(at: number, round: number): void {
+    this.#seen[at] = round;
+    this.#told[at] = 0;
+  }
+
+  /** Nothing counts as told any more: the next listener knows nothing. */
+  untell(): void {
+    this.#told.fill(0);
+  }
+
+  /** Forgets the paths that were not found in this round, and answers them. */
+  sweep(round: number): string[] {
+    const gone: string[] = [];
+    for (const [path, at] of this.#index) {
+      if (this.#seen[at] === round) continue;
+      gone.push(path);
+      this.#index.delete(path);
+      this.#free.push(at);
+    }
+    return gone;
+  }
+
+  hashAt(at: number): string {
+    return this.#hash.toString('hex', at * 20, at * 20 + 20);
+  }
+
+  *rows(): Generator<StatRow> {
+    for (const [path, at] of this.#index) {
+      yield {
+        path,
+        mtime: this.#mtime[at] ?? 0n,
+        ctime: this.#ctime[at] ?? 0n,
+        ino: this.#ino[at] ?? 0n,
+        size: this.#size[at] ?? 0,
+        mode: this.#mode[at] ?? 0,
+        hashedAt: this.#hashedAt[at] ?? 0n,
+        hash: this.#hash.subarray(at * 20, at * 20 + 20),
+      };
+    }
+  }
+
+  restore(row: StatRow): void {
+    const at = this.#allot(row.path);
+    this.#mtime[at] = row.mtime;
+    this.#ctime[at] = row.ctime;
+    this.#ino[at] = row.ino;
+    this.#size[at] = row.size;
+    this.#mode[at] = row.mode;
+    this.#hashedAt[at] = row.hashedAt;
+    this.#hash.set(row.hash, at * 20);
+  }
+
+  #allot(path: string): number {
+    const free = this.#free.pop();
+    const at = free ?? this.#index.size;
+    if (at >= this.#capacity) this.#grow(Math.ceil(Math.max(1024, this.#capacity * GROWTH)));
+    this.#index.set(path, at);
+    this.#seen[at] = 0;
+    this.#told[at] = 0;
+    return at;
+  }
+
+  #grow(capacity: number): void {
+    this.#capacity = capacity;
+    this.#mtime = longer(this.#mtime, new BigInt64Array(capacity));
+    this.#ctime = longer(this.#ctime, new BigInt64Array(capacity));
+    this.#ino = longer(this.#ino, new BigUint64Array(capacity));
+    this.#size = longer(this.#size, new Float64Array(capacity));
+    this.#mode = longer(this.#mode, new Uint32Array(capacity));
+    this.#hashedAt = longer(this.#hashedAt, new BigInt64Array(capacity));
+    this.#seen = longer(this.#seen, new Uint32Array(capacity));
+    this.#told = longer(this.#told, new Uint8Array(capacity));
+    const hash = Buffer.alloc(capacity * 20);
+    this.#hash.copy(hash);
+    this.#hash = hash;
+  }
+}
+
+export interface StatRow {
+  readonly path: string;
+  readonly mtime: bigint;
+  readonly ctime: bigint;
+  readonly ino: bigint;
+  readonly size: number;
+  readonly mode: number;
+  readonly hashedAt: bigint;
+  readonly hash: Uint8Array;
+}
+
+function longer<T extends { set: (from: T) => void }>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}

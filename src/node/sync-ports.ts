@@ -1,0 +1,75 @@
+import { hash as hashOf } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { Disposable } from '#base/disposable.ts';
+import type { Logger } from '#base/log.ts';
+import type { Hasher, SyncPorts } from '#sync/ports.ts';
+import { BaseFile } from './base-file.ts';
+import { BlobFiles } from './blob-files.ts';
+import { DiskFileStore } from './file-store.ts';
+import { JournalFile } from './journal-file.ts';
+import { LockFile } from './lock-file.ts';
+import { ModelFolder } from './model-folder.ts';
+import { Scanner } from './scanner.ts';
+import { TrashStore } from './trash-store.ts';
+
+export interface NodePortsOptions {
+  /** Absolute path of the local model folder; it may not exist yet. */
+  readonly folder: string;
+  /** The platform's folder it stands for, `model` by default; empty: the whole branch. */
+  readonly remoteFolder?: string | undefined;
+  /** Absolute path of the folder with `modelbench.json`, whose ignore files count too. */
+  readonly linkFolder?: string | undefined;
+  /** Absolute path inside the extension's storage, one per account, deployment and folder. */
+  readonly storage: string;
+  readonly branch: string;
+  /** File of the scan worker: `dist/hash-worker.js`, or the source `src/node/hash-worker.ts`. */
+  readonly worker: string | URL;
+  readonly logger: Logger;
+}
+
+/** The ports of the sync engine that this machine provides; dispose them after `FolderSync.close()`. */
+export interface NodePorts extends Disposable {
+  readonly files: SyncPorts['files'];
+  readonly base: SyncPorts['base'];
+  readonly journal: SyncPorts['journal'];
+  readonly blobs: SyncPorts['blobs'];
+  readonly trash: SyncPorts['trash'];
+  readonly lock: SyncPorts['lock'];
+  readonly hasher: SyncPorts['hasher'];
+}
+
+/** Folder with files, versions and notes of one linked folder, all private to the user. */
+export async function createNodePorts(options: NodePortsOptions): Promise<NodePorts> {
+  const { folder, remoteFolder = 'model', linkFolder, storage, branch, worker, logger } = options;
+  const own = path.join(storage, 'branches', hashOf('sha1', branch).slice(0, 16));
+  await mkdir(own, { recursive: true, mode: 0o700 });
+  const trash = new TrashStore(path.join(storage, 'trash'));
+  const blobs = new BlobFiles(path.join(storage, 'versions'));
+  const tableFile = path.join(storage, 'stat-table.bin');
+  const scanner = new Scanner({ root: path.resolve(folder), prefix: remoteFolder, worker, tableFile });
+  const ignoreFolders = [...new Set([linkFolder ?? folder, folder].map((each) => path.resolve(each)))];
+  const files = new DiskFileStore({ folder: new ModelFolder(folder, remoteFolder), ignoreFolders, scanner, trash });
+  const journal = new JournalFile(path.join(own, 'journal'));
+  const tidy = async (): Promise<void> => {
+    await trash.prune(Date.now());
+    await blobs.prune();
+  };
+  tidy().catch((error: unknown) => logger.warn('Old versions could not be removed', { error: String(error) }));
+  return {
+    files,
+    base: new BaseFile(path.join(own, 'base')),
+    journal,
+    blobs,
+    trash,
+    lock: new LockFile(path.join(own, 'lock')),
+    hasher: nodeHasher,
+    dispose: () => {
+      scanner.dispose();
+      journal.close().catch(() => undefined);
+    },
+  };
+}
+
+/** SHA-1 as the platform counts it. */
+export const nodeHasher: Hasher = { hash: (bytes) => hashOf('sha1', bytes) };
