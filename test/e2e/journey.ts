@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPlatform, type Platform, type PlatformOptions } from '#platform/app.ts';
@@ -38,6 +38,7 @@ export async function journey(
 ): Promise<void> {
   const home = mkdtempSync(join(tmpdir(), 'modelbench-journey-'));
   const folder = join(home, 'shop-model');
+  mkdirSync(folder);
   const platform = await createPlatform({ chatDelayMs: 0, ...options.platform });
   try {
     const { url } = await platform.listen();
