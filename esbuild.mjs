@@ -11,9 +11,29 @@ const node = { platform: 'node', format: 'cjs', target: 'node22', mainFields: ['
 const browser = { platform: 'browser', target: 'es2022' };
 const preact = { jsx: 'automatic', jsxImportSource: 'preact' };
 
+/** Loads a module of the extension only when it is needed, from a bundle of its own: `import()` becomes a `require`. */
+const lazily = (modules) => ({
+  name: 'lazily',
+  setup(build) {
+    for (const [module, bundle] of Object.entries(modules)) {
+      const filter = new RegExp(`^${module.replaceAll(/[.#/]/g, String.raw`\$&`)}$`);
+      build.onResolve({ filter }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: `./${bundle}.js`, external: true } : undefined,
+      );
+    }
+  },
+});
+
 /** What is bundled: name → its entry and how. `dist/<name>.js` is the result. */
 export const bundles = {
-  extension: { ...node, entry: 'src/vscode/extension.ts', external: ['vscode'] },
+  extension: {
+    ...node,
+    entry: 'src/vscode/extension.ts',
+    external: ['vscode'],
+    supported: { 'dynamic-import': false },
+    plugins: [lazily({ '#vscode/language/client.ts': 'language-client' })],
+  },
+  'language-client': { ...node, entry: 'src/vscode/language/client.ts', external: ['vscode'] },
   'language-server': { ...node, entry: 'src/lsp/main.ts' },
   'language-server.worker': { ...browser, entry: 'src/lsp/worker.ts', format: 'iife' },
   'hash-worker': { ...node, entry: 'src/node/hash-worker.ts' },
@@ -77,7 +97,7 @@ async function watch() {
   console.log('[watch] build started');
   for (const name of names) {
     const options = { ...bundleOptions(name), logLevel: 'silent' };
-    const context = await esbuild.context({ ...options, plugins: [report(name)] });
+    const context = await esbuild.context({ ...options, plugins: [...(options.plugins ?? []), report(name)] });
     await context.watch();
   }
 }

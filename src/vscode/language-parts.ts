@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
 import type { Contribution } from './contribution.ts';
-import { languageContribution } from './language/client.ts';
 import type { Services } from './services.ts';
 
 /** The language client, told where the models of this window are. */
@@ -17,6 +16,8 @@ export function languageParts({ context, logger, session }: Services): Contribut
         ),
       );
       const serverModule = vscode.Uri.joinPath(context.extensionUri, 'dist', 'language-server.js').fsPath;
+      // The client's library is large: it is loaded after the rest of the extension, from a bundle of its own.
+      const { languageContribution } = await import('#vscode/language/client.ts');
       await languageContribution({ serverModule, roots, logger }).register(store);
     },
   };
