@@ -96,6 +96,7 @@ function add(date: Date, unit: Unit, count: number): Date {
   return new Date(at.getTime() + (seconds[unit] ?? 0) * 1000 * count);
 }
 
-function stamp(date: Date): string {
+/** A UTC moment as `YYYY-MM-DDTHH:mm:ss.SSS`. */
+export function stamp(date: Date): string {
   return date.toISOString().slice(0, 23);
 }

@@ -6,7 +6,7 @@ import { checkAccess, type DataAccess } from './access.ts';
 import { queryOf, type LoadResult } from './answer.ts';
 import { readQuery, type ReadQuery } from './query.ts';
 import { hiddenMember, visible } from './visibility.ts';
-import { createDataService, type DataError, type DataService } from './service.ts';
+import { dataServiceOf, type DataError, type DataService } from './service.ts';
 import { createWaitRoom } from './wait-room.ts';
 
 /** How long a request waits for its query before it is told to come again. */
@@ -20,7 +20,7 @@ const rowsPerLine = 500;
  * `/data/:environmentId/cubejs-api/v1`: `/meta`, `/load`, `/dry-run`, `/sql`, `/cubesql`.
  */
 export function dataRoutes(deps: PlatformDeps): Mount {
-  const service = createDataService(deps);
+  const service = dataServiceOf(deps);
   const room = createWaitRoom(deps.clock, deps.options.dataWaitMs ?? defaultWindow);
   const app = new Hono();
   const withAccess =

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { SingleFlight } from '#base/async.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { PlatformDeps } from '../deps.ts';
 import type { CubeMeta, GeneratedSql, ModelFile, SecurityContext, SemanticQuery, SqlResult } from '../engine/index.ts';
@@ -47,8 +45,16 @@ type ServiceDeps = Pick<PlatformDeps, 'dataDir' | 'clock' | 'engine' | 'modelFil
 /** How long a query may run before answers call it slow. */
 const slowAfter = 5000;
 
-/** The data service of a platform. One per platform: it owns the open warehouse. */
-export function createDataService(deps: ServiceDeps): DataService {
+const services = new WeakMap<ServiceDeps['engine'], DataService>();
+
+/** The data service of a platform: the same one for everybody who asks with its dependencies, since it owns the open warehouse. */
+export function dataServiceOf(deps: ServiceDeps): DataService {
+  const service = services.get(deps.engine) ?? createDataService(deps);
+  services.set(deps.engine, service);
+  return service;
+}
+
+function createDataService(deps: ServiceDeps): DataService {
   const warehouse = lazyWarehouse(deps);
   const files = async (target: Target): Promise<readonly ModelFile[]> =>
     (await deps.modelFiles(target.deploymentId, target.branchName)).files;
@@ -118,19 +124,22 @@ interface LazyWarehouse {
 
 /** Opens (or first generates) the warehouse at the first query; queries that come meanwhile wait for the same one. */
 function lazyWarehouse(deps: ServiceDeps): LazyWarehouse {
-  const flight = new SingleFlight<Warehouse>();
-  let opened: Warehouse | undefined;
   const rows = deps.options.warehouseRows ?? fullSize;
   const file = join(deps.dataDir, 'warehouse', `shop-v1-${String(rows)}.duckdb`);
-  const open = async (): Promise<Warehouse> => {
-    opened ??= await flight.run(() => openWarehouse(file, rows));
-    return opened;
-  };
+  let opening: Promise<Warehouse> | undefined;
   return {
-    open,
+    open: () => {
+      opening ??= openWarehouse(file, rows).catch((error: unknown) => {
+        // The next query tries again.
+        opening = undefined;
+        throw error;
+      });
+      return opening;
+    },
     close: async () => {
-      if (flight.isRunning || (opened && existsSync(file))) await (await open()).close();
-      opened = undefined;
+      const opened = await opening?.catch(() => undefined);
+      opening = undefined;
+      await opened?.close();
     },
   };
 }

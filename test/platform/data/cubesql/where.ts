@@ -168,19 +168,26 @@ class Reader {
     if (this.#take('TRUE')) return true;
     if (this.#take('FALSE')) return false;
     if (isWord(this.#token, 'CURRENT_DATE', 'NOW', 'CURRENT_TIMESTAMP')) return this.#present();
-    if (isWord(this.#token, 'CAST') && isSymbol(this.#tokens[this.#at + 1], '(')) {
-      const end = afterGroup(this.#tokens, this.#at + 1);
-      this.#at += 2;
-      const value = this.#plainLiteral();
-      this.#at = end;
-      return value;
-    }
+    if (isWord(this.#token, 'CAST') && isSymbol(this.#tokens[this.#at + 1], '(')) return this.#cast();
+    return this.#textOrNumber();
+  }
+
+  #textOrNumber(): Literal {
     const negative = this.#takeSymbol('-') !== undefined;
     const literal = this.#token;
     this.#at++;
     if (literal?.kind === 'number') return negative ? -Number(literal.value) : Number(literal.value);
     if (literal?.kind === 'text' && !negative) return literal.value;
     throw new SqlError(`WHERE compares a column with a fixed value; '${literal?.raw ?? 'the end'}' is not one.`);
+  }
+
+  /** `CAST('2026-01-01' AS DATE)`: the value decides, not the type. */
+  #cast(): Literal {
+    const end = afterGroup(this.#tokens, this.#at + 1);
+    this.#at += 2;
+    const value = this.#plainLiteral();
+    this.#at = end;
+    return value;
   }
 
   #present(): string {

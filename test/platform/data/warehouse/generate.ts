@@ -153,10 +153,9 @@ function* generateOrders(random: Random, { orderCount, products, customers }: Sh
     const id = index + 1;
     yield { table: tables.orders, row: [id, customer, nextStore() + 1, status, shipping, created, shipped, completed] };
     for (let count = random.pick([1, 1, 2, 2, 2, 3, 3, 5]); count > 0; count--) {
-      const productIndex = nextProduct();
+      const productIndex = onSale(products, created, nextProduct);
       const product = products[productIndex];
-      // Not yet on sale: the basket gets something else, or stays smaller.
-      if (!product || product.launched > created) continue;
+      if (!product) continue;
       const quantity = random.pick([1, 1, 1, 1, 2, 2, 3]);
       const discount = random.chance(0.22) ? random.pick([5, 10, 10, 15, 20, 30]) : 0;
       yield { table: tables.lineItems, row: [++item, id, productIndex + 1, quantity, product.price, discount] };
@@ -167,6 +166,16 @@ function* generateOrders(random: Random, { orderCount, products, customers }: Sh
       }
     }
   }
+}
+
+/** Draws a product that was launched by then; after some misses the nearest older one in the catalogue. */
+function onSale(products: readonly Product[], at: number, draw: () => number): number {
+  let index = draw();
+  for (let tries = 0; tries < 4 && (products[index]?.launched ?? 0) > at; tries++) index = draw();
+  for (let steps = 0; steps < products.length && (products[index]?.launched ?? 0) > at; steps++) {
+    index = (index + products.length - 1) % products.length;
+  }
+  return index;
 }
 
 /** How busy each day of the shop's life is: growth, the year's seasons, weekends. */

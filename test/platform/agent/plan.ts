@@ -1,0 +1,202 @@
+import type { Unit } from '../data/date-range.ts';
+import { findEntry, type Entry, type Hit, type Source } from './catalogue.ts';
+import { readPeriod, type Span } from './period.ts';
+import { isEmptyWord, wordsOf, type Word } from './words.ts';
+
+export interface ValueFilter {
+  readonly entry: Entry;
+  readonly values: readonly string[];
+}
+
+/** A question understood: what to measure, how to cut it, what to keep. */
+export interface Plan {
+  readonly source: Source;
+  readonly measures: readonly Entry[];
+  readonly dimensions: readonly Entry[];
+  readonly filters: readonly ValueFilter[];
+  readonly time:
+    | { readonly entry: Entry; readonly granularity: Unit | undefined; readonly range: Span | undefined }
+    | undefined;
+  readonly label: string | undefined;
+  readonly order: 'ascending' | 'descending' | undefined;
+  readonly limit: number | undefined;
+  /** Words that named nothing, to be admitted in the answer. */
+  readonly unknown: readonly string[];
+  /** Whether a measure had to be assumed because the question named none. */
+  readonly assumed: boolean;
+}
+
+/** How many words of a question a plan explains; only sources that explain some are worth a plan. */
+interface Reading {
+  readonly source: Source;
+  readonly measures: readonly Hit[];
+  readonly dimensions: readonly Hit[];
+  readonly score: number;
+  readonly used: ReadonlySet<number>;
+}
+
+/** The values of a dimension that occur in the data, for finding filters. */
+export type ValueLookup = (source: Source, entry: Entry) => Promise<readonly string[]>;
+
+export interface PlanOptions {
+  /** Milliseconds since the epoch: what `last month` counts from. */
+  readonly today: number;
+  readonly valuesOf: ValueLookup;
+}
+
+/** Reads the sources for one that can answer; undefined when no source knows any word of the question. */
+export function chooseSource(question: string, catalogue: readonly Source[]): Source | undefined {
+  return bestReading(wordsOf(question), catalogue)?.source;
+}
+
+/** Turns a question into a plan over the source that knows most of its words. */
+export async function planQuestion(
+  question: string,
+  catalogue: readonly Source[],
+  options: PlanOptions,
+): Promise<Plan | undefined> {
+  const words = wordsOf(question);
+  const reading = bestReading(words, catalogue);
+  if (!reading) return undefined;
+  const { source } = reading;
+  const left = words.filter((word, at) => !reading.used.has(at) && !isEmptyWord(word) && !isTimeWord(word));
+  const found = await findFilters(source, reading, left, options.valuesOf);
+  const period = readPeriod(question, options.today);
+  const timeEntry = source.entries.find((entry) => entry.kind === 'dimension' && entry.type === 'time');
+  const compared = found.filters.filter(({ values }) => values.length > 1).map(({ entry }) => entry);
+  const dimensions = uniqueEntries([...reading.dimensions.map((hit) => hit.entry), ...compared]).filter(
+    ({ type }) => type !== 'time',
+  );
+  const named = reading.measures.map((hit) => hit.entry);
+  const ranking = readRanking(question);
+  return {
+    source,
+    measures: named.length > 0 ? named : defaultMeasures(source, question),
+    dimensions,
+    filters: found.filters,
+    time:
+      timeEntry && (period.granularity || period.range)
+        ? { entry: timeEntry, granularity: period.granularity, range: period.range }
+        : undefined,
+    label: timeEntry ? period.label : undefined,
+    order: ranking.order,
+    limit: ranking.limit,
+    unknown: found.unknown.map((word) => word.text),
+    assumed: named.length === 0,
+  };
+}
+
+function bestReading(words: readonly Word[], catalogue: readonly Source[]): Reading | undefined {
+  let best: Reading | undefined;
+  for (const source of catalogue) {
+    const reading = readSource(words, source);
+    if (reading.score > (best?.score ?? 0)) best = reading;
+  }
+  return best;
+}
+
+/** Takes the best-named members first; a word names one member only. */
+function readSource(words: readonly Word[], source: Source): Reading {
+  const used = new Set<number>();
+  const measures: Hit[] = [];
+  const dimensions: Hit[] = [];
+  const cuts = positionsAfterBy(words);
+  let score = 0;
+  for (;;) {
+    const hits = source.entries.flatMap((entry) => {
+      const hit = findEntry(entry, words, used);
+      return hit && !isTaken(entry, measures, dimensions) ? [{ hit, rank: rankOf(hit, cuts) }] : [];
+    });
+    const [best] = hits.sort((a, b) => b.rank - a.rank);
+    if (!best || best.rank <= 0) break;
+    (best.hit.entry.kind === 'measure' ? measures : dimensions).push(best.hit);
+    for (const at of best.hit.at) used.add(at);
+    score += best.hit.score;
+  }
+  // Views are made to be asked; among equals, the one that offers more.
+  const bonus = score === 0 ? 0 : (source.type === 'view' ? 0.3 : 0) + source.entries.length / 1000;
+  return { source, measures, dimensions, used, score: score + bonus };
+}
+
+function isTaken(entry: Entry, measures: readonly Hit[], dimensions: readonly Hit[]): boolean {
+  return [...measures, ...dimensions].some((hit) => hit.entry === entry);
+}
+
+/** After *by* stands what to cut by; anywhere else a measure is meant before a dimension. */
+function rankOf(hit: Hit, cuts: ReadonlySet<number>): number {
+  const cut = hit.at.some((at) => cuts.has(at));
+  if (hit.entry.kind === 'measure') return cut ? -1 : hit.score + 0.05;
+  return hit.score + (cut ? 0.5 : 0) - (hit.entry.type === 'time' ? 0.3 : 0);
+}
+
+function positionsAfterBy(words: readonly Word[]): ReadonlySet<number> {
+  const cuts = new Set<number>();
+  let open = false;
+  for (const [at, { text }] of words.entries()) {
+    if (['by', 'per', 'across', 'each', 'which'].includes(text)) open = true;
+    else if (['in', 'for', 'where', 'with', 'since', 'during', 'has', 'have', 'had', 'is', 'are'].includes(text))
+      open = false;
+    else if (open) cuts.add(at);
+  }
+  return cuts;
+}
+
+async function findFilters(
+  source: Source,
+  reading: Reading,
+  left: readonly Word[],
+  valuesOf: ValueLookup,
+): Promise<{ readonly filters: readonly ValueFilter[]; readonly unknown: readonly Word[] }> {
+  let unknown = left;
+  const filters: ValueFilter[] = [];
+  const mentioned = new Set(reading.dimensions.map((hit) => hit.entry));
+  const candidates = source.entries
+    .filter((entry) => entry.kind === 'dimension' && entry.type === 'string')
+    .sort((a, b) => Number(mentioned.has(b)) - Number(mentioned.has(a)));
+  for (const entry of candidates) {
+    if (unknown.length === 0) break;
+    const values: string[] = [];
+    for (const value of await valuesOf(source, entry)) {
+      const parts = wordsOf(value);
+      const rest = unknown.filter((word) => !parts.some((part) => part.stem === word.stem));
+      if (parts.length === 0 || unknown.length - rest.length < parts.length) continue;
+      values.push(value);
+      unknown = rest;
+    }
+    if (values.length > 0) filters.push({ entry, values });
+  }
+  return { filters, unknown };
+}
+
+function readRanking(question: string): { readonly order: Plan['order']; readonly limit: number | undefined } {
+  const text = question.toLowerCase();
+  const [, counted] =
+    /\b(?:top|best|bottom|worst|first|highest|lowest|biggest|largest|smallest)\s+(\d{1,3})\b/.exec(text) ?? [];
+  const [, before] =
+    /\b(\d{1,3})\s+(?:\w+\s+)?(?:top|best|worst|biggest|largest|smallest|highest|lowest)\b/.exec(text) ?? [];
+  const limit = counted ?? before;
+  const low = /\b(?:bottom|worst|lowest|least|smallest|fewest)\b/.test(text);
+  const high = /\b(?:top|best|highest|most|biggest|largest)\b/.test(text);
+  if (limit !== undefined) return { order: low ? 'ascending' : 'descending', limit: Math.max(1, Number(limit)) };
+  if (low || high) return { order: low ? 'ascending' : 'descending', limit: 5 };
+  return { order: undefined, limit: undefined };
+}
+
+/** *How many …* means a count; anything else the first measure, which is the one the model's author put first. */
+function defaultMeasures(source: Source, question: string): readonly Entry[] {
+  const measures = source.entries.filter((entry) => entry.kind === 'measure');
+  const counts = measures.filter((entry) => entry.aggType === 'count');
+  const chosen = /\bhow many\b/i.test(question) ? (counts[0] ?? measures[0]) : measures[0];
+  return chosen ? [chosen] : [];
+}
+
+function isTimeWord(word: Word): boolean {
+  return (
+    /^(?:20\d\d|q[1-4]|\d{1,3}|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)/.test(word.text) &&
+    word.text.length < 10
+  );
+}
+
+function uniqueEntries(entries: readonly Entry[]): readonly Entry[] {
+  return [...new Set(entries)];
+}

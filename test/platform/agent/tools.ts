@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import type { DataService, Target } from '../data/service.ts';
+import { findEntry, readCatalogue, type Source } from './catalogue.ts';
+import { writeChart } from './chart.ts';
+import type { Rows } from './answer-text.ts';
+import type { Plan } from './plan.ts';
+import { writeSql } from './query-sql.ts';
+import { ToolError, type Speech } from './speech.ts';
+import { wordsOf } from './words.ts';
+
+/** Rows in a tool result (chat part 8). */
+const rowLimit = 100;
+/** Members of a cube in a search result. */
+const memberLimit = 40;
+
+/** Tool `serviceMeta` (chat 6.1): finds the cubes and views whose words the question uses; all of them when it uses none. */
+export async function searchMeta(
+  speech: Speech,
+  data: DataService,
+  target: Target,
+  question: string,
+): Promise<readonly Source[]> {
+  let catalogue: readonly Source[] = [];
+  await speech.tool('serviceMeta', { searchQuery: question }, async () => {
+    const meta = await data.meta(target).catch((error: unknown) => {
+      throw new ToolError(error instanceof Error ? error.message : String(error));
+    });
+    if (!meta.ok) throw new ToolError(meta.error.error);
+    catalogue = readCatalogue(meta.value.cubes);
+    return { cubes: foundCubes(catalogue, question), searchQuery: question };
+  });
+  return catalogue;
+}
+
+function foundCubes(catalogue: readonly Source[], question: string): readonly unknown[] {
+  const words = wordsOf(question);
+  const ranked = catalogue
+    .map((source) => {
+      const hits = source.entries.flatMap((entry) => findEntry(entry, words, new Set())?.score ?? []);
+      return { source, score: hits.reduce((sum, score) => sum + score, 0) };
+    })
+    .sort((a, b) => b.score - a.score);
+  const matching = ranked.filter(({ score }) => score > 0);
+  return (matching.length > 0 ? matching.slice(0, 5) : ranked).map(({ source }) => ({
+    name: source.name,
+    type: source.type,
+    title: source.title,
+    members: source.entries.slice(0, memberLimit).map(({ name, title, description, type, aggType, kind }) => ({
+      name: `${source.name}.${name}`,
+      title,
+      description: description ?? '',
+      type,
+      ...(kind === 'measure' ? { aggType } : {}),
+    })),
+  }));
+}
+
+export interface Ask {
+  readonly plan: Plan;
+  readonly title: string;
+  readonly question: string;
+}
+
+/** Tool `serviceSqlApi` (chat 6.2): runs a plan's SQL over the model and shows the first 100 rows. */
+export async function runPlan(
+  speech: Speech,
+  data: DataService,
+  target: Target,
+  ask: Ask & { readonly signal: AbortSignal },
+): Promise<Rows> {
+  const sqlQuery = writeSql(ask.plan);
+  const vegaSpec = writeChart(ask.plan);
+  const input = {
+    sqlQuery,
+    queryTitle: ask.title,
+    description: `${ask.title}, from ${ask.plan.source.title}.`,
+    userRequest: ask.question,
+    memoryId: '',
+    ...(vegaSpec === undefined ? {} : { vegaSpec }),
+  };
+  const result = await speech.tool('serviceSqlApi', input, async () => {
+    const table = await data.cubeSql(target, sqlQuery, ask.signal);
+    if (!table.ok) throw new ToolError(table.error.error);
+    const { schema, data: rows } = table.value;
+    const { memoryId: _memoryId, ...told } = input;
+    return { ...told, schema, data: rows.slice(0, rowLimit), totalRows: rows.length, uuid: randomUUID() };
+  });
+  return { data: result.data, total: result.totalRows };
+}
