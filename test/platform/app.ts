@@ -12,7 +12,7 @@ import { Refusal } from './core/refusal.ts';
 import type { PartOptions } from './deps.ts';
 import { createEngine, type Engine } from './engine/index.ts';
 import { Faults, type Wire } from './faults.ts';
-import { type MountedPart, mountParts } from './mounts.ts';
+import { createParts, type Part } from './mounts.ts';
 import { pathOf } from './openapi.ts';
 import { routes } from './routes/index.ts';
 import { type SeedName, seed } from './seed/index.ts';
@@ -59,8 +59,8 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   const core = new Core({ db, dataDir, clock, engine });
   await recover(core);
   await seed(core, options.seed ?? 'demo');
-  const mounts = mountParts(core, engine, options);
-  const app = createApp(core, mounts);
+  const parts = createParts(core, engine, options);
+  const app = createApp(core, parts);
   const faults = new Faults({ enabled: options.faults === true, core });
   const fetch = (request: Request, wire?: Wire): Promise<Response> =>
     faults.around(request, async (inner) => app.fetch(inner), wire);
@@ -73,7 +73,7 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
     listen: (port = 0) => listen(fetch, port, servers),
     close: async () => {
       await Promise.all(servers.map((server) => closeServer(server)));
-      for (const { mount } of mounts) await mount.close?.();
+      for (const part of parts) await part.close();
       core.builds.stop();
       if (options.engine === undefined) await engine.close();
       await core.builds.idle();
@@ -83,13 +83,13 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   };
 }
 
-function createApp(core: Core, mounts: readonly MountedPart[]): Hono {
+function createApp(core: Core, parts: readonly Part[]): Hono {
   const app = new Hono();
   for (const route of routes) {
     const path = pathOf(route.operation).replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(route.operation.method, path, (context) => route.handle(core, context.req.raw, context.req.param()));
   }
-  for (const { path, mount } of mounts) app.route(path, mount.app);
+  for (const part of parts) app.all(`${part.path}/*`, (context) => part.fetch(context.req.raw));
   app.notFound((context) => context.json({ error: `There is no ${context.req.method} ${context.req.path}.` }, 404));
   app.onError((error) => failure(error));
   return app;

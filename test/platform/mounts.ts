@@ -1,11 +1,10 @@
+import { Hono } from 'hono';
 import { callerOf } from './auth/credentials.ts';
-import { chatRoutes } from './chat/routes.ts';
 import type { Core } from './core/core.ts';
 import { apiSecret, readEnvVars } from './core/env-vars.ts';
 import { environmentById, environmentOf } from './core/environments.ts';
 import { modelSource } from './core/files.ts';
 import { branchByName, deploymentById } from './core/rows.ts';
-import { dataRoutes } from './data/routes.ts';
 import type {
   AgentInfo,
   DeploymentInfo,
@@ -18,18 +17,39 @@ import type {
 } from './deps.ts';
 import type { Engine } from './engine/index.ts';
 
-export interface MountedPart {
+/** A part that has routes of its own, beside the operations of the management API; loaded at its first request. */
+export interface Part {
+  /** Everything below this path is the part's. */
   readonly path: string;
-  readonly mount: Mount;
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
 }
 
-/** The parts that have routes of their own, beside the operations of the management API. */
-export function mountParts(core: Core, engine: Engine, options: PartOptions): MountedPart[] {
+/** The data API of the environments and the Chat API. */
+export function createParts(core: Core, engine: Engine, options: PartOptions): Part[] {
   const deps = createDeps(core, engine, options);
   return [
-    { path: '/data/:environmentId/cubejs-api/v1', mount: dataRoutes(deps) },
-    { path: '/api/v1/public', mount: chatRoutes(deps) },
+    lazyPart('/data/:environmentId/cubejs-api/v1', async () => (await import('./data/routes.ts')).dataRoutes(deps)),
+    lazyPart('/api/v1/public', async () => (await import('./chat/routes.ts')).chatRoutes(deps)),
   ];
+}
+
+function lazyPart(path: string, load: () => Promise<Mount>): Part {
+  let loading: Promise<{ readonly app: Hono; readonly mount: Mount }> | undefined;
+  const open = async (): Promise<{ readonly app: Hono; readonly mount: Mount }> => {
+    const mount = await load();
+    return { app: new Hono().route(path, mount.app), mount };
+  };
+  return {
+    path,
+    fetch: async (request) => {
+      loading ??= open();
+      return (await loading).app.fetch(request);
+    },
+    close: async () => {
+      await (await loading)?.mount.close?.();
+    },
+  };
 }
 
 function createDeps(core: Core, engine: Engine, options: PartOptions): PlatformDeps {

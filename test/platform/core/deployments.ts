@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { rm } from 'node:fs/promises';
 import type { Author } from '../git/git.ts';
 import type { Core } from './core.ts';
 import { author } from './merging.ts';
@@ -107,6 +108,7 @@ export async function commitFiles(
     const tree = await repository.editTree(head, set, removed);
     const to = await repository.commitTree({ tree, parents: head === undefined ? [] : [head], message, author: who });
     await repository.setRefs([{ branch, to, from: head }]);
+    await Promise.all([...set.values()].map((staged) => rm(staged)));
     return to;
   });
 }

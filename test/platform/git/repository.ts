@@ -129,7 +129,7 @@ export class Repository {
     const parents = input.parents.flatMap((parent) => ['-p', parent]);
     const result = await git(['commit-tree', input.tree, ...parents], {
       cwd: this.dir,
-      input: input.message,
+      input: `${input.message.trimEnd()}\n`,
       env: authorEnv(input.author),
     });
     return text(result);

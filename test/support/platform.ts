@@ -1,0 +1,93 @@
+import type { AnswerOf, Operation, RequestOf } from '#api/operation.ts';
+import { createPlatform, type Platform, type PlatformOptions } from '#platform/app.ts';
+import type { Engine } from '#platform/engine/index.ts';
+import * as v from 'valibot';
+import { onTestFinished } from 'vitest';
+
+/** A platform in memory (with the quick engine unless another is given) that is closed when the test ends. */
+export async function openPlatform(options: PlatformOptions = {}): Promise<Platform> {
+  const platform = await createPlatform({ engine: quickEngine(), ...options });
+  onTestFinished(() => platform.close());
+  return platform;
+}
+
+/** A stand-in for the model compiler: a file that contains `BROKEN` does not compile. */
+export function quickEngine(): Engine {
+  return {
+    compile: (files) => {
+      const broken = files.find(({ content }) => content.includes('BROKEN'));
+      if (broken === undefined)
+        return Promise.resolve({ ok: true, cubes: files.length, views: 0, meta: [], compilerId: 'quick' });
+      const message = `${broken.fileName}: is broken`;
+      return Promise.resolve({ ok: false, errors: [{ message, fileName: broken.fileName }], errorText: message });
+    },
+    sql: () => Promise.resolve({ ok: false, type: 'Error', error: 'The quick engine generates no SQL.' }),
+    close: () => Promise.resolve(),
+  };
+}
+
+export interface Answer<Op extends Operation = Operation> {
+  readonly status: number;
+  /** The answer as the operation's schema reads it, when it succeeded with a JSON body. */
+  readonly value: AnswerOf<Op>;
+  /** The body as it came: parsed JSON, or text. */
+  readonly body: unknown;
+  readonly headers: Headers;
+}
+
+interface Extra {
+  readonly key?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Sends one operation without the client, so that wrong requests leave as well. An answer that breaks the operation's
+ * own schema fails the test.
+ */
+export async function send<Op extends Operation>(
+  platform: Platform,
+  operation: Op,
+  request?: RequestOf<Op> & Extra,
+): Promise<Answer<Op>> {
+  const response = await platform.fetch(toRequest(platform, operation, request as LooseRequest | undefined));
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  const body: unknown = isJson && text !== '' ? JSON.parse(text) : text;
+  const readable = response.ok && operation.answer !== undefined && isJson;
+  const value = readable ? v.parse(operation.answer as v.GenericSchema, body) : undefined;
+  return { status: response.status, value: value as AnswerOf<Op>, body, headers: response.headers };
+}
+
+/** The `error` of a refused request. */
+export const errorOf = (answer: Pick<Answer, 'body'>): string => String((answer.body as { error?: unknown }).error);
+
+interface LooseRequest extends Extra {
+  readonly params?: Readonly<Record<string, string | number>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+export function toRequest(platform: Platform, operation: Operation, request: LooseRequest = {}): Request {
+  const { params = {}, query = {}, body, key = platform.apiKey, headers = {} } = request;
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const url = new URL(path, 'http://platform.test');
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, String(value));
+  const init: RequestInit & { headers: Record<string, string> } = { method: operation.method, headers: { ...headers } };
+  if (key !== null) init.headers['Authorization'] = `Bearer ${key}`;
+  if (body !== undefined) init.body = encode(operation, body, init.headers);
+  return new Request(url, init);
+}
+
+function encode(operation: Operation, body: unknown, headers: Record<string, string>): BodyInit {
+  if (operation.encoding === 'form') return new URLSearchParams(body as Record<string, string>);
+  if (operation.encoding === 'multipart') {
+    const form = new FormData();
+    for (const [name, value] of Object.entries(body as Record<string, unknown>)) {
+      if (value instanceof Uint8Array) form.set(name, new Blob([new Uint8Array(value)]), 'file');
+      else form.set(name, typeof value === 'string' ? value : JSON.stringify(value));
+    }
+    return form;
+  }
+  headers['Content-Type'] = 'application/json';
+  return JSON.stringify(body);
+}
