@@ -26,6 +26,8 @@ export type PlatformErrorKind =
 export type RefusalReason =
   /** A write to a branch that is not an active dev branch. */
   | 'readOnlyBranch'
+  /** The dev branch belongs to somebody else. */
+  | 'othersBranch'
   /** A staging environment asked for a dev branch or the production branch. */
   | 'stagingNotAllowed'
   /** A new message to a thread that is already answering. */

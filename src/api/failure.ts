@@ -48,7 +48,9 @@ function words(
 
 function lead(refusal: Refusal, facts: CallFacts, status: number, retryAfter: number | undefined): string {
   if (refusal.reason !== undefined) return reasonWords[refusal.reason];
-  const { id } = facts.op;
+  const { id, host } = facts.op;
+  const chat = host === 'chat' ? chatWords[refusal.kind] : undefined;
+  if (chat !== undefined) return chat;
   switch (refusal.kind) {
     case 'auth':
       return 'The platform does not accept this API key or token: it is wrong or has expired. Sign in again.';
@@ -69,8 +71,17 @@ function lead(refusal: Refusal, facts: CallFacts, status: number, retryAfter: nu
   }
 }
 
+/** The chat has credentials, agents and threads of its own (chat 4, 5). */
+const chatWords: Partial<Record<PlatformErrorKind, string>> = {
+  auth: 'The chat does not accept this API key or token: it is wrong or has expired. Check the credential of the chat.',
+  forbidden:
+    'The chat thread belongs to somebody else, or this credential may not use this agent. Start a new thread, or check the credential.',
+  notFound: 'The chat does not know this account, agent or thread. Check the Chat API URL, or start a new thread.',
+};
+
 const reasonWords = {
   readOnlyBranch: 'This branch cannot be written: only an active dev branch can. Start dev mode on it and try again.',
+  othersBranch: 'This dev branch belongs to somebody else. Start dev mode on its parent branch to get one of your own.',
   stagingNotAllowed:
     'Only shared branches can have a staging environment, not dev branches or the production branch. Choose a shared branch.',
   threadBusy: 'This thread is still answering. Wait for the answer or stop it first.',

@@ -24,7 +24,13 @@ const rules: readonly Rule[] = [
   {
     reason: 'parentMoved',
     kind: 'conflict',
-    message: /pull (?:\S+ )*(?:first|before)|parent (?:branch )?(?:has )?(?:moved|changed|is ahead)|(?:is|are) behind/i,
+    message:
+      /pull (?:\S+ )*(?:first|before)|pull,? then|has moved since|parent (?:branch )?(?:has )?(?:moved|changed|is ahead)|(?:is|are) behind/i,
+  },
+  {
+    reason: 'othersBranch',
+    kind: 'forbidden',
+    message: /(?:another|other) (?:person|user|member)(?:'s|’s)?\b.*\b(?:dev[- ]mode |dev |development )?branch/i,
   },
   {
     reason: 'readOnlyBranch',
@@ -35,7 +41,8 @@ const rules: readonly Rule[] = [
   {
     reason: 'outOfScope',
     kind: 'forbidden',
-    message: /\bscope(?:d)?\b.*deployment|not authorized for (?:this )?deployment/i,
+    message:
+      /\bscoped?\b.*deployment|limited to (?:some|other|certain) deployments|not (?:authorized|allowed)(?: \w+){0,3} deployment/i,
   },
 ];
 

@@ -47,15 +47,27 @@ const endless = (): Response => {
 const html = '<!doctype html><title>Sign in</title>';
 
 const modes: readonly Mode[] = [
-  { name: '401', handler: status(401), kind: 'auth', status: 401, message: /Sign in again.*“no:/ },
+  {
+    name: '401',
+    handler: status(401),
+    kind: 'auth',
+    status: 401,
+    message: /(Sign in again|credential of the chat).*“no:/,
+  },
   {
     name: '403',
     handler: status(403),
     kind: 'forbidden',
     status: 403,
-    message: /Use a key that covers this deployment/,
+    message: /Use a key that covers this deployment|belongs to somebody else/,
   },
-  { name: '404', handler: status(404), kind: 'notFound', status: 404, message: /refresh and try again/ },
+  {
+    name: '404',
+    handler: status(404),
+    kind: 'notFound',
+    status: 404,
+    message: /refresh and try again|Check the Chat API URL/,
+  },
   { name: '409', handler: status(409), kind: 'conflict', status: 409, message: /Refresh or pull/ },
   { name: '412', handler: status(412), kind: 'conflict', status: 412, message: /Refresh or pull/ },
   { name: '400', handler: status(400), kind: 'invalidRequest', status: 400, message: /Check the values/ },
