@@ -19,7 +19,7 @@ export function statusBarContribution(services: Services): Contribution {
     id: 'statusBar',
     register: (store) => {
       const item = store.add(
-        vscode.window.createStatusBarItem('modelbench.status', vscode.StatusBarAlignment.Left, 90),
+        vscode.window.createStatusBarItem('status', vscode.StatusBarAlignment.Left, 90),
       );
       item.name = 'Modelbench';
       const line = store.add(

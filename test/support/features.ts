@@ -1,0 +1,89 @@
+import { type Client, createClient } from '#api/client.ts';
+import { Emitter } from '#base/event.ts';
+import { silentLogger } from '#base/log.ts';
+import { type Account, Accounts, type EnvironmentKey } from '#features/accounts.ts';
+import { PlatformData } from '#features/platform-data.ts';
+import type { SecretStore, StateStore } from '#features/ports.ts';
+import { Session } from '#features/session.ts';
+import type { Platform } from '#platform/app.ts';
+import { openPlatform } from './platform.ts';
+
+/** A secret store in memory; `values` shows what is kept. */
+export class MemorySecrets implements SecretStore {
+  readonly values = new Map<string, string>();
+  readonly #changed = new Emitter<string>();
+  readonly onDidChange = this.#changed.event;
+
+  get(key: string): Promise<string | undefined> {
+    return Promise.resolve(this.values.get(key));
+  }
+
+  set(key: string, value: string): Promise<void> {
+    this.values.set(key, value);
+    this.#changed.fire(key);
+    return Promise.resolve();
+  }
+
+  delete(key: string): Promise<void> {
+    this.values.delete(key);
+    this.#changed.fire(key);
+    return Promise.resolve();
+  }
+}
+
+/** A memento in memory; values go through JSON as VS Code's do. */
+export class MemoryState implements StateStore {
+  readonly values = new Map<string, string>();
+
+  get(key: string): unknown {
+    const text = this.values.get(key);
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  }
+
+  set(key: string, value: unknown): Promise<void> {
+    if (value === undefined) this.values.delete(key);
+    else this.values.set(key, JSON.stringify(value));
+    return Promise.resolve();
+  }
+}
+
+export const tenantUrl = 'https://platform.test';
+
+/** The services of a signed-in person on a fresh local platform in memory. */
+export interface Desk {
+  readonly platform: Platform;
+  readonly accounts: Accounts;
+  readonly account: Account;
+  readonly data: PlatformData;
+  readonly session: Session;
+  readonly client: Client;
+}
+
+export async function openDesk(options: { readonly key?: string } = {}): Promise<Desk> {
+  const platform = await openPlatform();
+  const { accounts } = memoryAccounts();
+  const account = await accounts.add(tenantUrl, options.key ?? platform.apiKey);
+  const data = new PlatformData({ accounts, connect: (each) => clientOf(platform, accounts, each) });
+  const session = new Session({ accounts, window: new MemoryState(), person: new MemoryState() });
+  return { platform, accounts, account, data, session, client: data.client(account.id) };
+}
+
+export function memoryAccounts(environment?: EnvironmentKey): {
+  readonly accounts: Accounts;
+  readonly secrets: MemorySecrets;
+  readonly state: MemoryState;
+} {
+  const secrets = new MemorySecrets();
+  const state = new MemoryState();
+  return { accounts: new Accounts({ secrets, state, environment }), secrets, state };
+}
+
+function clientOf(platform: Platform, accounts: Accounts, account: Account): Client {
+  return createClient({
+    baseUrl: account.tenantUrl,
+    credential: async () => ({ kind: 'bearer', token: (await accounts.key(account)) ?? '' }),
+    fetch: (input, init) => platform.fetch(new Request(input, init)),
+    logger: silentLogger,
+    limits: { attempts: 1 },
+  });
+}

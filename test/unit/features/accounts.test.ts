@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { Accounts } from '#features/accounts.ts';
+import { memoryAccounts } from '#support/features.ts';
+
+const canary = 'canary-key-8f31';
+
+describe('accounts', () => {
+  it('keeps the key in the secret store and nowhere else', async () => {
+    const { accounts, secrets, state } = memoryAccounts();
+    const account = await accounts.add('https://acme.example.com', canary);
+    expect([...secrets.values.values()]).toEqual([canary]);
+    expect([...state.values.values()].join('')).not.toContain(canary);
+    expect(JSON.stringify(accounts.all.value)).not.toContain(canary);
+    expect(await accounts.key(account)).toBe(canary);
+  });
+
+  it('forgets everything at sign-out', async () => {
+    const { accounts, secrets, state } = memoryAccounts();
+    const account = await accounts.add('https://acme.example.com', canary);
+    await accounts.remove(account.id);
+    expect(secrets.values.size).toBe(0);
+    expect(state.get('accounts')).toEqual([]);
+    expect(accounts.all.value).toEqual([]);
+    expect(await accounts.key(account)).toBeUndefined();
+  });
+
+  it('holds several tenants at once and replaces the key of one that signs in again', async () => {
+    const { accounts } = memoryAccounts();
+    const acme = await accounts.add('https://acme.example.com', 'first');
+    await accounts.add('https://globex.example.com', 'other');
+    await accounts.add('https://acme.example.com', 'second');
+    expect(accounts.all.value.map(({ label }) => label).sort()).toEqual(['acme.example.com', 'globex.example.com']);
+    expect(await accounts.key(acme)).toBe('second');
+  });
+
+  it('finds the account of a tenant however its URL is written', async () => {
+    const { accounts } = memoryAccounts();
+    const account = await accounts.add('https://acme.example.com', 'key');
+    expect(accounts.ofTenant('https://ACME.example.com/')).toEqual(account);
+    expect(accounts.ofTenant('https://other.example.com')).toBeUndefined();
+  });
+
+  it('offers the key of the environment without storing it', async () => {
+    const { accounts, secrets, state } = memoryAccounts({ tenantUrl: 'https://acme.example.com', key: canary });
+    const [account] = accounts.all.value;
+    expect(account).toMatchObject({ source: 'environment', label: 'acme.example.com' });
+    expect(account && (await accounts.key(account))).toBe(canary);
+    expect(secrets.values.size + state.values.size).toBe(0);
+  });
+
+  it('prefers a stored sign-in of the same tenant to the environment’s', async () => {
+    const { accounts } = memoryAccounts({ tenantUrl: 'https://acme.example.com', key: 'env' });
+    await accounts.add('https://acme.example.com', 'stored');
+    expect(accounts.all.value.map(({ source }) => source)).toEqual(['stored']);
+  });
+
+  it('sees what another window signed in', async () => {
+    const { accounts, secrets, state } = memoryAccounts();
+    const other = new Accounts({ secrets, state });
+    await other.add('https://acme.example.com', 'key');
+    accounts.reload();
+    expect(accounts.all.value).toHaveLength(1);
+  });
+
+  it('remembers a refused key until a new one is given', async () => {
+    const { accounts } = memoryAccounts();
+    const { id } = await accounts.add('https://acme.example.com', 'old');
+    accounts.reportKey(id, false);
+    expect(accounts.refused.value.has(id)).toBe(true);
+    await accounts.add('https://acme.example.com', 'new');
+    expect(accounts.refused.value.has(id)).toBe(false);
+  });
+});
