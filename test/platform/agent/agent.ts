@@ -79,7 +79,7 @@ async function respond(scene: Scene): Promise<void> {
   const catalogue = await searchMeta(speech, data, turn.target, question);
   if (isGreeting(question)) return speech.answer([writeHelp(catalogue, 'Hello!')]);
   if (/\bstory\b/i.test(question)) return tellLongStory(scene, catalogue);
-  if (asksForModel(question)) {
+  if (asksForModel(question, catalogue)) {
     await speech.think('The question is about the data model itself, so the metadata answers it.');
     return speech.answer([describeModel(question, catalogue)]);
   }
@@ -171,7 +171,12 @@ function isGreeting(question: string): boolean {
   );
 }
 
-function asksForModel(question: string): boolean {
+function asksForModel(question: string, catalogue: readonly Source[]): boolean {
+  const described =
+    /\b(?:describe|explain|what is in|what's in|tell me about)\s+(?:the\s+)?(\w+)\W*(?:cube|view)?\W*$/i.exec(
+      question,
+    )?.[1];
+  if (catalogue.some((source) => source.name === described?.toLowerCase())) return true;
   if (/\b(?:data model|semantic layer|metadata)\b/i.test(question)) return true;
   const things = /\b(?:cubes?|views?|measures?|dimensions?|members?|metrics?|tables?)\b/i.test(question);
   return things && /\b(?:what|which|list|show|describe|explain|how many|are there|available)\b/i.test(question);

@@ -113,7 +113,9 @@ function table(plan: Plan, columns: readonly PlannedColumn[], rows: Rows): strin
 
 /** What the answer is limited to, in words. */
 function scope(plan: Plan): string {
-  const filters = plan.filters.map(({ entry, values }) => `${entry.title.toLowerCase()} ${values.join(' or ')}`);
+  const filters = plan.filters.map(({ entry, values }) =>
+    entry.type === 'boolean' ? entry.title.toLowerCase() : `${entry.title.toLowerCase()} ${values.join(' or ')}`,
+  );
   const period = plan.label === undefined ? [] : [plan.label];
   const all = [...filters, ...period];
   return all.length === 0 ? '' : ` (${all.join(', ')})`;

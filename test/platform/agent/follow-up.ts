@@ -15,8 +15,8 @@ export async function continued(
   history: readonly ThreadMessage[],
   plan: Planner,
 ): Promise<Plan | undefined> {
-  const previous = history.findLast((message) => message.role === 'user')?.content;
-  if (previous === undefined || !leaning.test(question)) return plan(question);
+  const previous = leaning.test(question) ? thread(history) : undefined;
+  if (previous === undefined) return plan(question);
   const before = await plan(previous);
   const now = before && (await plan(`${previous} ${question}`));
   if (!before || !now || now.source.name !== before.source.name) return plan(question);
@@ -29,4 +29,11 @@ export async function continued(
   const isFiltered = new Set(changed.filter(({ values }) => values.length === 1).map(({ entry }) => entry));
   const dimensions = fresh.length > 0 && /\b(?:by|per)\b/i.test(question) ? fresh : now.dimensions;
   return { ...now, filters: changed, dimensions: dimensions.filter((entry) => !isFiltered.has(entry)) };
+}
+
+/** The last question that stands on its own, with the ones that leaned on it since. */
+function thread(history: readonly ThreadMessage[]): string | undefined {
+  const questions = history.filter((message) => message.role === 'user').map((message) => message.content);
+  const start = questions.findLastIndex((question) => !leaning.test(question));
+  return start === -1 ? undefined : questions.slice(start).join(' ');
 }

@@ -56,11 +56,12 @@ export async function planQuestion(
   options: PlanOptions,
 ): Promise<Plan | undefined> {
   const words = wordsOf(question);
-  const reading = bestReading(words, catalogue);
+  const reading = bestReading(words, catalogue) ?? blankReading(catalogue);
   if (!reading) return undefined;
   const { source } = reading;
   const left = words.filter((word, at) => !reading.used.has(at) && !isEmptyWord(word) && !isTimeWord(word));
   const found = await findFilters(source, reading, left, options.valuesOf);
+  if (reading.score === 0 && found.filters.length === 0) return undefined;
   const period = readPeriod(question, options.today);
   const timeEntry = source.entries.find((entry) => entry.kind === 'dimension' && entry.type === 'time');
   const compared = found.filters.filter(({ values }) => values.length > 1).map(({ entry }) => entry);
@@ -68,12 +69,20 @@ export async function planQuestion(
     ({ type }) => type !== 'time',
   );
   const named = reading.measures.map((hit) => hit.entry);
-  const ranking = readRanking(question);
+  const ranking = readRanking(question, period.granularity !== undefined);
+  const cuts = positionsAfterBy(words);
+  // *Discounted orders* wants those that are; *by discounted* wants both.
+  const flags = reading.dimensions.filter((hit) => hit.entry.type === 'boolean' && !hit.at.some((at) => cuts.has(at)));
+  const flagged = new Set(flags.map((hit) => hit.entry));
+  // *Store Berlin* names the store to keep, not a cut.
+  const single = found.filters.filter(({ values }) => values.length === 1).map(({ entry }) => entry);
+  const kept = reading.dimensions.filter((hit) => single.includes(hit.entry) && !hit.at.some((at) => cuts.has(at)));
+  const dropped = new Set([...flagged, ...kept.map((hit) => hit.entry)]);
   return {
     source,
     measures: named.length > 0 ? named : defaultMeasures(source, question),
-    dimensions,
-    filters: found.filters,
+    dimensions: dimensions.filter((entry) => !dropped.has(entry)),
+    filters: [...found.filters, ...[...flagged].map((entry) => ({ entry, values: ['true'] }))],
     time:
       timeEntry && (period.granularity || period.range)
         ? { entry: timeEntry, granularity: period.granularity, range: period.range }
@@ -84,6 +93,13 @@ export async function planQuestion(
     unknown: found.unknown.map((word) => word.text),
     assumed: named.length === 0,
   };
+}
+
+/** No member is named, but perhaps a value is (*compare Germany and France*): the largest view is searched for it. */
+function blankReading(catalogue: readonly Source[]): Reading | undefined {
+  const size = (source: Source): number => source.entries.length + (source.type === 'view' ? 1000 : 0);
+  const [source] = [...catalogue].sort((a, b) => size(b) - size(a));
+  return source && { source, measures: [], dimensions: [], used: new Set(), score: 0 };
 }
 
 function bestReading(words: readonly Word[], catalogue: readonly Source[]): Reading | undefined {
@@ -98,6 +114,7 @@ function bestReading(words: readonly Word[], catalogue: readonly Source[]): Read
 /** Takes the best-named members first; a word names one member only. */
 function readSource(words: readonly Word[], source: Source): Reading {
   const used = new Set<number>();
+  const counting = words.some(({ text }, at) => ['many', 'number', 'count'].includes(text) && words.length > at + 1);
   const measures: Hit[] = [];
   const dimensions: Hit[] = [];
   const cuts = positionsAfterBy(words);
@@ -111,10 +128,13 @@ function readSource(words: readonly Word[], source: Source): Reading {
     if (!best || best.rank <= 0) break;
     (best.hit.entry.kind === 'measure' ? measures : dimensions).push(best.hit);
     for (const at of best.hit.at) used.add(at);
-    score += best.hit.score;
+    // *How many …* wants a count, wherever there is one.
+    const counts =
+      counting && best.hit.entry.kind === 'measure' && best.hit.entry.aggType?.startsWith('count') === true;
+    score += best.hit.score + (counts ? 0.5 : 0);
   }
   // Views are made to be asked; among equals, the one that offers more.
-  const bonus = score === 0 ? 0 : (source.type === 'view' ? 0.3 : 0) + source.entries.length / 1000;
+  const bonus = score === 0 ? 0 : (source.type === 'view' ? 0.05 : 0) + source.entries.length / 1000;
   return { source, measures, dimensions, used, score: score + bonus };
 }
 
@@ -125,7 +145,7 @@ function isTaken(entry: Entry, measures: readonly Hit[], dimensions: readonly Hi
 /** After *by* stands what to cut by; anywhere else a measure is meant before a dimension. */
 function rankOf(hit: Hit, cuts: ReadonlySet<number>): number {
   const cut = hit.at.some((at) => cuts.has(at));
-  if (hit.entry.kind === 'measure') return cut ? -1 : hit.score + 0.05;
+  if (hit.entry.kind === 'measure') return cut ? hit.score - 0.4 : hit.score + 0.05;
   return hit.score + (cut ? 0.5 : 0) - (hit.entry.type === 'time' ? 0.3 : 0);
 }
 
@@ -168,7 +188,10 @@ async function findFilters(
   return { filters, unknown };
 }
 
-function readRanking(question: string): { readonly order: Plan['order']; readonly limit: number | undefined } {
+function readRanking(
+  question: string,
+  overTime: boolean,
+): { readonly order: Plan['order']; readonly limit: number | undefined } {
   const text = question.toLowerCase();
   const [, counted] =
     /\b(?:top|best|bottom|worst|first|highest|lowest|biggest|largest|smallest)\s+(\d{1,3})\b/.exec(text) ?? [];
@@ -178,7 +201,8 @@ function readRanking(question: string): { readonly order: Plan['order']; readonl
   const low = /\b(?:bottom|worst|lowest|least|smallest|fewest)\b/.test(text);
   const high = /\b(?:top|best|highest|most|biggest|largest)\b/.test(text);
   if (limit !== undefined) return { order: low ? 'ascending' : 'descending', limit: Math.max(1, Number(limit)) };
-  if (low || high) return { order: low ? 'ascending' : 'descending', limit: 5 };
+  // Over time the order is time's own.
+  if ((low || high) && !overTime) return { order: low ? 'ascending' : 'descending', limit: 5 };
   return { order: undefined, limit: undefined };
 }
 

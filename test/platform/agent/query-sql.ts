@@ -26,7 +26,7 @@ export function writeSql(plan: Plan): string {
   const columns = columnsOf(plan);
   const groups = columns.filter((column) => column.role !== 'measure').length;
   const lines = [
-    `SELECT\n${columns.map((column) => `  ${expression(plan, column)} AS ${column.name}`).join(',\n')}`,
+    `SELECT\n${columns.map((column) => `  ${expression(plan, column)}${column.role === 'dimension' ? '' : ` AS ${column.name}`}`).join(',\n')}`,
     `FROM ${plan.source.name}`,
   ];
   const conditions = writeConditions(plan);
@@ -44,9 +44,11 @@ function expression(plan: Plan, column: PlannedColumn): string {
 
 function writeConditions(plan: Plan): readonly string[] {
   const values = plan.filters.map(({ entry, values }) =>
-    values.length === 1
-      ? `${entry.name} = ${quote(values[0] ?? '')}`
-      : `${entry.name} IN (${values.map(quote).join(', ')})`,
+    entry.type === 'boolean'
+      ? `${entry.name} = TRUE`
+      : values.length === 1
+        ? `${entry.name} = ${quote(values[0] ?? '')}`
+        : `${entry.name} IN (${values.map(quote).join(', ')})`,
   );
   const { time } = plan;
   if (!time?.range) return values;
@@ -61,7 +63,8 @@ function writeConditions(plan: Plan): readonly string[] {
 function writeOrder(plan: Plan, groups: number): string {
   const byMeasure = `${String(groups + 1)} ${plan.order === 'ascending' ? 'ASC' : 'DESC'}`;
   if (plan.order) return byMeasure;
-  return plan.time?.granularity === undefined && plan.measures.length > 0 ? byMeasure : '1';
+  if (plan.time?.granularity === undefined && plan.measures.length > 0) return byMeasure;
+  return Array.from({ length: groups }, (_, at) => String(at + 1)).join(', ');
 }
 
 function quote(value: string): string {

@@ -11,7 +11,7 @@ import { wordsOf } from './words.ts';
 /** Rows in a tool result (chat part 8). */
 const rowLimit = 100;
 /** Members of a cube in a search result. */
-const memberLimit = 40;
+const memberLimit = 25;
 
 /** Tool `serviceMeta` (chat 6.1): finds the cubes and views whose words the question uses; all of them when it uses none. */
 export async function searchMeta(
@@ -45,14 +45,22 @@ function foundCubes(catalogue: readonly Source[], question: string): readonly un
     name: source.name,
     type: source.type,
     title: source.title,
-    members: source.entries.slice(0, memberLimit).map(({ name, title, description, type, aggType, kind }) => ({
-      name: `${source.name}.${name}`,
-      title,
-      description: description ?? '',
-      type,
-      ...(kind === 'measure' ? { aggType } : {}),
-    })),
+    members: bestFirst(source, words)
+      .slice(0, memberLimit)
+      .map(({ name, title, description, type, aggType, kind }) => ({
+        name: `${source.name}.${name}`,
+        title,
+        description: description ?? '',
+        type,
+        ...(kind === 'measure' ? { aggType } : {}),
+      })),
   }));
+}
+
+/** Members that the question names come first. */
+function bestFirst(source: Source, words: ReturnType<typeof wordsOf>): readonly Source['entries'][number][] {
+  const score = (entry: Source['entries'][number]): number => findEntry(entry, words, new Set())?.score ?? 0;
+  return [...source.entries].sort((a, b) => score(b) - score(a));
 }
 
 export interface Ask {

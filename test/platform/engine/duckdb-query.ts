@@ -1,4 +1,4 @@
-import type { EngineQueryClass, SchemaCompiler } from './schema-compiler.ts';
+import type { EngineDimension, EngineQueryClass, SchemaCompiler } from './schema-compiler.ts';
 
 /**
  * The engine's query builder speaking DuckDB. The warehouse keeps times as `TIMESTAMP` in UTC, so comparisons need no
@@ -18,6 +18,12 @@ export function createDuckDbQueryClass(engine: SchemaCompiler): EngineQueryClass
   return class DuckDbQuery extends engine.BaseQuery {
     newPreAggregations(): object {
       return new NoPreAggregations(...([this, []] as never[]));
+    }
+
+    /** A boolean dimension is often a comparison, and DuckDB does not chain those (`a = 'x' = true`). */
+    override dimensionSql(dimension: EngineDimension): string {
+      const sql = super.dimensionSql(dimension);
+      return dimension.definition().type === 'boolean' ? `(${sql})` : sql;
     }
 
     convertTz(field: string): string {

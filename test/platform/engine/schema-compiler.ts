@@ -52,10 +52,15 @@ export type PolicyFilter =
   | { readonly or: readonly PolicyFilter[] }
   | { readonly memberReference: string; readonly operator: string; readonly values?: unknown };
 
+export interface EngineDimension {
+  definition(): { readonly type?: string | undefined };
+}
+
 /** What the platform's dialect overrides or calls on the engine's query builder. */
 export interface EngineQuery {
   readonly timezone: string;
   readonly aliasNameToMember: Readonly<Record<string, string>>;
+  dimensionSql(dimension: EngineDimension): string;
   buildSqlAndParams(): [string, (string | number | boolean | null)[]];
 }
 
