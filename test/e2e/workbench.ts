@@ -51,15 +51,29 @@ export class Workbench {
     await this.page.locator('.part.sidebar .pane-header').first().waitFor();
   }
 
+  /** Makes the side bar as wide as a person does who reads long rows. */
+  async widenSideBar(width: number): Promise<void> {
+    const bar = this.page.locator('.part.sidebar');
+    const box = await bar.boundingBox();
+    if (!box) throw new Error('there is no side bar');
+    const edge = box.x + box.width;
+    await this.page.mouse.move(edge, box.y + box.height / 2);
+    await this.page.mouse.down();
+    await this.page.mouse.move(box.x + width, box.y + box.height / 2, { steps: 4 });
+    await this.page.mouse.up();
+  }
+
   // Commands and questions
 
-  /** Runs a command by its full palette title, for example `Modelbench: Sign In`. */
+  /** Runs a command by its palette title (`…` at its end may be left out), for example `Modelbench: Sign In`. */
   async run(title: string): Promise<void> {
     await this.page.keyboard.press('F1');
     const input = this.quickInput.locator('input.input');
     await input.waitFor();
     await input.fill(`>${title}`);
-    await this.option(title).first().click();
+    await this.option(new RegExp(`^\\s*${escape(title)}…?\\s*$`))
+      .first()
+      .click();
   }
 
   get quickInput(): Locator {

@@ -72,7 +72,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
   const server = spawnServer(serverMain, dataDir, options);
   const { url, output } = await whenListening(server);
   const browser = await chromium.launch({ executablePath, args: [...chromiumFlags], headless: !options.headed });
-  const newContext = (): Promise<BrowserContext> => browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const newContext = (): Promise<BrowserContext> => browser.newContext({ viewport: { width: 1440, height: 900 } });
   return {
     url,
     dataDir,
@@ -82,6 +82,9 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
     stop: async () => stop(server, browser, dataDir),
   };
 }
+
+/** No extension gallery is asked. */
+export const offline: Readonly<Record<string, string>> = { EXTENSIONS_GALLERY: '{}' };
 
 function spawnServer(serverMain: string, dataDir: string, options: HostOptions): ChildProcess {
   const args = [
@@ -97,7 +100,7 @@ function spawnServer(serverMain: string, dataDir: string, options: HostOptions):
   return spawn(process.execPath, args, {
     cwd: dataDir,
     // Nothing that this machine has set may sign the product in or steer VS Code.
-    env: toolEnv({ MODELBENCH_API_KEY: undefined, MODELBENCH_TENANT_URL: undefined, ...options.env }),
+    env: toolEnv({ MODELBENCH_API_KEY: undefined, MODELBENCH_TENANT_URL: undefined, ...offline, ...options.env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 }

@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Stage } from './journey.ts';
+
+const deployment = 1;
+
+/** The personal dev branch of the deployment that the journey works on; the newest when there are several. */
+export async function devBranch({ platform }: Stage): Promise<string> {
+  const stale = platform.control.demo.staleDevBranch;
+  const names = await platform.control.git(deployment, 'branch', '--list', 'dev-*', '--format=%(refname:short)');
+  const own = names.split('\n').filter((name) => name.startsWith('dev-') && name !== stale);
+  const last = own.at(-1);
+  if (last === undefined) throw new Error('the platform has no dev branch of ours');
+  return last;
+}
+
+/** A file of a branch as the platform serves it. */
+export async function remoteFile({ platform }: Stage, branch: string, path: string): Promise<string | undefined> {
+  return platform.control.readFile(deployment, branch, path);
+}
+
+/** The paths whose bytes differ between the opened folder and a branch, by the platform's own hashes. */
+export async function differences({ platform, folder }: Stage, branch: string): Promise<readonly string[]> {
+  const remote = await platform.control.hashes(deployment, branch);
+  const local = localHashes(folder);
+  const paths = new Set([...Object.keys(remote), ...Object.keys(local)].filter((path) => path.startsWith('model/')));
+  return [...paths].filter((path) => remote[path] !== local[path]).sort();
+}
+
+function localHashes(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(join(folder, 'model'), { recursive: true, withFileTypes: true, encoding: 'utf8' });
+  return Object.fromEntries(
+    files
+      .filter((entry) => entry.isFile())
+      .map((entry) => {
+        const file = join(entry.parentPath, entry.name);
+        const path = file.slice(folder.length + 1).replaceAll('\\', '/');
+        return [path, createHash('sha1').update(readFileSync(file)).digest('hex')];
+      }),
+  );
+}
