@@ -22,7 +22,7 @@ const TRANSIENT = new Set(['network', 'timeout', 'server', 'rateLimit']);
 /** Judges an error of a request or a broken stream: connections and overload are tried again, refusals are not. */
 export function judge(error: unknown): Verdict {
   const message = asError(error).message;
-  if (BUSY.test(message)) return { kind: 'end', problem: busyProblem };
+  if (BUSY.test(message) || isBusyBody(error)) return { kind: 'end', problem: busyProblem };
   if (error instanceof IdleError) return { kind: 'again', message };
   if (!isPlatformError(error)) return { kind: 'end', problem: { kind: 'failed', message } };
   if (TRANSIENT.has(error.kind)) {
@@ -58,6 +58,11 @@ const busyProblem: TurnProblem = {
   kind: 'busy',
   message: 'Another answer is still running on this thread. Follow it, or wait until it is done.',
 };
+
+/** The words may be in the answer's body only. */
+function isBusyBody(error: unknown): boolean {
+  return isPlatformError(error) && BUSY.test(JSON.stringify(error.body) ?? '');
+}
 
 function sentence(text: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`;

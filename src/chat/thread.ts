@@ -80,7 +80,7 @@ export function emptyThread(key: string, scope: string, now: number): ChatThread
 }
 
 /** Whether the turn still expects something from the platform. */
-export function isRunning(turn: ChatTurn): boolean {
+export function isRunning(turn: Pick<ChatTurn, 'phase'>): boolean {
   return ['sending', 'streaming', 'reconnecting', 'stopping'].includes(turn.phase);
 }
 

@@ -72,7 +72,10 @@ export type ViewPhase = v.InferOutput<typeof Phase>;
 
 const TurnHead = v.object({
   id: text,
+  /** What the person wrote. */
   prompt: text,
+  /** Names of what went along. */
+  attached: v.array(text),
   branch: v.optional(Branch),
   phase: Phase,
   note: optionalText,

@@ -15,7 +15,7 @@ export interface ReplicaPort {
   /** A snapshot of the thread with all that stands around it. */
   snapshot(thread: ChatThread, epoch: number, seq: number): HostToView;
   /** How many turns the view shows. */
-  readonly shownTurns: number;
+  shownTurns(): number;
 }
 
 /**
@@ -71,7 +71,7 @@ export class Replica implements Disposable {
   }
 
   #schedule(): void {
-    const ops = this.#posted ? diff(this.#posted, this.#thread, this.#port.shownTurns) : [];
+    const ops = this.#posted ? diff(this.#posted, this.#thread, this.#port.shownTurns()) : [];
     if (!ops || isUrgent(ops) || this.#posted?.title !== this.#thread.title) {
       this.#flush();
       return;
@@ -88,7 +88,7 @@ export class Replica implements Disposable {
   #flush(): void {
     this.#cancel();
     if (!this.#posted) return;
-    const ops = diff(this.#posted, this.#thread, this.#port.shownTurns);
+    const ops = diff(this.#posted, this.#thread, this.#port.shownTurns());
     if (!ops) {
       this.show();
       return;

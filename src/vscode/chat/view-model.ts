@@ -1,3 +1,4 @@
+import { splitAttachments } from '#chat/attachments.ts';
 import { type ToolReading, readTool } from '#chat/tool-result.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, isFinal, isRunning } from '#chat/thread.ts';
 import type { ViewMessage, ViewThread, ViewTool, ViewToolDetail, ViewTurn, ViewTurnHead } from '#protocol/chat.ts';
@@ -22,9 +23,10 @@ export function turnView(turn: ChatTurn): ViewTurn {
 }
 
 export function headView(turn: ChatTurn): ViewTurnHead {
-  const { id, prompt, branch, phase, note, problem, quiet, usage, startedAt, endedAt } = turn;
-  const tokens = usage?.totalTokens;
-  return { id, prompt, branch, phase, note, problem, quiet: quiet ?? false, tokens, startedAt, endedAt };
+  const { id, branch, phase, note, problem, quiet, usage, startedAt, endedAt } = turn;
+  const { words, names } = splitAttachments(turn.prompt);
+  const asked = { id, prompt: words, attached: [...names], branch };
+  return { ...asked, phase, note, problem, quiet: quiet ?? false, tokens: usage?.totalTokens, startedAt, endedAt };
 }
 
 /** `running`: the turn still goes on, so a tool call without a result is under way. */

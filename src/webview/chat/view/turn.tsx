@@ -21,7 +21,7 @@ export const Turn = memo(
     const result = running ? undefined : lastResult(steps);
     return (
       <article class="turn" aria-label={`Question: ${head.prompt.slice(0, 120)}`}>
-        <Prompt prompt={head.prompt} />
+        <Prompt prompt={head.prompt} attached={head.attached} />
         <div class="answer">
           {steps.length > 0 && <Steps turn={head.id} steps={steps} running={running} answered={answer.length > 0} />}
           {answer.map((message) => (
@@ -37,11 +37,12 @@ export const Turn = memo(
   (before, now) => before.turn === now.turn && before.isLast === now.isLast && before.stopping === now.stopping,
 );
 
-function Prompt({ prompt }: { readonly prompt: string }) {
+function Prompt({ prompt, attached }: { readonly prompt: string; readonly attached: readonly string[] }) {
   const { compose, copy } = useActions();
   return (
     <div class="prompt">
       <div class="prompt-text">{visible(prompt)}</div>
+      {attached.length > 0 && <div class="hint">Attached: {visible(attached.join(', '))}</div>}
       <div class="prompt-actions">
         <IconButton icon="edit" label="Edit and ask again" onClick={() => compose(prompt)} />
         <IconButton icon="copy" label="Copy question" onClick={() => copy(prompt)} />

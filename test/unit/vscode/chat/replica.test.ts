@@ -36,7 +36,7 @@ class FakeView {
         header: { examples: [], sendWith: 'enter' },
         attachments: [],
       }),
-      shownTurns: SHOWN,
+      shownTurns: () => SHOWN,
     };
     this.replica = new Replica(port, this.clock, thread);
   }

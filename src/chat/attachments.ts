@@ -1,0 +1,38 @@
+/** Something the person sends along with a question: it goes to the agent as text after the words. */
+export interface Attachment {
+  readonly id: string;
+  /** For example a file name, or `orders.count`. */
+  readonly label: string;
+  /** Where it comes from. */
+  readonly detail: string;
+  readonly text: string;
+}
+
+/** The longest text of one attachment, in characters. */
+export const LONGEST_ATTACHMENT = 60_000;
+
+/** The question as it is sent: words first, then each attachment between marks of its own. */
+export function withAttachments(words: string, attachments: readonly Attachment[]): string {
+  const parts = attachments.map(({ label, detail, text }) => {
+    const shown = text.length > LONGEST_ATTACHMENT ? `${text.slice(0, LONGEST_ATTACHMENT)}\n…` : text;
+    return `<attached name="${attribute(label)}" from="${attribute(detail)}">\n${shown.replaceAll('</attached>', '< /attached>')}\n</attached>`;
+  });
+  return [words, ...parts].join('\n\n');
+}
+
+/** A sent question in its parts again: what the person wrote, and the names of what went along. */
+export function splitAttachments(prompt: string): { readonly words: string; readonly names: readonly string[] } {
+  const names: string[] = [];
+  const words = prompt.replaceAll(
+    /\n\n<attached name="([^"\n]*)" from="[^"\n]*">\n[\s\S]*?\n<\/attached>/g,
+    (_, name: string) => {
+      names.push(name);
+      return '';
+    },
+  );
+  return { words, names };
+}
+
+function attribute(text: string): string {
+  return text.replaceAll(/["\n\r<>]/g, ' ');
+}

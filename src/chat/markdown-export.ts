@@ -1,0 +1,58 @@
+import { splitAttachments } from './attachments.ts';
+import { cellText } from './table.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, finalAnswer, isFinal } from './thread.ts';
+import { readTool } from './tool-result.ts';
+
+const MOST_ROWS = 100;
+
+/** A thread as Markdown: questions, queries with their rows, answers. */
+export function exportMarkdown(thread: ChatThread): string {
+  return [`# ${thread.title || 'Thread'}`, ...thread.turns.flatMap(turnParts)].join('\n\n').concat('\n');
+}
+
+function turnParts(turn: ChatTurn): string[] {
+  const { words, names } = splitAttachments(turn.prompt);
+  const about = [new Date(turn.startedAt).toISOString(), turn.branch ? `branch \`${turn.branch.name}\`` : ''];
+  const parts = [`## ${words.split('\n', 1)[0] ?? ''}`, `_${about.filter((part) => part !== '').join(' · ')}_`];
+  if (words.includes('\n')) parts.push(quoted(words));
+  if (names.length > 0) parts.push(`Attached: ${names.join(', ')}`);
+  parts.push(...turn.messages.flatMap(queryParts));
+  const answer = finalAnswer(turn);
+  if (answer !== '') parts.push(answer);
+  if (turn.phase === 'stopped') parts.push('_Stopped._');
+  if (turn.problem && !turn.messages.some((message) => isFinal(message))) parts.push(`_${turn.problem.message}_`);
+  return parts;
+}
+
+function queryParts({ toolCall }: ChatMessage): string[] {
+  const reading = toolCall && readTool(toolCall);
+  if (reading?.kind !== 'sql') return [];
+  const { title, sql, columns, rows } = reading.result;
+  const parts = sql === '' ? [] : [`${title === '' ? 'Query' : title}:`, fenced(sql, 'sql')];
+  if (reading.error !== undefined) parts.push(`Error: ${reading.error}`);
+  if (rows.length > 0) parts.push(table(columns, rows));
+  return parts;
+}
+
+function quoted(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `> ${line}`)
+    .join('\n');
+}
+
+function fenced(text: string, language: string): string {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${text}\n${fence}`;
+}
+
+function table(columns: readonly { readonly name: string }[], rows: readonly (readonly unknown[])[]): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(cell).join(' | ')} |`;
+  const body = rows.slice(0, MOST_ROWS).map((row) => line(columns.map((_, at) => cellText(row[at]) ?? '')));
+  return [line(columns.map(({ name }) => name)), line(columns.map(() => '---')), ...body].join('\n');
+}
+
+function cell(text: string): string {
+  return text.replaceAll('|', String.raw`\|`).replaceAll(/[\r\n]+/g, ' ');
+}

@@ -1,0 +1,12 @@
+/** Commands of the chat; called from the palette they act on the chat that was used last. */
+export interface ChatCommands {
+  'modelbench.chat.open': () => void;
+  'modelbench.chat.new': () => void;
+  'modelbench.chat.openInEditor': () => void;
+  'modelbench.chat.openThread': () => void;
+  'modelbench.chat.stop': () => void;
+  'modelbench.chat.export': () => void;
+  'modelbench.chat.setUp': () => void;
+  'modelbench.chat.attachFile': (target?: unknown) => void;
+  'modelbench.chat.attachSelection': () => void;
+}

@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import type { Attachment } from '#chat/attachments.ts';
+import type { AttachWhat } from './host.ts';
+
+/** Asks what should go along with the question, and reads it. */
+export async function pickAttachment(what: AttachWhat): Promise<Attachment | undefined> {
+  const chosen = what === 'pick' ? await pickKind() : what;
+  switch (chosen) {
+    case 'selection':
+      return selectionAttachment();
+    case 'problems':
+      return problemsAttachment();
+    case 'member':
+      return pickMember();
+    case 'file':
+      return pickFile();
+    default:
+      return undefined;
+  }
+}
+
+/** The selected text, or the whole file where nothing is selected. */
+export function selectionAttachment(): Attachment | undefined {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  if (!editor) {
+    void vscode.window.showInformationMessage('No text editor is open.');
+    return undefined;
+  }
+  const { document, selection } = editor;
+  if (selection.isEmpty) return documentAttachment(document);
+  const lines = `${selection.start.line + 1}–${selection.end.line + 1}`;
+  const path = vscode.workspace.asRelativePath(document.uri);
+  return { id: `${path}:${lines}`, label: `${path}:${lines}`, detail: path, text: document.getText(selection) };
+}
+
+export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
+  return documentAttachment(await vscode.workspace.openTextDocument(uri));
+}
+
+function documentAttachment(document: vscode.TextDocument): Attachment {
+  const path = vscode.workspace.asRelativePath(document.uri);
+  return { id: path, label: path, detail: path, text: document.getText() };
+}
+
+async function pickKind(): Promise<Exclude<AttachWhat, 'pick'> | undefined> {
+  const kinds: readonly (vscode.QuickPickItem & {
+    readonly kind: vscode.QuickPickItemKind;
+    readonly what: Exclude<AttachWhat, 'pick'>;
+  })[] = [
+    { kind: vscode.QuickPickItemKind.Default, label: '$(file) File…', what: 'file' },
+    { kind: vscode.QuickPickItemKind.Default, label: '$(selection) Selection or Open File', what: 'selection' },
+    { kind: vscode.QuickPickItemKind.Default, label: '$(symbol-field) Cube, View or Member…', what: 'member' },
+    { kind: vscode.QuickPickItemKind.Default, label: '$(warning) Problems of the Open File', what: 'problems' },
+  ];
+  const picked = await vscode.window.showQuickPick(kinds, { title: 'Attach to the Question' });
+  return picked?.what;
+}
+
+async function pickFile(): Promise<Attachment | undefined> {
+  const files = await vscode.workspace.findFiles(
+    '**/*.{yml,yaml,js,ts,sql,jinja,py,md,json,csv}',
+    '**/node_modules/**',
+    2000,
+  );
+  const items = files
+    .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
+    .toSorted((a, b) => a.label.localeCompare(b.label));
+  const picked = await vscode.window.showQuickPick(items, { title: 'Attach a File', matchOnDescription: true });
+  return picked && fileAttachment(picked.uri);
+}
+
+/** A cube, view or member: its name and the lines that define it. */
+async function pickMember(): Promise<Attachment | undefined> {
+  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+    'vscode.executeWorkspaceSymbolProvider',
+    '',
+  );
+  const items = (symbols ?? []).map((symbol) => ({
+    label: symbol.containerName === '' ? symbol.name : `${symbol.containerName}.${symbol.name}`,
+    description: vscode.workspace.asRelativePath(symbol.location.uri),
+    symbol,
+  }));
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage('No cubes or views were found in the folders of this window.');
+    return undefined;
+  }
+  const picked = await vscode.window.showQuickPick(items, { title: 'Attach from the Model', matchOnDescription: true });
+  if (!picked) return undefined;
+  const document = await vscode.workspace.openTextDocument(picked.symbol.location.uri);
+  const text = document.getText(picked.symbol.location.range);
+  return { id: `member:${picked.label}`, label: picked.label, detail: picked.description, text };
+}
+
+function problemsAttachment(): Attachment | undefined {
+  const document = vscode.window.activeTextEditor?.document ?? vscode.window.visibleTextEditors[0]?.document;
+  const problems = document ? vscode.languages.getDiagnostics(document.uri) : [];
+  if (!document || problems.length === 0) {
+    void vscode.window.showInformationMessage('The open file has no problems.');
+    return undefined;
+  }
+  const path = vscode.workspace.asRelativePath(document.uri);
+  const lines = problems.map(({ range, message }) => `${path}:${range.start.line + 1}: ${message}`);
+  return { id: `problems:${path}`, label: `Problems of ${path}`, detail: path, text: lines.join('\n') };
+}

@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { systemClock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { ChatService } from '#chat/service.ts';
+import type { ChatDeps } from './deps.ts';
+import type { ChatHost } from './host.ts';
+import { chatPage } from './html.ts';
+import { ChatSurface } from './surface.ts';
+
+const VIEW = 'modelbench.chat';
+const PANEL = 'modelbench.chatPanel';
+
+/** All places where the chat is shown: the view in the side bar and any number of editors, on the same threads. */
+export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode.WebviewPanelSerializer {
+  readonly #deps: ChatDeps;
+  readonly #service: ChatService;
+  readonly #host: ChatHost;
+  readonly #store = new DisposableStore();
+  readonly #surfaces = new Set<ChatSurface>();
+  #last: ChatSurface | undefined;
+  /** Work for the next surface, when none was there yet. */
+  #waiting: ((surface: ChatSurface) => void)[] = [];
+
+  constructor(deps: ChatDeps, service: ChatService, host: ChatHost) {
+    this.#deps = deps;
+    this.#service = service;
+    this.#host = host;
+    this.#store.add(deps.onDidChangeSettings(() => this.#surfaces.forEach((surface) => surface.refreshHeader())));
+  }
+
+  /** Registers the view and the editors' restoring. */
+  register(store: DisposableStore): void {
+    store.add(vscode.window.registerWebviewViewProvider(VIEW, this));
+    store.add(vscode.window.registerWebviewPanelSerializer(PANEL, this));
+  }
+
+  /** The chat that was used last, if any. */
+  get last(): ChatSurface | undefined {
+    return this.#last;
+  }
+
+  /** Whether somebody sees this thread at the moment. */
+  shows(threadKey: string): boolean {
+    return [...this.#surfaces].some((surface) => surface.isListening && surface.threadKey === threadKey);
+  }
+
+  /** Shows the chat in the side bar, unless one is already in sight, and does something with it. */
+  async reveal(work: (surface: ChatSurface) => void): Promise<void> {
+    if (this.#last?.isListening) {
+      work(this.#last);
+      return;
+    }
+    this.#waiting.push(work);
+    await vscode.commands.executeCommand(`${VIEW}.focus`);
+    if (this.#last) this.#serve(this.#last);
+  }
+
+  /** Opens the thread of the chat used last in an editor. */
+  openInEditor(): void {
+    const panel = vscode.window.createWebviewPanel(PANEL, 'Chat', vscode.ViewColumn.Active, { enableFindWidget: true });
+    this.#showIn(panel, this.#last?.threadKey);
+  }
+
+  resolveWebviewView(view: vscode.WebviewView): void {
+    const surface = this.#attach(view.webview);
+    view.onDidChangeVisibility(() => {
+      if (!view.visible) surface.hide();
+    });
+    view.onDidDispose(() => this.#detach(surface));
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    // The page keeps the key of its thread in its own state and names it when it is ready.
+    this.#showIn(panel, undefined);
+    return Promise.resolve();
+  }
+
+  dispose(): void {
+    for (const surface of this.#surfaces) surface.dispose();
+    this.#store.dispose();
+  }
+
+  #showIn(panel: vscode.WebviewPanel, threadKey: string | undefined): void {
+    const surface = this.#attach(panel.webview);
+    if (threadKey !== undefined) void surface.openThread(threadKey);
+    panel.onDidChangeViewState(() => {
+      if (!panel.visible) surface.hide();
+      else if (panel.active) this.#last = surface;
+    });
+    panel.onDidDispose(() => this.#detach(surface));
+  }
+
+  #attach(webview: vscode.Webview): ChatSurface {
+    const surface = new ChatSurface({
+      service: this.#service,
+      host: this.#host,
+      clock: systemClock,
+      logger: this.#deps.logger,
+      // Never awaited: for a view out of sight the promise may not settle.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+      post: (message) => void webview.postMessage(message),
+      sendWith: () => this.#deps.settings().sendWith,
+    });
+    this.#surfaces.add(surface);
+    webview.onDidReceiveMessage((message: unknown) => {
+      this.#last = surface;
+      surface
+        .receive(message)
+        .then(() => this.#serve(surface))
+        .catch((error: unknown) => this.#deps.report('chat', error));
+    });
+    const root = vscode.Uri.joinPath(this.#deps.extensionUri, 'dist', 'webview');
+    webview.options = { enableScripts: true, localResourceRoots: [root] };
+    const resource = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
+    webview.html = chatPage({
+      script: resource('chat.js'),
+      style: resource('chat.css'),
+      cspSource: webview.cspSource,
+      nonce: crypto.randomUUID().replaceAll('-', ''),
+    });
+    this.#last = surface;
+    return surface;
+  }
+
+  #detach(surface: ChatSurface): void {
+    this.#surfaces.delete(surface);
+    if (this.#last === surface) this.#last = [...this.#surfaces].at(-1);
+    surface.dispose();
+  }
+
+  #serve(surface: ChatSurface): void {
+    if (!surface.isListening) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const work of waiting) work(surface);
+  }
+}

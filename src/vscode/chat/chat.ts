@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { systemClock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { type SettledTurn, ChatService } from '#chat/service.ts';
+import { AddressBook } from './address-book.ts';
+import { ChatViews } from './chat-views.ts';
+import type { ChatDeps } from './deps.ts';
+import { diskFiles } from './disk-files.ts';
+import { editorHost } from './editor-host.ts';
+import type { ChatHost } from './host.ts';
+import { Proposals } from './proposals.ts';
+import { ChatSetUp } from './set-up.ts';
+import { ChatTargets } from './targets.ts';
+
+/** The chat of a window, put together: threads, views, and what they ask of the editor. */
+export class Chat implements Disposable {
+  readonly service: ChatService;
+  readonly views: ChatViews;
+  readonly host: ChatHost;
+  readonly #deps: ChatDeps;
+  readonly #store = new DisposableStore();
+
+  constructor(deps: ChatDeps) {
+    this.#deps = deps;
+    const book = this.#store.add(new AddressBook(deps.state, deps.secrets));
+    const targets = this.#store.add(new ChatTargets({ ...deps, book }));
+    this.service = this.#store.add(
+      new ChatService({
+        target: targets.state,
+        files: diskFiles(deps.storageUri.fsPath),
+        clock: systemClock,
+        random: Math.random,
+        newKey: () => crypto.randomUUID(),
+        logger: deps.logger,
+      }),
+    );
+    const proposals = this.#store.add(new Proposals());
+    this.host = editorHost(deps, new ChatSetUp(deps, book), proposals);
+    this.views = this.#store.add(new ChatViews(deps, this.service, this.host));
+    this.#store.add(this.service.onDidSettle((settled) => void this.#tell(settled)));
+  }
+
+  async start(): Promise<void> {
+    await this.service.start();
+  }
+
+  dispose(): void {
+    void this.service.flush();
+    this.#store.dispose();
+  }
+
+  /** Says that an answer is there, to somebody who does not see it. */
+  async #tell({ thread, turn }: SettledTurn): Promise<void> {
+    const told = turn.phase === 'complete' || turn.phase === 'failed';
+    if (!told || this.views.shows(thread.key) || !this.#deps.settings().notifyWhenReady) return;
+    const words = turn.phase === 'complete' ? 'Answer ready' : 'The answer failed';
+    const chosen = await vscode.window.showInformationMessage(`${words}: ${thread.title}`, 'Show');
+    if (chosen === 'Show') await this.views.reveal((surface) => void surface.openThread(thread.key));
+  }
+}

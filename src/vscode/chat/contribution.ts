@@ -1,0 +1,63 @@
+import type { ChatCommands } from '#protocol/chat-commands.ts';
+import * as vscode from 'vscode';
+import type { Handlers } from '../commands/register.ts';
+import type { Contribution } from '../contribution.ts';
+import { fileAttachment, selectionAttachment } from './attachments.ts';
+import type { Chat } from './chat.ts';
+
+/** Registers the chat's view, its editors and their restoring. */
+export function chatContribution(chat: Chat): Contribution {
+  return {
+    id: 'chat',
+    register: async (store) => {
+      chat.views.register(store);
+      await chat.start();
+    },
+  };
+}
+
+/** What the chat's commands do. */
+export function chatCommands(chat: Chat): Handlers<ChatCommands> {
+  const { views, host } = chat;
+  return {
+    'modelbench.chat.open': () => views.reveal((surface) => surface.focus()),
+    'modelbench.chat.new': () =>
+      views.reveal((surface) => {
+        surface.newThread();
+        surface.focus();
+      }),
+    'modelbench.chat.openInEditor': () => views.openInEditor(),
+    'modelbench.chat.openThread': () => openThread(chat),
+    'modelbench.chat.stop': () => views.last?.stop(),
+    'modelbench.chat.export': async () => {
+      const thread = views.last?.thread;
+      if (thread && thread.turns.length > 0) await host.exportThread(thread);
+      else void vscode.window.showInformationMessage('Open the thread that you want to export.');
+    },
+    'modelbench.chat.setUp': () => host.setUp('address'),
+    'modelbench.chat.attachFile': async (target) => {
+      const uri = target instanceof vscode.Uri ? target : vscode.window.activeTextEditor?.document.uri;
+      if (!uri) return;
+      const attachment = await fileAttachment(uri);
+      await views.reveal((surface) => surface.attach(attachment));
+    },
+    'modelbench.chat.attachSelection': async () => {
+      const attachment = selectionAttachment();
+      if (attachment) await views.reveal((surface) => surface.attach(attachment));
+    },
+  };
+}
+
+async function openThread({ service, views }: Chat): Promise<void> {
+  const items = service.threads.value.map(({ key, title, branch, updatedAt }) => ({
+    label: title,
+    description: [branch?.name, new Date(updatedAt).toLocaleString()].filter((part) => part !== undefined).join(' · '),
+    key,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Open Thread',
+    placeHolder: items.length === 0 ? 'No threads yet' : 'Find a thread',
+    matchOnDescription: true,
+  });
+  if (picked) await views.reveal((surface) => void surface.openThread(picked.key));
+}

@@ -1,0 +1,58 @@
+import type * as vscode from 'vscode';
+import type { Logger } from '#base/log.ts';
+import type { Event } from '#base/event.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import type { TurnBranch } from '#chat/thread.ts';
+import type { SecretStore, StateStore } from '#features/ports.ts';
+
+/** What the window works on, as far as the chat is concerned. */
+export type ChatContext =
+  | { readonly kind: 'signedOut' }
+  | { readonly kind: 'noDeployment' }
+  | {
+      readonly kind: 'ready';
+      readonly accountId: string;
+      /** The account's address: keys of one account never go to another's chat unasked. */
+      readonly tenantUrl: string;
+      readonly deploymentId: string;
+      readonly deploymentName: string;
+      /** The active dev branch, else the deploy branch; absent until the branches are known. */
+      readonly branch?: TurnBranch | undefined;
+    };
+
+/** Settings under `modelbench.chat`. */
+export interface ChatSettings {
+  readonly sendWith: 'enter' | 'ctrlEnter';
+  /** Chat API URL for deployments that have none of their own; only from user settings. */
+  readonly url: string;
+  readonly serviceTokenHeader: string;
+  readonly externalId: string;
+  readonly internalId: string;
+  readonly notifyWhenReady: boolean;
+}
+
+/** What the chat needs of the rest of the extension; `compose.ts` provides it. */
+export interface ChatDeps {
+  readonly extensionUri: vscode.Uri;
+  /** A folder of our own on disk, for the threads. */
+  readonly storageUri: vscode.Uri;
+  readonly context: ReadonlyStore<ChatContext>;
+  readonly isTrusted: ReadonlyStore<boolean>;
+  readonly settings: () => ChatSettings;
+  readonly onDidChangeSettings: Event<void>;
+  /** The account's own API key. */
+  readonly apiKey: (accountId: string) => Promise<string | undefined>;
+  readonly secrets: SecretStore;
+  /** Outlives windows and is shared by them. */
+  readonly state: StateStore;
+  readonly logger: Logger;
+  readonly userAgent: string;
+  /** Shows and logs what went wrong. */
+  readonly report: (what: string, error: unknown) => Promise<void>;
+  /** Runs a command of the extension. */
+  readonly runCommand: (id: string, ...args: readonly unknown[]) => Promise<void>;
+  /** Runs SQL against the data API of a branch's environment and shows its rows; absent where there is none. */
+  readonly runSql?: ((sql: string, title: string, branch: TurnBranch | undefined) => Promise<void>) | undefined;
+  /** Goes to a cube, view or member of the model by its name; absent without the language server. */
+  readonly openMember?: ((name: string) => Promise<void>) | undefined;
+}

@@ -1,0 +1,133 @@
+import * as vscode from 'vscode';
+import { exportMarkdown } from '#chat/markdown-export.ts';
+import { csv, tsv } from '#chat/table.ts';
+import type { QueryResult } from '#chat/tool-result.ts';
+import type { TurnBranch } from '#chat/thread.ts';
+import { pickAttachment } from './attachments.ts';
+import type { ChatDeps } from './deps.ts';
+import type { ChatHost, ResultAction } from './host.ts';
+import type { Proposals } from './proposals.ts';
+import type { ChatSetUp } from './set-up.ts';
+
+/** What the chat asks of the editor, with VS Code's own means. */
+export function editorHost(deps: ChatDeps, setUp: ChatSetUp, proposals: Proposals): ChatHost {
+  return {
+    copy: async (text) => vscode.env.clipboard.writeText(text),
+    insert,
+    applyCode: (text) => proposals.propose(text),
+    openLink: async (href) => {
+      const uri = vscode.Uri.parse(href, true);
+      // Checked again: what a view says is not trusted.
+      if (['http', 'https', 'mailto'].includes(uri.scheme)) await vscode.env.openExternal(uri);
+    },
+    openMember: (name) => openMember(name),
+    onResult: (action, result, branch) => onResult(deps, action, result, branch),
+    saveImage: async (name, format, data) => {
+      const bytes = format === 'png' ? Buffer.from(data, 'base64') : Buffer.from(data, 'utf8');
+      await save(`${fileName(name)}.${format}`, { [format.toUpperCase()]: [format] }, bytes);
+    },
+    pickAttachment,
+    setUp: (what) => setUp.run(what),
+    exportThread: async (thread) => {
+      const document = await vscode.workspace.openTextDocument({
+        language: 'markdown',
+        content: exportMarkdown(thread),
+      });
+      await vscode.window.showTextDocument(document, { preview: false });
+    },
+    confirmDelete: async (title) => {
+      const chosen = await vscode.window.showWarningMessage(
+        `Delete the thread “${title}” from this machine?`,
+        { modal: true, detail: 'The platform keeps its own copy. A running answer is stopped.' },
+        'Delete',
+      );
+      return chosen === 'Delete';
+    },
+    askTitle: async (current) => {
+      const title = await vscode.window.showInputBox({
+        title: 'Rename Thread',
+        value: current,
+        prompt: 'Name of the thread',
+      });
+      return title?.trim() === '' ? undefined : title?.trim();
+    },
+  };
+}
+
+async function insert(text: string): Promise<void> {
+  const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+  if (!editor) {
+    void vscode.window.showInformationMessage('Open the file that the code should go into, and put the cursor there.');
+    return;
+  }
+  await editor.edit((edit) => {
+    for (const selection of editor.selections) edit.replace(selection, text);
+  });
+  await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active });
+}
+
+/** Where the model defines a name, told by the language server's symbols. */
+async function openMember(name: string): Promise<void> {
+  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+    'vscode.executeWorkspaceSymbolProvider',
+    name,
+  );
+  const last = name.split('.').at(-1) ?? name;
+  const found =
+    symbols?.find((symbol) => symbol.name === name) ??
+    symbols?.find((symbol) => symbol.name === last && `${symbol.containerName}.${symbol.name}`.endsWith(name)) ??
+    symbols?.find((symbol) => symbol.name === last);
+  if (!found) {
+    void vscode.window.showInformationMessage(`“${name}” is not defined in the folders of this window.`);
+    return;
+  }
+  const { uri, range } = found.location;
+  await vscode.window.showTextDocument(uri, { selection: range, preview: true });
+}
+
+async function onResult(
+  deps: ChatDeps,
+  action: ResultAction,
+  result: QueryResult,
+  branch: TurnBranch | undefined,
+): Promise<void> {
+  switch (action) {
+    case 'openSql': {
+      const document = await vscode.workspace.openTextDocument({ language: 'sql', content: result.sql });
+      await vscode.window.showTextDocument(document, { preview: false });
+      return;
+    }
+    case 'runSql':
+      if (deps.runSql) await deps.runSql(result.sql, result.title, branch);
+      else
+        void vscode.window.showInformationMessage(
+          'Running queries needs an environment of this branch with a REST URL.',
+        );
+      return;
+    case 'copySql':
+      await vscode.env.clipboard.writeText(result.sql);
+      return;
+    case 'copyTable':
+      await vscode.env.clipboard.writeText(tsv(result));
+      void vscode.window.setStatusBarMessage(`Copied ${result.rows.length} rows`, 3000);
+      return;
+    default:
+      await save(`${fileName(result.title)}.csv`, { CSV: ['csv'] }, Buffer.from(csv(result), 'utf8'));
+  }
+}
+
+async function save(name: string, filters: Record<string, string[]>, bytes: Uint8Array): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const defaultUri = folder ? vscode.Uri.joinPath(folder, name) : undefined;
+  const uri = await vscode.window.showSaveDialog({ filters, ...(defaultUri ? { defaultUri } : {}) });
+  if (uri) await vscode.workspace.fs.writeFile(uri, bytes);
+}
+
+function fileName(title: string): string {
+  return (
+    title
+      .replaceAll(/[^\p{L}\p{N} _-]+/gu, '')
+      .trim()
+      .slice(0, 80) || 'result'
+  );
+}

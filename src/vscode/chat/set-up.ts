@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { type ChatAddress, chatStreamUrl, parseChatUrl } from '#api/tenant-url.ts';
+import type { ChatCredentialKind } from '#chat/identity.ts';
+import type { AddressBook, ChatPlace } from './address-book.ts';
+import type { ChatDeps } from './deps.ts';
+import { defaultCredential } from './targets.ts';
+
+/** Asks for what the chat still needs. */
+export class ChatSetUp {
+  readonly #deps: ChatDeps;
+  readonly #book: AddressBook;
+
+  constructor(deps: ChatDeps, book: AddressBook) {
+    this.#deps = deps;
+    this.#book = book;
+  }
+
+  /** `what`: the missing part, as the view names it. */
+  async run(what: string): Promise<void> {
+    switch (what) {
+      case 'account':
+        return this.#deps.runCommand('modelbench.signIn');
+      case 'deployment':
+        return this.#deps.runCommand('modelbench.selectDeployment');
+      case 'trust':
+        return this.#deps.runCommand('workbench.trust.manage');
+      case 'credential':
+        return this.#askAgain();
+      default:
+        return this.#askAddress();
+    }
+  }
+
+  async #askAddress(): Promise<void> {
+    const place = this.#place();
+    if (!place) return;
+    const known = this.#book.entry(place);
+    const url = await vscode.window.showInputBox({
+      title: 'Chat API URL (1/2)',
+      prompt: 'Copy it from the agent settings, or from the API credentials of the deployment.',
+      placeHolder: 'https://ai.….example.com/api/v1/public/ACCOUNT/agents/AGENT/chat/stream-chat-state',
+      value: known ? chatStreamUrl(known.address) : '',
+      ignoreFocusOut: true,
+      validateInput: (value) => {
+        const parsed = parseChatUrl(value);
+        return value.trim() === '' || parsed.ok ? undefined : parsed.error.message;
+      },
+    });
+    const address = url === undefined ? undefined : parseChatUrl(url);
+    if (address?.ok) await this.#askCredential(place, address.value);
+  }
+
+  async #askAgain(): Promise<void> {
+    const place = this.#place();
+    const known = place && this.#book.entry(place);
+    if (place && known) await this.#askCredential(place, known.address);
+    else await this.#askAddress();
+  }
+
+  async #askCredential(place: ChatPlace, address: ChatAddress): Promise<void> {
+    const kind = await this.#pickCredential(address);
+    if (!kind) return;
+    const credential: ChatCredentialKind = kind === 'serviceToken' ? 'serviceToken' : 'apiKey';
+    if (kind === 'account') {
+      await this.#book.set(place, { address, credential });
+      return;
+    }
+    const secret = await vscode.window.showInputBox({
+      title: credential === 'apiKey' ? 'API Key for the Chat' : 'Service Token (JWT) for the Chat',
+      prompt: 'Kept in the secret storage of this machine.',
+      password: true,
+      ignoreFocusOut: true,
+    });
+    if (secret !== undefined && secret.trim() !== '') {
+      await this.#book.set(place, { address, credential, secret: secret.trim() });
+    }
+  }
+
+  /** The deployment's form takes service tokens only (chat part 5). */
+  async #pickCredential(address: ChatAddress): Promise<'account' | ChatCredentialKind | undefined> {
+    if (defaultCredential(address) === 'serviceToken') return 'serviceToken';
+    const picked = await vscode.window.showQuickPick(
+      [
+        { label: 'API Key of This Account', detail: 'The key that you signed in with.', kindOf: 'account' as const },
+        { label: 'Another API Key…', detail: 'Kept for this deployment only.', kindOf: 'apiKey' as const },
+        {
+          label: 'Service Token (JWT)…',
+          detail: 'Names the user itself; the session settings do not count.',
+          kindOf: 'serviceToken' as const,
+        },
+      ],
+      { title: 'How Should the Chat Sign In? (2/2)', ignoreFocusOut: true },
+    );
+    return picked?.kindOf;
+  }
+
+  #place(): ChatPlace | undefined {
+    const context = this.#deps.context.value;
+    if (context.kind === 'ready') return context;
+    void this.run(context.kind === 'signedOut' ? 'account' : 'deployment');
+    return undefined;
+  }
+}
