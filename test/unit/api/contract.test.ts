@@ -1,0 +1,259 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { abortChatByAgent, streamChatByDeployment } from '#api/chat.ts';
+import * as branchApi from '#api/branches.ts';
+import { readCapabilities } from '#api/capabilities.ts';
+import { type Client, createClient } from '#api/client.ts';
+import type { Credential } from '#api/credential.ts';
+import { createDataClient, type SqlBatch } from '#api/data.ts';
+import {
+  filesOf,
+  getFileHashes,
+  listDataModelFiles,
+  renameDataModelFiles,
+  writeDataModelFiles,
+} from '#api/data-model.ts';
+import { listDeployments, updateDeployment } from '#api/deployments.ts';
+import { createMetadataToken } from '#api/environments.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { deploymentPages, environmentPages, reportPages, workbookPages } from '#api/lists.ts';
+import type { Operation } from '#api/operation.ts';
+import { operations } from '#api/operations.ts';
+import { collect } from '#api/pagination.ts';
+import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
+import { silentLogger } from '#base/log.ts';
+import { createPlatform, type Platform } from '#platform/app.ts';
+import { signJwt } from '#platform/auth/jwt.ts';
+import { demo } from '#platform/seed/names.ts';
+import { thrown } from '#support/api/client-under-test.ts';
+import { samples } from '#support/api/samples.ts';
+import { openPlatform, quickEngine } from '#support/platform.ts';
+
+/** The client against the local platform in memory: both are made of the same operations, and still must meet. */
+
+const host = 'https://platform.example';
+const params = { deploymentId: demo.shop };
+
+function clientOf(platform: Platform, credential: Credential = { kind: 'bearer', token: platform.apiKey }): Client {
+  return createClient({
+    baseUrl: host,
+    chatUrl: host,
+    credential: () => credential,
+    logger: silentLogger,
+    fetch: (input, init) => platform.fetch(new Request(input, init)),
+    limits: { attempts: 1 },
+  });
+}
+
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
+
+async function inDevMode(): Promise<{ platform: Platform; client: Client; branchName: string }> {
+  const platform = await openPlatform();
+  const client = clientOf(platform);
+  const { name } = await client.call(branchApi.startDevMode, { params, body: { branchName: 'main' } });
+  return { platform, client, branchName: name };
+}
+
+describe('every operation', () => {
+  let platform: Platform;
+  let client: Client;
+  let described: Awaited<ReturnType<typeof readCapabilities>>;
+  beforeAll(async () => {
+    platform = await createPlatform({ engine: quickEngine() });
+    client = clientOf(platform);
+    described = await readCapabilities(client);
+  });
+  afterAll(() => platform.close());
+
+  it.each(operations)('$id: is described by the server, whatever its parameters are called', (op) => {
+    expect(described.has({ method: op.method, path: op.path })).toBe(true);
+  });
+
+  // Changes are left to the tests below; the order of reads does not matter, so one platform serves them all.
+  const reads = operations.filter((op) => op.method === 'GET');
+  it.each(reads)('$id: its answer is one that the client reads, or a refusal in plain words', async (op) => {
+    const sample = samples[op.id]?.request ?? {};
+    const request =
+      sample.params && 'deploymentId' in sample.params
+        ? { ...sample, params: { ...sample.params, ...params } }
+        : sample;
+    expect(await outcome(client, op, request)).toMatch(/^(answered|notFound|forbidden|invalidRequest 400)$/);
+  });
+});
+
+async function outcome(client: Client, op: Operation, request: object): Promise<string> {
+  try {
+    if (op.answerKind === 'csv') await (await client.open(op, request)).body?.cancel();
+    else await client.call(op, request);
+    return 'answered';
+  } catch (error) {
+    if (!isPlatformError(error)) throw error;
+    return error.kind === 'invalidRequest' ? `${error.kind} ${error.status}` : error.kind;
+  }
+}
+
+describe('a change of the model', () => {
+  it('is written, renamed, hashed and committed', async () => {
+    const { client, branchName } = await inDevMode();
+    const content = 'cubes: []\n# ä €\n';
+    const files = [{ path: 'model/new.yml', content }];
+    await client.call(writeDataModelFiles, { params, body: { branchName, files } });
+    const rename = { branchName, files: [{ path: '/model/new.yml', newPath: 'model/newer.yml' }] };
+    await client.call(renameDataModelFiles, { params, body: rename });
+    const hashes = await client.call(getFileHashes, { params, query: { branchName } });
+    expect(hashes.files['model/newer.yml']?.hash).toBe(sha1(content));
+    const tree = await client.call(listDataModelFiles, { params, query: { branchName, withContent: true } });
+    expect(filesOf(tree).find(({ path }) => path.endsWith('newer.yml'))?.content).toBe(content);
+    const { lastHash } = await client.call(branchApi.commit, { params, body: { branchName, message: 'New model' } });
+    const { data } = await client.call(branchApi.listBranches, { params });
+    const deployBranch = data.find((branch) => branchApi.isDeployBranch(branch));
+    expect([deployBranch?.name, deployBranch?.lastHash]).toEqual(['main', lastHash]);
+  });
+
+  it('that a colleague made too is a Git conflict with its paths', async () => {
+    const { platform, client, branchName } = await inDevMode();
+    const path = 'model/shared.yml';
+    await client.call(writeDataModelFiles, { params, body: { branchName, files: [{ path, content: 'mine\n' }] } });
+    await platform.control.colleagueCommit(demo.shop, 'main', { [path]: 'theirs\n' });
+    const early = await thrown(client.call(branchApi.commit, { params, body: { branchName, message: 'm' } }));
+    expect(early).toMatchObject({ kind: 'conflict', reason: 'parentMoved' });
+    const error = await thrown(client.call(branchApi.pull, { params, body: { branchName } }));
+    expect(error).toMatchObject({ kind: 'conflict', reason: 'gitConflict' });
+    expect(isPlatformError(error) && branchApi.conflictPaths(error.body)).toEqual([path]);
+  });
+
+  it('goes up in one transaction, transaction echoed whole', async () => {
+    const { client, branchName } = await inDevMode();
+    const { transaction } = await client.call(startUpload, { params, body: { branchName } });
+    const content = 'cubes: []\n';
+    const file = new TextEncoder().encode(content);
+    await client.call(uploadFile, { params, body: { transaction, fileName: 'model/up.yml', file } });
+    const files = { 'model/up.yml': { hash: sha1(content) } };
+    await client.call(finishUpload, { params, body: { transaction, files, autoRemoveFiles: false, branchName } });
+    const hashes = await client.call(getFileHashes, { params, query: { branchName } });
+    expect(hashes.files['model/up.yml']?.hash).toBe(sha1(content));
+  });
+
+  it('outside dev mode is refused with the reason', async () => {
+    const client = clientOf(await openPlatform());
+    const write = (branchName: string): Promise<unknown> =>
+      client.call(writeDataModelFiles, { params, body: { branchName, files: [{ path: 'a.yml', content: '' }] } });
+    expect(await thrown(write('main'))).toMatchObject({ kind: 'forbidden', reason: 'readOnlyBranch' });
+    expect(await thrown(write(demo.staleDevBranch))).toMatchObject({ kind: 'forbidden', reason: 'othersBranch' });
+  });
+});
+
+describe('a staging environment', () => {
+  it('of a shared branch is listed as one; of another branch it is refused with the reason', async () => {
+    const { client, branchName } = await inDevMode();
+    const set = (name: string): Promise<unknown> =>
+      client.call(branchApi.setBranchStagingEnvironment, { params, body: { enabled: true, branchName: name } });
+    await set(demo.sharedBranch);
+    const { items } = await collect(environmentPages(client, demo.shop, 'staging'), { pageSize: 1 });
+    expect(items.map(({ name }) => name)).toContain(demo.sharedBranch);
+    for (const name of ['main', branchName]) {
+      expect(await thrown(set(name))).toMatchObject({ kind: 'forbidden', status: 400, reason: 'stagingNotAllowed' });
+    }
+  });
+});
+
+describe('lists', () => {
+  it('are the same whatever the page size', async () => {
+    const client = clientOf(await openPlatform());
+    const lists = [deploymentPages(client), reportPages(client, demo.shop), workbookPages(client, demo.shop)] as const;
+    for (const load of lists) {
+      const whole = await collect<{ readonly id: string }>(load, { pageSize: 100 });
+      expect(whole.items.length).toBeGreaterThan(1);
+      expect((await collect<{ readonly id: string }>(load, { pageSize: 1 })).items).toEqual(whole.items);
+    }
+  });
+});
+
+describe('keys', () => {
+  it.each([
+    [demo.keys.expired, { kind: 'auth', status: 401 }],
+    ['wrong', { kind: 'auth', status: 401 }],
+    [demo.keys.scoped, { kind: 'forbidden', status: 403, reason: 'outOfScope' }],
+    [demo.keys.foreign, { kind: 'forbidden', status: 403, reason: 'outOfScope' }],
+  ])('%s is refused in those words', async (token, expected) => {
+    const client = clientOf(await openPlatform(), { kind: 'bearer', token });
+    const deployment = { deploymentId: demo.connected };
+    expect(await thrown(client.call(branchApi.listBranches, { params: deployment }))).toMatchObject(expected);
+  });
+
+  it('a scoped key lists its own deployments', async () => {
+    const client = clientOf(await openPlatform(), { kind: 'bearer', token: demo.keys.scoped });
+    const { data } = await client.call(listDeployments, {});
+    expect(data.deployments.map(({ id }) => id)).toEqual([String(demo.shop), String(demo.cli)]);
+  });
+
+  it('a version that is not listed is a 400 that names the field', async () => {
+    const client = clientOf(await openPlatform());
+    const error = await thrown(client.call(updateDeployment, { params, body: { releaseChannelVersion: 'v0.0.1' } }));
+    expect(error).toMatchObject({ kind: 'invalidRequest', status: 400, field: 'releaseChannelVersion' });
+  });
+});
+
+describe('the chat', () => {
+  const session = { externalId: 'ada' };
+
+  it('refuses an API key on the deployment form, in its own words', async () => {
+    const client = clientOf(await openPlatform());
+    const request = {
+      params: { accountName: demo.account, deploymentId: demo.shop },
+      body: { input: 'hi', sessionSettings: session },
+    };
+    expect(await thrown(client.open(streamChatByDeployment, request))).toMatchObject({
+      kind: 'forbidden',
+      status: 403,
+      reason: 'agentRequired',
+    });
+  });
+
+  it('tells a thread that does not exist from a key that is wrong', async () => {
+    const platform = await openPlatform();
+    const request = {
+      params: { accountName: demo.account, agentId: demo.agentId },
+      body: { chatId: 'nowhere', sessionSettings: session },
+    };
+    const abort = (client: Client): Promise<unknown> => thrown(client.call(abortChatByAgent, request));
+    expect(await abort(clientOf(platform))).toMatchObject({ kind: 'notFound', status: 404 });
+    expect(await abort(clientOf(platform, { kind: 'bearer', token: 'wrong' }))).toMatchObject({ kind: 'auth' });
+  });
+});
+
+describe('the data API', () => {
+  it('opens its metadata to a metadata token, and its data to a data token', async () => {
+    const platform = await createPlatform();
+    try {
+      const client = clientOf(platform);
+      const [environment] = (await collect(environmentPages(client, demo.shop, 'production'))).items;
+      const data = (token: string): ReturnType<typeof createDataClient> =>
+        createDataClient({
+          restUrl: environment?.api_credentials?.rest?.url ?? '',
+          credential: () => ({ kind: 'plain', token }),
+          logger: silentLogger,
+          fetch: (input, init) => platform.fetch(new Request(input, init)),
+        });
+      const answer = await client.call(createMetadataToken, {
+        params: { ...params, environmentId: environment?.id ?? '' },
+        body: { security_context: {} },
+      });
+      const metaOnly = data(answer.data.token);
+      const cube = (await metaOnly.meta()).find(({ measures }) => measures.some(({ name }) => name.endsWith('.count')));
+      const query = { measures: [`${cube?.name}.count`] };
+      expect(await thrown(metaOnly.load(query))).toMatchObject({ kind: 'forbidden' });
+
+      const full = data(signJwt({}, demo.apiSecret));
+      const [row] = (await full.load(query)).data;
+      expect(Number(row?.[`${cube?.name}.count`])).toBeGreaterThan(0);
+      expect((await full.sql(query)).sql).toMatch(/select/i);
+      const batches: SqlBatch[] = [];
+      for await (const batch of full.cubeSql(`SELECT MEASURE(count) AS n FROM ${cube?.name}`)) batches.push(batch);
+      expect(batches.map(({ kind }) => kind)).toEqual(['schema', 'rows']);
+      expect(batches[0]).toMatchObject({ columns: [{ name: 'n' }] });
+    } finally {
+      await platform.close();
+    }
+  });
+});
