@@ -2,7 +2,7 @@ import { PlatformError } from './errors.ts';
 import type { Operation } from './operation.ts';
 
 /** The header of a service token as document 2 writes it; a real server's carries the product's word (a setting). */
-export const defaultServiceTokenHeader = 'X-Service-Auth-Token';
+const defaultServiceTokenHeader = 'X-Service-Auth-Token';
 
 /** What proves who is calling (management 5, chat 5). Exactly one header is sent. */
 export type Credential =

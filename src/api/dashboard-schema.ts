@@ -3,9 +3,8 @@ import { answering, freeObject, isObject, openEnum } from './schema.ts';
 
 /** The dashboard schemas of management 2.7. Input is strict; what a server answers keeps every field and every null. */
 
-export const dashboardKinds = ['CLASSIC', 'APP'] as const;
-export const widgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TIME_GRAIN', 'SPACER', 'DIVIDER', 'CONTAINER'] as const;
-export const breakpoints = ['lg', 'md', 'sm', 'xs', 'xxs'] as const;
+const dashboardKinds = ['CLASSIC', 'APP'] as const;
+const widgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TIME_GRAIN', 'SPACER', 'DIVIDER', 'CONTAINER'] as const;
 
 const whole = v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'));
 const words = v.nullish(v.string('must be text or null'));
@@ -58,7 +57,7 @@ const themeInput = v.strictObject({
 });
 
 /** `DashboardWidgetInput`. */
-export const widgetInput = v.strictObject({
+const widgetInput = v.strictObject({
   id: v.pipe(
     v.string('must be text'),
     v.nonEmpty('must not be empty'),
@@ -82,7 +81,6 @@ export const dashboardConfigInput = v.strictObject({
   title: words,
   widgets: v.nullish(v.array(widgetInput)),
 });
-export type DashboardConfigInput = v.InferInput<typeof dashboardConfigInput>;
 
 const anyPosition = v.looseObject({ x: v.number(), y: v.number(), w: v.number(), h: v.number() });
 const widget = v.looseObject({
@@ -93,10 +91,9 @@ const widget = v.looseObject({
   config: free,
   style: free,
 });
-export type DashboardWidget = v.InferOutput<typeof widget>;
 
 /** `DashboardConfig`. */
-export const dashboardConfig = v.looseObject({
+const dashboardConfig = v.looseObject({
   app: free,
   description: words,
   kind: v.nullish(openEnum(dashboardKinds)),
@@ -106,11 +103,9 @@ export const dashboardConfig = v.looseObject({
   title: words,
   widgets: v.nullish(v.array(widget)),
 });
-export type DashboardConfig = v.InferOutput<typeof dashboardConfig>;
 
 /** `WorkbookDashboard`; `{data:{…}}` around it is read too. */
 export const workbookDashboard = answering(
   v.looseObject({ dashboardDraft: v.nullish(dashboardConfig), dashboardPublished: v.nullish(dashboardConfig) }),
   (value) => (isObject(value) && isObject(value['data']) ? value['data'] : value),
 );
-export type WorkbookDashboard = v.InferOutput<typeof workbookDashboard>;

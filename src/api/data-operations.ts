@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { operation, type Operation } from './operation.ts';
+import { operation } from './operation.ts';
 import { freeObject, isObject, openEnum, opt, text } from './schema.ts';
 
 /** The data API of an environment (payloads, Data API): its base address is `api_credentials.rest.url`. */
@@ -19,7 +19,6 @@ const member = v.looseObject({
   public: opt(v.boolean()),
   meta: v.optional(v.unknown()),
 });
-export type MetaMember = v.InferOutput<typeof member>;
 
 const members = v.fallback(v.optional(v.array(member), []), []);
 const metaCube = v.looseObject({
@@ -104,9 +103,6 @@ export const runCubeSql = operation({
   answerKind: 'ndjson',
   body: v.strictObject({ query: text }),
 });
-
-/** The operations of the data API; they are in neither document's list. */
-export const dataOperations: readonly Operation[] = [getMeta, loadData, compileSql, runCubeSql];
 
 /** "Continue wait": send the identical request again; some servers say what they are doing. */
 export function continueWait(value: unknown): { readonly stage: string | undefined } | undefined {

@@ -48,7 +48,7 @@ export interface ListEnd {
 }
 
 /** Every page of a list. A cursor that comes back a second time ends it: the server goes in a circle. */
-export async function* listPages<T>(load: PageLoader<T>, options: ListOptions = {}): AsyncGenerator<Page<T>, void> {
+async function* listPages<T>(load: PageLoader<T>, options: ListOptions = {}): AsyncGenerator<Page<T>, void> {
   const size = Math.min(options.pageSize ?? defaultPageSize, options.maxItems ?? defaultMaxItems);
   const seen = new Set<string>();
   let after: string | undefined;

@@ -105,7 +105,7 @@ function rowsOf(value: unknown): unknown {
 /** A list answered as a bare array; an enveloped one is read too. */
 export const arrayOf = <const S extends v.GenericSchema>(item: S) => answering(v.array(item), rowsOf);
 
-export const pagination = v.looseObject({ offset: v.number(), limit: v.number(), total: v.number() });
+const pagination = v.looseObject({ offset: v.number(), limit: v.number(), total: v.number() });
 
 /** A list answered as `{data:[…]}`; a bare array and `{items:[…]}` are read too. */
 export const listOf = <const S extends v.GenericSchema>(item: S) =>
