@@ -13,7 +13,7 @@ import { isRelative } from './period.ts';
 import { planQuestion, type Plan, type PlanOptions } from './plan.ts';
 import { createSpeech, ToolError, type Speech } from './speech.ts';
 import { planStory, tellStory } from './story.ts';
-import { runPlan, searchMeta } from './tools.ts';
+import { runPlan, searchMeta, type Model } from './tools.ts';
 import { createValues, lastDayOf } from './values.ts';
 
 export interface AgentDeps extends Pick<PlatformDeps, 'clock' | 'options'> {
@@ -76,37 +76,34 @@ async function respond(scene: Scene): Promise<void> {
   await speech.think(
     'I follow rules, I am not a language model: I look for the words of the question in the data model.',
   );
-  const catalogue = await searchMeta(speech, data, turn.target, question);
+  const model = await searchMeta(speech, data, turn.target, question);
+  const { catalogue, session } = model;
   if (isGreeting(question)) return speech.answer([writeHelp(catalogue, 'Hello!')]);
-  if (/\bstory\b/i.test(question)) return tellLongStory(scene, catalogue);
+  if (/\bstory\b/i.test(question)) return tellLongStory(scene, model);
   if (asksForModel(question, catalogue)) {
     await speech.think('The question is about the data model itself, so the metadata answers it.');
     return speech.answer([describeModel(question, catalogue)]);
   }
-  const plan = await makePlan(scene, catalogue);
+  const plan = await makePlan(scene, model);
   if (!plan) return speech.answer([writeHelp(catalogue, 'I found none of your words in the data model.')]);
   await explain(speech, plan);
-  const rows = await runPlan(speech, data, turn.target, {
-    plan,
-    title: titleOf(plan),
-    question,
-    signal: turn.writer.signal,
-  });
+  const ask = { plan, title: titleOf(plan), question, signal: turn.writer.signal };
+  const rows = await runPlan(speech, session, ask);
   await speech.answer(textOf(scene, plan, rows));
 }
 
-async function makePlan(scene: Scene, catalogue: readonly Source[]): Promise<Plan | undefined> {
-  const { turn, data, speech } = scene;
-  const { question, history, target } = turn;
+async function makePlan(scene: Scene, { catalogue, session }: Model): Promise<Plan | undefined> {
+  const { turn, speech } = scene;
+  const { question, history } = turn;
   let today = scene.clock.now();
   if (isRelative(question)) {
-    const last = await lastDayOf(data, target, catalogue, question);
+    const last = await lastDayOf(session, catalogue, question);
     if (last !== undefined && last < today) {
       today = last;
       await speech.think(`The data ends on ${new Date(last).toISOString().slice(0, 10)}: I count from there.`);
     }
   }
-  const options: PlanOptions = { today, valuesOf: createValues(data, target) };
+  const options: PlanOptions = { today, valuesOf: createValues(session) };
   return continued(question, history, (text) => planQuestion(text, catalogue, options));
 }
 
@@ -142,7 +139,7 @@ async function* textOf({ options, turn, fetch }: Scene, plan: Plan, rows: Rows):
   }
 }
 
-async function tellLongStory({ speech, data, turn }: Scene, catalogue: readonly Source[]): Promise<void> {
+async function tellLongStory({ speech, turn }: Scene, { catalogue, session }: Model): Promise<void> {
   const chapters = planStory(catalogue);
   if (chapters.length === 0) {
     return speech.answer(['There is no story to tell: the model has no measure that can be added up over time.\n']);
@@ -151,7 +148,7 @@ async function tellLongStory({ speech, data, turn }: Scene, catalogue: readonly 
   const told: ((typeof chapters)[number] & { readonly rows: Rows })[] = [];
   for (const chapter of chapters) {
     const ask = { plan: chapter.plan, title: chapter.title, question: turn.question, signal: turn.writer.signal };
-    told.push({ ...chapter, rows: await runPlan(speech, data, turn.target, ask) });
+    told.push({ ...chapter, rows: await runPlan(speech, session, ask) });
   }
   return speech.answer(tellStory(told));
 }

@@ -11,8 +11,12 @@ const finalPath = ['final'];
 export interface Speech {
   /** One line of reasoning. */
   think(line: string): Promise<void>;
-  /** Announces a tool call, runs it, and shows its result; a failure becomes the result's `error` (chat 6.3). */
-  tool<T>(name: string, input: unknown, run: () => Promise<T>): Promise<T>;
+  /** Announces a tool call, runs it, shows its result and answers its value; a failure becomes the result's `error` (chat 6.3). */
+  tool<T>(
+    name: string,
+    input: unknown,
+    run: () => Promise<{ readonly result: unknown; readonly value: T }>,
+  ): Promise<T>;
   /** Streams the final answer; text may come in parts. */
   answer(parts: AsyncIterable<string> | Iterable<string>): Promise<void>;
   /** Characters said so far: thinking and text. */
@@ -67,9 +71,9 @@ export function createSpeech(writer: TurnWriter, pause: () => Promise<void>): Sp
       writer.write({ ...message, toolCall: call, isInProcess: true });
       await pause();
       try {
-        const result = await run();
+        const { result, value } = await run();
         writer.write({ ...message, toolCall: { ...call, result: JSON.stringify(result) }, isInProcess: false });
-        return result;
+        return value;
       } catch (error) {
         if (error instanceof ToolError) {
           const result = JSON.stringify({ ...asObject(input), error: error.message });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { DataService, Target } from '../data/service.ts';
+import type { DataService, ModelSession, Target } from '../data/service.ts';
 import { findEntry, readCatalogue, type Source } from './catalogue.ts';
 import { writeChart } from './chart.ts';
 import type { Rows } from './answer-text.ts';
@@ -13,23 +13,23 @@ const rowLimit = 100;
 /** Members of a cube in a search result. */
 const memberLimit = 25;
 
+/** The branch's model as one question sees it. */
+export interface Model {
+  readonly session: ModelSession;
+  readonly catalogue: readonly Source[];
+}
+
 /** Tool `serviceMeta` (chat 6.1): finds the cubes and views whose words the question uses; all of them when it uses none. */
-export async function searchMeta(
-  speech: Speech,
-  data: DataService,
-  target: Target,
-  question: string,
-): Promise<readonly Source[]> {
-  let catalogue: readonly Source[] = [];
-  await speech.tool('serviceMeta', { searchQuery: question }, async () => {
-    const meta = await data.meta(target).catch((error: unknown) => {
+export async function searchMeta(speech: Speech, data: DataService, target: Target, question: string): Promise<Model> {
+  return speech.tool('serviceMeta', { searchQuery: question }, async () => {
+    const opened = await data.open(target).catch((error: unknown) => {
       throw new ToolError(error instanceof Error ? error.message : String(error));
     });
-    if (!meta.ok) throw new ToolError(meta.error.error);
-    catalogue = readCatalogue(meta.value.cubes);
-    return { cubes: foundCubes(catalogue, question), searchQuery: question };
+    if (!opened.ok) throw new ToolError(opened.error.error);
+    const session = opened.value;
+    const catalogue = readCatalogue(session.cubes);
+    return { result: { cubes: foundCubes(catalogue, question), searchQuery: question }, value: { session, catalogue } };
   });
-  return catalogue;
 }
 
 function foundCubes(catalogue: readonly Source[], question: string): readonly unknown[] {
@@ -67,15 +67,11 @@ export interface Ask {
   readonly plan: Plan;
   readonly title: string;
   readonly question: string;
+  readonly signal: AbortSignal;
 }
 
 /** Tool `serviceSqlApi` (chat 6.2): runs a plan's SQL over the model and shows the first 100 rows. */
-export async function runPlan(
-  speech: Speech,
-  data: DataService,
-  target: Target,
-  ask: Ask & { readonly signal: AbortSignal },
-): Promise<Rows> {
+export async function runPlan(speech: Speech, session: ModelSession, ask: Ask): Promise<Rows> {
   const sqlQuery = writeSql(ask.plan);
   const vegaSpec = writeChart(ask.plan);
   const input = {
@@ -86,12 +82,13 @@ export async function runPlan(
     memoryId: '',
     ...(vegaSpec === undefined ? {} : { vegaSpec }),
   };
-  const result = await speech.tool('serviceSqlApi', input, async () => {
-    const table = await data.cubeSql(target, sqlQuery, ask.signal);
+  return speech.tool('serviceSqlApi', input, async () => {
+    const table = await session.cubeSql(sqlQuery, ask.signal);
     if (!table.ok) throw new ToolError(table.error.error);
     const { schema, data: rows } = table.value;
     const { memoryId: _memoryId, ...told } = input;
-    return { ...told, schema, data: rows.slice(0, rowLimit), totalRows: rows.length, uuid: randomUUID() };
+    const data = rows.slice(0, rowLimit);
+    const result = { ...told, schema, data, totalRows: rows.length, uuid: randomUUID() };
+    return { result, value: { data, total: rows.length } };
   });
-  return { data: result.data, total: result.totalRows };
 }

@@ -1,4 +1,4 @@
-import type { DataService, Target } from '../data/service.ts';
+import type { ModelSession } from '../data/service.ts';
 import type { Source } from './catalogue.ts';
 import { chooseSource, type ValueLookup } from './plan.ts';
 
@@ -6,18 +6,18 @@ import { chooseSource, type ValueLookup } from './plan.ts';
 const searchable = 500;
 
 /** Looks up the values that dimensions take, each dimension once a question. */
-export function createValues(data: DataService, target: Target): ValueLookup {
+export function createValues(session: ModelSession): ValueLookup {
   const known = new Map<string, Promise<readonly string[]>>();
   return (source, entry) => {
     const key = `${source.name}.${entry.name}`;
-    const values = known.get(key) ?? distinct(data, target, source.name, entry.name);
+    const values = known.get(key) ?? distinct(session, source.name, entry.name);
     known.set(key, values);
     return values;
   };
 }
 
-async function distinct(data: DataService, target: Target, source: string, column: string): Promise<readonly string[]> {
-  const table = await data.cubeSql(target, `SELECT DISTINCT ${column} FROM ${source} LIMIT ${String(searchable + 1)}`);
+async function distinct(session: ModelSession, source: string, column: string): Promise<readonly string[]> {
+  const table = await session.cubeSql(`SELECT DISTINCT ${column} FROM ${source} LIMIT ${String(searchable + 1)}`);
   // A dimension that cannot be queried on its own has nothing to offer; the question itself will say what is wrong.
   if (!table.ok || table.value.data.length > searchable) return [];
   return table.value.data.flatMap(([value]) => (typeof value === 'string' ? [value] : [])).sort();
@@ -25,15 +25,14 @@ async function distinct(data: DataService, target: Target, source: string, colum
 
 /** The last moment of the data that a question is about (milliseconds since the epoch). */
 export async function lastDayOf(
-  data: DataService,
-  target: Target,
+  session: ModelSession,
   catalogue: readonly Source[],
   question: string,
 ): Promise<number | undefined> {
   const source = chooseSource(question, catalogue);
   const time = source?.entries.find((entry) => entry.kind === 'dimension' && entry.type === 'time');
   if (!source || !time) return undefined;
-  const table = await data.cubeSql(target, `SELECT MAX(${time.name}) AS last FROM ${source.name}`);
+  const table = await session.cubeSql(`SELECT MAX(${time.name}) AS last FROM ${source.name}`);
   const last = table.ok ? table.value.data[0]?.[0] : undefined;
   const at = typeof last === 'string' ? Date.parse(`${last}Z`) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import type { Clock } from '#base/clock.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { PlatformDeps } from '../deps.ts';
-import type { CubeMeta, GeneratedSql, ModelFile, SecurityContext, SemanticQuery, SqlResult } from '../engine/index.ts';
+import type { CubeMeta, GeneratedSql, SecurityContext, SemanticQuery, SqlResult } from '../engine/index.ts';
 import { planSql } from './cubesql/plan.ts';
 import { columnType, toLoadResult, type LoadResult } from './answer.ts';
 import type { ReadQuery } from './query.ts';
@@ -27,16 +28,21 @@ export interface SqlTable {
   readonly data: readonly (readonly (string | boolean | null)[])[];
 }
 
-/** Queries over the data model of a branch, answered by the sample warehouse: shared by the data API and the chat agent. */
-export interface DataService {
+/** The data model of a branch at one moment, compiled, on behalf of somebody. */
+export interface ModelSession {
   /** Cubes and views that the security context may see. */
-  meta(
-    target: Target,
-  ): Promise<Result<{ readonly cubes: readonly CubeMeta[]; readonly compilerId: string }, DataError>>;
-  generate(target: Target, query: SemanticQuery): Promise<Result<GeneratedSql, DataError>>;
-  load(target: Target, query: ReadQuery, signal?: AbortSignal): Promise<Result<LoadResult, DataError>>;
+  readonly cubes: readonly CubeMeta[];
+  readonly compilerId: string;
+  generate(query: SemanticQuery): Promise<Result<GeneratedSql, DataError>>;
+  load(query: ReadQuery, signal?: AbortSignal): Promise<Result<LoadResult, DataError>>;
   /** Runs SQL over cubes and views; see `planSql`. */
-  cubeSql(target: Target, sql: string, signal?: AbortSignal): Promise<Result<SqlTable, DataError>>;
+  cubeSql(sql: string, signal?: AbortSignal): Promise<Result<SqlTable, DataError>>;
+}
+
+/** Queries over the data models of branches, answered by the sample warehouse: shared by the data API and the chat agent. */
+export interface DataService {
+  /** Takes a branch's model as it is now; what changes later does not reach the session. Rejects for an unknown branch. */
+  open(target: Target): Promise<Result<ModelSession, DataError>>;
   close(): Promise<void>;
 }
 
@@ -56,65 +62,59 @@ export function dataServiceOf(deps: ServiceDeps): DataService {
 
 function createDataService(deps: ServiceDeps): DataService {
   const warehouse = lazyWarehouse(deps);
-  const files = async (target: Target): Promise<readonly ModelFile[]> =>
-    (await deps.modelFiles(target.deploymentId, target.branchName)).files;
-
-  const meta: DataService['meta'] = async (target) => {
-    const compiled = await deps.engine.compile(await files(target), target.securityContext);
-    if (!compiled.ok) return err({ status: 500, error: `Compile errors:\n${compiled.errorText}` });
-    return ok({ cubes: compiled.meta, compilerId: compiled.compilerId });
-  };
-  const generate: DataService['generate'] = async (target, query) =>
-    fromEngine(await deps.engine.sql(await files(target), query, target.securityContext));
-
   return {
-    meta,
+    open: async (target) => {
+      const { files } = await deps.modelFiles(target.deploymentId, target.branchName);
+      const compiled = await deps.engine.compile(files, target.securityContext);
+      if (!compiled.ok) return err({ status: 500, error: compiled.errorText });
+      const { meta: cubes, compilerId } = compiled;
+      const sqlOf = (query: SemanticQuery): Promise<SqlResult> => deps.engine.sql(files, query, target.securityContext);
+      return ok(createSession({ clock: deps.clock, warehouse, cubes, compilerId, sqlOf }));
+    },
+    close: () => warehouse.close(),
+  };
+}
+
+interface SessionParts {
+  readonly clock: Clock;
+  readonly warehouse: LazyWarehouse;
+  readonly cubes: readonly CubeMeta[];
+  readonly compilerId: string;
+  sqlOf(query: SemanticQuery): Promise<SqlResult>;
+}
+
+function createSession({ clock, warehouse, cubes, compilerId, sqlOf }: SessionParts): ModelSession {
+  const generate: ModelSession['generate'] = async (query) => fromEngine(await sqlOf(query));
+  const countRows = async (query: SemanticQuery): Promise<Result<number, DataError>> => {
+    const sql = await generate({ ...query, limit: null, offset: 0, totalQuery: true });
+    if (!sql.ok) return sql;
+    const counted = await run(warehouse, sql.value);
+    return counted.ok ? ok(Number(counted.value.rows[0]?.[0] ?? 0)) : counted;
+  };
+  return {
+    cubes,
+    compilerId,
     generate,
-    load: async (target, read, signal) => {
-      const started = deps.clock.now();
-      const described = await meta(target);
-      if (!described.ok) return described;
-      const generated = await generate(target, read.query);
+    load: async (read, signal) => {
+      const started = clock.now();
+      const generated = await generate(read.query);
       if (!generated.ok) return generated;
       const rows = await run(warehouse, generated.value, signal);
       if (!rows.ok) return rows;
-      const total = read.total
-        ? await countRows(generate(target, { ...read.query, limit: null, offset: 0, totalQuery: true }))
-        : ok(null);
+      const total = read.total ? await countRows(read.query) : ok(null);
       if (!total.ok) return total;
-      const finished = deps.clock.now();
-      return ok(
-        toLoadResult(
-          read,
-          { result: rows.value, columns: generated.value.columns, total: total.value },
-          { meta: described.value.cubes, at: new Date(finished).toISOString(), slow: finished - started > slowAfter },
-        ),
-      );
+      const table = { result: rows.value, columns: generated.value.columns, total: total.value };
+      const finished = clock.now();
+      const answered = { meta: cubes, at: new Date(finished).toISOString(), slow: finished - started > slowAfter };
+      return ok(toLoadResult(read, table, answered));
     },
-    cubeSql: async (target, sql, signal) => {
-      const described = await meta(target);
-      if (!described.ok) return described;
-      const source = await files(target);
-      const planned = await planSql(sql, {
-        meta: described.value.cubes,
-        now: deps.clock.now(),
-        generate: (query) => deps.engine.sql(source, query, target.securityContext),
-      });
+    cubeSql: async (sql, signal) => {
+      const planned = await planSql(sql, { meta: cubes, now: clock.now(), generate: sqlOf });
       if (!planned.ok) return err({ status: 400, type: 'UserError', error: planned.error });
       const rows = await run(warehouse, planned.value, signal);
       return rows.ok ? ok(toSqlTable(rows.value)) : rows;
     },
-    close: async () => {
-      await warehouse.close();
-    },
   };
-
-  async function countRows(generated: Promise<Result<GeneratedSql, DataError>>): Promise<Result<number, DataError>> {
-    const sql = await generated;
-    if (!sql.ok) return sql;
-    const counted = await run(warehouse, sql.value);
-    return counted.ok ? ok(Number(counted.value.rows[0]?.[0] ?? 0)) : counted;
-  }
 }
 
 interface LazyWarehouse {
@@ -163,7 +163,7 @@ function fromEngine(result: SqlResult): Result<GeneratedSql, DataError> {
   if (result.type === 'UserError') return err({ status: 400, type: 'UserError', error: result.error });
   return err({
     status: 500,
-    error: result.type === 'CompileError' ? `Compile errors:\n${result.error}` : result.error,
+    error: result.error,
   });
 }
 

@@ -36,9 +36,9 @@ export function createEngine(): Engine {
   };
   return {
     compile: async (files, securityContext) =>
-      (await connect().ask({ kind: 'compile', files, securityContext })) as CompileResult,
+      (await connect().ask({ kind: 'compile', securityContext }, files)) as CompileResult,
     sql: async (files, query, securityContext) =>
-      (await connect().ask({ kind: 'sql', files, query, securityContext })) as SqlResult,
+      (await connect().ask({ kind: 'sql', query, securityContext }, files)) as SqlResult,
     close: async () => {
       closed = true;
       await connection?.close();
@@ -46,16 +46,18 @@ export function createEngine(): Engine {
   };
 }
 
-type WithoutId<T> = T extends unknown ? Omit<T, 'id'> : never;
+type Question<T = EngineRequest> = T extends unknown ? Omit<T, 'id' | 'model' | 'files'> : never;
 
 interface Connection {
-  ask(request: WithoutId<EngineRequest>): Promise<CompileResult | SqlResult>;
+  ask(question: Question, files: readonly ModelFile[]): Promise<CompileResult | SqlResult>;
   close(): Promise<void>;
 }
 
 interface Waiting {
   readonly resolve: (value: CompileResult | SqlResult) => void;
   readonly reject: (error: Error) => void;
+  /** Sends the request once more, with the model's files. */
+  readonly sendAgain: () => void;
 }
 
 function startWorker(onExit: () => void): Connection {
@@ -75,8 +77,9 @@ function startWorker(onExit: () => void): Connection {
   worker.on('message', (response: EngineResponse) => {
     const entry = waiting.get(response.id);
     waiting.delete(response.id);
-    if (response.ok) entry?.resolve(response.value);
-    else entry?.reject(new Error(response.message));
+    if (response.kind === 'answer') entry?.resolve(response.value);
+    else if (response.kind === 'failure') entry?.reject(new Error(response.message));
+    else entry?.sendAgain();
     // An idle engine must not keep the process alive.
     if (waiting.size === 0) worker.unref();
   });
@@ -85,14 +88,26 @@ function startWorker(onExit: () => void): Connection {
     failAll(new Error('The engine stopped.'));
     onExit();
   });
+  // The same list of files is the same model: callers keep it for as long as the model does not change.
+  const models = new WeakMap<readonly ModelFile[], number>();
+  const send = (
+    question: Question,
+    files: readonly ModelFile[],
+    withFiles: boolean,
+  ): Promise<CompileResult | SqlResult> =>
+    new Promise((resolve, reject) => {
+      const known = models.get(files);
+      const model = known ?? next++;
+      models.set(files, model);
+      const id = next++;
+      const sendAgain = (): void => void send(question, files, true).then(resolve, reject);
+      waiting.set(id, { resolve, reject, sendAgain });
+      worker.ref();
+      const attached = known === undefined || withFiles ? { files } : {};
+      worker.postMessage({ ...question, ...attached, id, model }, []);
+    });
   return {
-    ask: (request) =>
-      new Promise((resolve, reject) => {
-        const id = next++;
-        waiting.set(id, { resolve, reject });
-        worker.ref();
-        worker.postMessage({ ...request, id }, []);
-      }),
+    ask: (question, files) => send(question, files, false),
     close: async () => {
       await worker.terminate();
     },

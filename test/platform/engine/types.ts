@@ -105,21 +105,20 @@ export type SqlResult =
   /** `UserError`: the query is wrong; `CompileError`: the model does not compile; anything else: the engine failed. */
   | { readonly ok: false; readonly type: 'UserError' | 'CompileError' | 'Error'; readonly error: string };
 
+/** A model travels to the worker once and is referred to by its number afterwards; `files` comes along when it is new there. */
+interface ModelReference {
+  readonly id: number;
+  readonly model: number;
+  readonly files?: readonly ModelFile[] | undefined;
+  readonly securityContext?: SecurityContext | undefined;
+}
+
 export type EngineRequest =
-  | {
-      readonly id: number;
-      readonly kind: 'compile';
-      readonly files: readonly ModelFile[];
-      readonly securityContext?: SecurityContext | undefined;
-    }
-  | {
-      readonly id: number;
-      readonly kind: 'sql';
-      readonly files: readonly ModelFile[];
-      readonly query: SemanticQuery;
-      readonly securityContext?: SecurityContext | undefined;
-    };
+  | (ModelReference & { readonly kind: 'compile' })
+  | (ModelReference & { readonly kind: 'sql'; readonly query: SemanticQuery });
 
 export type EngineResponse =
-  | { readonly id: number; readonly ok: true; readonly value: CompileResult | SqlResult }
-  | { readonly id: number; readonly ok: false; readonly message: string };
+  | { readonly id: number; readonly kind: 'answer'; readonly value: CompileResult | SqlResult }
+  /** The worker does not hold the model (any more): send it again with its files. */
+  | { readonly id: number; readonly kind: 'unknownModel' }
+  | { readonly id: number; readonly kind: 'failure'; readonly message: string };
