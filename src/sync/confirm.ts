@@ -2,25 +2,31 @@ import type { WriteContext } from './context.ts';
 import { type Effect, settleEffects, type SettledEffects } from './effects.ts';
 import type { JournalOperation, JournalRecord } from './journal.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
-import type { Hash, WriteReply } from './ports.ts';
+import type { Hash, RemoteListing, WriteReply } from './ports.ts';
 import type { RunLog } from './run-log.ts';
 import type { Agreement } from './state.ts';
 
-/** Journal, effect, confirmation: in this order. */
+/**
+ * Journal, effect, confirmation: in this order. Where the server does not tie writes to a condition, the platform is
+ * looked at once more in between, and what moved is left out; `allOrNothing` then sends nothing at all.
+ */
 export async function carryOut(
   context: WriteContext,
   effects: readonly Effect[],
-  send: (effects: readonly Effect[]) => Promise<WriteReply>,
+  send: (effects: readonly Effect[], fresh: RemoteListing | undefined) => Promise<WriteReply>,
   log: RunLog,
+  how: 'conditional' | 'allOrNothing' = 'conditional',
 ): Promise<SettledEffects> {
-  if (effects.length === 0) return { done: [], changed: [], failed: [], error: undefined, cancelled: false };
+  const nothing: SettledEffects = { done: [], changed: [], failed: [], error: undefined, cancelled: false };
+  if (effects.length === 0) return nothing;
   await context.state.intend(effects.flatMap(intents));
-  const { clock } = context.ports;
-  const settled = await settleEffects(effects, send, { remote: context.writer, clock, signal: log.signal });
+  const looks = how === 'allOrNothing' || !context.writer.honoursPreconditions;
+  const settled = await settleEffects(effects, send, { ...context.ports, signal: log.signal, looks, how });
   await confirm(context, settled.done, log);
   for (const { entry } of settled.changed) log.changed.add(entry.path);
-  for (const { entry } of settled.failed)
+  for (const { entry } of settled.failed) {
     log.fail(entry.path, settled.error ?? new Error('The platform refused the change.'));
+  }
   if (settled.cancelled) log.cancelled = true;
   return settled;
 }

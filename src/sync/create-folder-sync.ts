@@ -214,14 +214,13 @@ class LinkedFolderSync implements FolderSync {
     entries: readonly PlanEntry[],
     log: RunLog,
     explicit: boolean,
-    skipLook = false,
   ): Promise<string | undefined> {
     const writer = writerOf(this.#ports);
     if (!writer)
       return 'This branch is read only: only your own dev branches can be written to. Start dev mode to push.';
     const uploads = entries.filter(({ kind }) => kind === 'upload').length;
     const route = explicit && uploads > 1 ? 'transaction' : 'direct';
-    await pushEntries({ ...context, writer }, entries, { uploads: route, skipLook }, log);
+    await pushEntries({ ...context, writer }, entries, route, log);
     return undefined;
   }
 
@@ -264,11 +263,11 @@ class LinkedFolderSync implements FolderSync {
     if (!this.#settings.saveSync || !writer || !session.writable) return true;
     const { context } = session;
     return this.#monitor.during('pushing', async () => {
-      const quick = await quickEntries({ ...context, writer }, paths, (path) => this.#remoteHash(path));
-      const chosen = quick ?? (await plannedEntries(context, this.#key, paths));
-      if (chosen.entries.length === 0) return quick === undefined;
-      const log = new RunLog(chosen.entries.length, {});
-      await this.#pushLogged(context, chosen.entries, log, false, chosen.skipLook);
+      const quick = await quickEntries(context, paths);
+      const entries = quick ?? (await plannedEntries(context, this.#key, paths));
+      if (entries.length === 0) return quick === undefined;
+      const log = new RunLog(entries.length, {});
+      await this.#pushLogged(context, entries, log, false);
       this.#afterRun(context, log);
       return log.changed.size > 0 || quick === undefined;
     });

@@ -2,7 +2,7 @@ import { isPlatformError } from '#api/errors.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { PlanEntry } from './plan.ts';
-import type { Hash, RemoteFile, RemoteReader, RemoteWrite, WriteReply } from './ports.ts';
+import type { Hash, RemoteFile, RemoteListing, RemoteReader, RemoteWrite, WriteReply } from './ports.ts';
 
 /** What one entry does to the platform, path by path. */
 export interface Effect {
@@ -57,6 +57,10 @@ interface Settling {
   readonly remote: RemoteReader;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
+  /** Look at the platform right before each attempt. */
+  readonly looks: boolean;
+  /** `allOrNothing`: if one of the effects was overtaken, none is sent. */
+  readonly how: 'conditional' | 'allOrNothing';
 }
 
 const ATTEMPTS = 4;
@@ -67,41 +71,56 @@ const ATTEMPTS = 4;
  */
 export async function settleEffects(
   effects: readonly Effect[],
-  send: (effects: readonly Effect[]) => Promise<WriteReply>,
-  { remote, clock, signal }: Settling,
+  send: (effects: readonly Effect[], fresh: RemoteListing | undefined) => Promise<WriteReply>,
+  settling: Settling,
 ): Promise<SettledEffects> {
-  const done: Effect[] = [];
-  const changed: Effect[] = [];
-  let pending = effects;
-  let error: Error | undefined;
-  const settled = (failed: readonly Effect[], cancelled = false): SettledEffects => ({
-    done,
-    changed,
+  const outcome: Settlement = { done: [], changed: [], pending: effects };
+  const settled = (failed: readonly Effect[], error?: Error): SettledEffects => ({
+    ...outcome,
     failed,
-    error: failed.length > 0 ? error : undefined,
-    cancelled,
+    error,
+    cancelled: false,
   });
   try {
-    for (let attempt = 0; attempt < ATTEMPTS && pending.length > 0; attempt++) {
-      const reply = await send(pending).catch((thrown: unknown) => asError(thrown));
-      if ('kind' in reply && reply.kind === 'done') {
-        done.push(...pending);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const fresh = attempt > 0 || settling.looks ? await lookAgain(outcome, settling) : undefined;
+      if (outcome.pending.length === 0) return settled([]);
+      const reply = await send(outcome.pending, fresh).catch((thrown: unknown) => asError(thrown));
+      if (!(reply instanceof Error)) {
+        if (reply.kind === 'changed') continue;
+        outcome.done.push(...outcome.pending);
         return settled([]);
       }
-      error = reply instanceof Error ? reply : undefined;
-      if (error && isCancelled(error)) return settled([], true);
-      if (error && !mayHaveHappened(error)) return settled(pending);
-      if (error) await clock.sleep(backoff(attempt, error), signal);
-      pending = sort(pending, (await remote.list(signal)).files, done, changed);
+      if (isCancelled(reply)) throw reply;
+      if (!mayHaveHappened(reply)) return settled(outcome.pending, reply);
+      outcome.error = reply;
+      await settling.clock.sleep(backoff(attempt, reply), settling.signal);
     }
+    await lookAgain(outcome, settling);
   } catch (thrown) {
-    error = asError(thrown);
-    return settled(isCancelled(error) ? [] : pending, isCancelled(error));
+    const error = asError(thrown);
+    if (isCancelled(error)) return { ...settled([]), cancelled: true };
+    return settled(outcome.pending, outcome.error ?? error);
   }
-  if (error) return settled(pending);
+  if (outcome.error) return settled(outcome.pending, outcome.error);
   // Refused again and again though a look shows nothing new: somebody is faster than we are.
-  changed.push(...pending);
+  outcome.changed.push(...outcome.pending);
   return settled([]);
+}
+
+interface Settlement {
+  readonly done: Effect[];
+  readonly changed: Effect[];
+  pending: readonly Effect[];
+  /** Why the last attempt got no clear answer. */
+  error?: Error;
+}
+
+async function lookAgain(outcome: Settlement, { remote, signal, how }: Settling): Promise<RemoteListing> {
+  const fresh = await remote.list(signal);
+  outcome.pending = sort(outcome.pending, fresh.files, outcome.done, outcome.changed);
+  if (how === 'allOrNothing' && outcome.changed.length > 0) outcome.pending = [];
+  return fresh;
 }
 
 /** Distributes effects by what the platform has now, and answers those that can be sent again. */

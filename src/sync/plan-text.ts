@@ -26,6 +26,8 @@ const conflictWords: Record<ConflictReason, string> = {
   caseRename: 'renamed by letter case on the platform, and changed',
 };
 
+const verbs = { added: 'add', changed: 'change', restored: 'bring back' } as const;
+
 const headings: readonly (readonly [heading: string, kinds: readonly PlanEntry['kind'][]])[] = [
   ['To the platform', ['upload', 'renameRemote', 'deleteRemote']],
   ['To this computer', ['download', 'renameLocal', 'deleteLocal']],
@@ -51,10 +53,8 @@ export function planText(plan: Plan): string {
 export function describeEntry(entry: PlanEntry): string {
   switch (entry.kind) {
     case 'upload':
-    case 'download': {
-      const verb = entry.reason === 'added' ? 'add' : entry.reason === 'changed' ? 'change' : 'bring back';
-      return `${verb} ${entry.path}${size(entry)}`;
-    }
+    case 'download':
+      return `${verbs[entry.reason]} ${entry.path}${size(entry)}`;
     case 'deleteRemote':
       return `delete ${entry.path}${size(entry)}`;
     case 'deleteLocal':

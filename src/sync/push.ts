@@ -1,18 +1,13 @@
-import { asError, isCancelled } from '#base/async.ts';
 import type { WriteContext } from './context.ts';
-import { carryOut, confirm } from './confirm.ts';
-import { type Effect, effectOf, judge, writeOf } from './effects.ts';
+import { carryOut } from './confirm.ts';
+import { type Effect, effectOf, writeOf } from './effects.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
-import type { RemoteListing, WriteReply } from './ports.ts';
+import type { WriteReply } from './ports.ts';
 import type { RunLog } from './run-log.ts';
 import { uploadInTransaction } from './upload.ts';
 
-export interface PushRoute {
-  /** `transaction`: uploads go through one upload transaction; `direct`: through file writes. */
-  readonly uploads: 'transaction' | 'direct';
-  /** Trust the last listing: only where the server honours preconditions and one file is written. */
-  readonly skipLook: boolean;
-}
+/** `transaction`: uploads go through one upload transaction; `direct`: through file writes. */
+export type UploadRoute = 'transaction' | 'direct';
 
 /** Larger changes go through an upload transaction whatever was asked. */
 const TRANSACTION_FILES = 500;
@@ -24,43 +19,19 @@ const BATCH_BYTES = 1024 * 1024;
 export async function pushEntries(
   context: WriteContext,
   entries: readonly PlanEntry[],
-  route: PushRoute,
+  route: UploadRoute,
   log: RunLog,
 ): Promise<void> {
-  let effects = entries.map(effectOf).filter((effect) => effect !== undefined);
-  if (!route.skipLook) effects = await stillPossible(context, effects, log);
+  const effects = entries.map(effectOf).filter((effect) => effect !== undefined);
   await sendAll(context, effects, 'renameRemote', log);
   const uploads = effects.filter(({ entry }) => entry.kind === 'upload');
   const bytes = uploads.reduce((sum, { entry }) => sum + sizeOf(entry), 0);
-  if (route.uploads === 'transaction' || uploads.length > TRANSACTION_FILES || bytes > TRANSACTION_BYTES) {
+  if (route === 'transaction' || uploads.length > TRANSACTION_FILES || bytes > TRANSACTION_BYTES) {
     await uploadInTransaction(context, uploads, log);
   } else {
     await uploadDirectly(context, uploads, log);
   }
   await sendAll(context, effects, 'deleteRemote', log);
-}
-
-/** Looks at the platform right before anything is sent, and leaves out what moved. */
-async function stillPossible(context: WriteContext, effects: readonly Effect[], log: RunLog): Promise<Effect[]> {
-  let listing: RemoteListing;
-  try {
-    listing = await context.writer.list(log.signal);
-  } catch (thrown) {
-    const error = asError(thrown);
-    if (isCancelled(error)) log.cancelled = true;
-    else for (const { entry } of effects) log.fail(entry.path, error);
-    return [];
-  }
-  const possible: Effect[] = [];
-  const done: Effect[] = [];
-  for (const effect of effects) {
-    const verdict = judge(effect, listing.files);
-    if (verdict === 'pristine') possible.push(effect);
-    else if (verdict === 'done') done.push(effect);
-    else log.changed.add(effect.entry.path);
-  }
-  await confirm(context, done, log);
-  return possible;
 }
 
 async function uploadDirectly(context: WriteContext, uploads: readonly Effect[], log: RunLog): Promise<void> {

@@ -40,7 +40,7 @@ export async function resolvePath(
   if (!writer) return refused('This branch is read only. Start dev mode to push.');
   const entry = mine(path, await ports.files.look(path), remote);
   if (!entry) return log.outcome('Resolved');
-  await pushEntries({ ...context, writer }, [entry], { uploads: 'direct', skipLook: false }, log);
+  await pushEntries({ ...context, writer }, [entry], 'direct', log);
   return log.outcome('Resolved');
 }
 

@@ -1,15 +1,8 @@
-import type { SyncContext, WriteContext } from './context.ts';
+import type { SyncContext } from './context.ts';
 import { ignoreRules, look } from './engine.ts';
 import { blockingGuard } from './guards.ts';
 import { checkName, foldName } from './names.ts';
 import type { Plan, PlanEntry } from './plan.ts';
-import type { Hash } from './ports.ts';
-
-/** What save-sync sends for some saved paths, and whether a look may be left out. */
-export interface SaveEntries {
-  readonly entries: readonly PlanEntry[];
-  readonly skipLook: boolean;
-}
 
 /** More saves at once than this go through a plan with its guards: it is probably a checkout. */
 const QUICK_MAX = 20;
@@ -19,11 +12,10 @@ const QUICK_MAX = 20;
  * decide (a path is gone, or a rename, a crash, a name or an ignore rule is in play).
  */
 export async function quickEntries(
-  context: WriteContext,
+  context: SyncContext,
   paths: ReadonlySet<string>,
-  knownRemote: (path: string) => Hash | undefined,
-): Promise<SaveEntries | undefined> {
-  const { state, writer } = context;
+): Promise<readonly PlanEntry[] | undefined> {
+  const { state } = context;
   if (paths.size > QUICK_MAX || state.entries.size === 0) return undefined;
   const rules = await ignoreRules(context);
   const entries: PlanEntry[] = [];
@@ -33,13 +25,10 @@ export async function quickEntries(
     if (entry === undefined) return undefined;
     if (entry !== 'unchanged') entries.push(entry);
   }
-  const [only, ...more] = entries;
-  const alone = only !== undefined && more.length === 0;
-  const current = alone && knownRemote(only.path) === state.entries.get(only.path)?.hash;
-  return { entries, skipLook: current && writer.honoursPreconditions };
+  return entries;
 }
 
-async function quickEntry(context: WriteContext, path: string): Promise<PlanEntry | 'unchanged' | undefined> {
+async function quickEntry(context: SyncContext, path: string): Promise<PlanEntry | 'unchanged' | undefined> {
   const { state, ports } = context;
   const local = checkName(path) === undefined ? await ports.files.look(path) : undefined;
   if (local?.kind !== 'file' || local.size > context.settings().maxFileSize) return undefined;
@@ -56,10 +45,10 @@ export async function plannedEntries(
   context: SyncContext,
   target: string,
   paths: ReadonlySet<string>,
-): Promise<SaveEntries> {
+): Promise<readonly PlanEntry[]> {
   const { plan } = await look(context, target);
   const entries = automaticEntries(plan, paths);
-  return { entries: blockingGuard(plan.guards, 'push', entries, []) ? [] : entries, skipLook: false };
+  return blockingGuard(plan.guards, 'push', entries, []) ? [] : entries;
 }
 
 /** What of a full plan goes by itself after a save: changed, new and renamed files. Deletions never do. */

@@ -2,7 +2,7 @@ import { isPlatformError } from '#api/errors.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import { runAdaptive } from './adaptive.ts';
 import type { WriteContext } from './context.ts';
-import { type Effect, judge } from './effects.ts';
+import type { Effect } from './effects.ts';
 import type { Hash, RemoteListing, UploadTransaction } from './ports.ts';
 import { carryOut } from './confirm.ts';
 import type { RunLog } from './run-log.ts';
@@ -86,23 +86,16 @@ async function finish(
   effects: readonly Effect[],
   log: RunLog,
 ): Promise<void> {
-  const fresh = await context.writer.list(log.signal);
-  const moved = effects.filter((effect) => judge(effect, fresh.files) === 'changed');
-  if (moved.length > 0) {
-    for (const { entry } of moved) log.changed.add(entry.path);
-    failRest(
-      effects,
-      new Error('The platform changed while files were uploaded, so nothing was published. Look at the changes again.'),
-      log,
-    );
-    await endUpload(context);
-    return;
-  }
-  const manifest = manifestOf(fresh, effects);
-  const send = (): ReturnType<UploadTransaction['finish']> => transaction.finish(manifest, false, log.signal);
-  const settled = await carryOut(context, effects, send, log);
+  const send = (_: readonly Effect[], fresh: RemoteListing | undefined): ReturnType<UploadTransaction['finish']> => {
+    if (!fresh) throw new Error('An upload is finished only after a fresh look.');
+    return transaction.finish(manifestOf(fresh, effects), false, log.signal);
+  };
+  const settled = await carryOut(context, effects, send, log, 'allOrNothing');
+  if (settled.changed.length > 0) failRest(effects, new Error(MOVED), log);
   if (!settled.cancelled) await endUpload(context);
 }
+
+const MOVED = 'The platform changed while files were uploaded, so nothing was published. Look at the changes again.';
 
 /** The whole branch as it is to be: what is there now, with our files over it. */
 function manifestOf(fresh: RemoteListing, effects: readonly Effect[]): ReadonlyMap<string, Hash> {

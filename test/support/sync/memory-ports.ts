@@ -1,0 +1,250 @@
+import type { BaseSnapshot } from '#sync/base.ts';
+import type { JournalRecord } from '#sync/journal.ts';
+import {
+  FileProblem,
+  type FileStore,
+  type LocalFile,
+  type LocalState,
+  type RemoteFile,
+  type RemoteWriter,
+  type ReplaceResult,
+  type SyncPorts,
+  type WriteReply,
+} from '#sync/ports.ts';
+import type { DevBranch } from '#sync/target.ts';
+import {
+  bytesOf,
+  DiskFull,
+  hashOfVersion,
+  sizeOfVersion,
+  type Version,
+  versionOfBytes,
+  versionOfHash,
+  type World,
+} from './world.ts';
+
+/** What survives a crash of the engine's own notes. */
+export class MemoryNotes {
+  base: BaseSnapshot | undefined;
+  journal: JournalRecord[] = [];
+  /** Records that a power loss would keep. */
+  durableRecords = 0;
+  readonly blobs = new Map<string, Uint8Array>();
+  readonly transactions = new Map<string, Map<string, Version>>();
+  nextTransaction = 1;
+
+  losePower(): void {
+    this.journal.length = Math.min(this.journal.length, this.durableRecords);
+  }
+}
+
+/** Behaviour of the simulated platform. */
+export interface RemoteRules {
+  /** Answers 412 when an expected hash does not fit. */
+  readonly honours: boolean;
+  /** Colleagues pause while a write without a condition is under way: the documented window of one round trip. */
+  readonly quietWrites: boolean;
+}
+
+/** Ports of one life of the engine over a simulated world. */
+export function memoryPorts(
+  world: World,
+  notes: MemoryNotes,
+  rules: RemoteRules,
+): SyncPorts & { remote: RemoteWriter } {
+  const { life } = world;
+  let time = 0;
+  return {
+    files: memoryFiles(world, life),
+    remote: memoryRemote(world, notes, rules, life),
+    base: {
+      load: async () => world.step(life, 'state', 'base.load', () => notes.base),
+      save: async (snapshot) =>
+        world.step(life, 'state', 'base.save', () => {
+          notes.base = { ...snapshot, entries: new Map(snapshot.entries) };
+        }),
+    },
+    journal: {
+      load: async () => world.step(life, 'state', 'journal.load', () => [...notes.journal]),
+      append: async (records, durable) =>
+        world.step(life, 'state', 'journal.append', () => {
+          notes.journal.push(...records);
+          if (durable) notes.durableRecords = notes.journal.length;
+        }),
+      reset: async (records) =>
+        world.step(life, 'state', 'journal.reset', () => {
+          notes.journal = [...records];
+          notes.durableRecords = records.length;
+        }),
+    },
+    blobs: {
+      get: async (hash) => notes.blobs.get(hash),
+      put: async (hash, bytes) => {
+        notes.blobs.set(hash, bytes);
+      },
+    },
+    trash: { list: async () => [], read: async () => undefined },
+    lock: { acquire: async () => true, release: async () => undefined },
+    hasher: { hash: (bytes) => hashOfVersion(versionOfBytes(bytes)) },
+    clock: { now: () => (time += 0.01), sleep: async () => undefined },
+    editors: { dirty: () => new Set(world.dirty.keys()) },
+  };
+}
+
+function memoryFiles(world: World, life: number): FileStore {
+  const state = (path: string): LocalState => {
+    const version = world.local.get(path);
+    if (version === undefined) return { kind: 'absent' };
+    return { kind: 'file', hash: hashOfVersion(version), size: sizeOfVersion(version) };
+  };
+  const hashNow = (path: string): string | undefined => {
+    const version = world.local.get(path);
+    return version === undefined ? undefined : hashOfVersion(version);
+  };
+  const changed = (path: string): ReplaceResult => ({ kind: 'changed', now: state(path) });
+  const done: ReplaceResult = { kind: 'done', backup: undefined };
+  const keep = (path: string): void => {
+    const version = world.local.get(path);
+    if (version !== undefined) world.trash.push({ path, version });
+  };
+  const on = <T>(what: string, effect: () => T): T => world.step(life, 'files', what, effect);
+  return {
+    identity: async () => '1:1',
+    scan: async () =>
+      on('scan', () => {
+        const files = new Map<string, LocalFile>();
+        for (const [path, version] of world.local) {
+          files.set(path, { hash: hashOfVersion(version), size: sizeOfVersion(version) });
+        }
+        return { files, frozen: new Map(), complete: true, root: '1:1' };
+      }),
+    look: async (path) => on(`look ${path}`, () => state(path)),
+    read: async (path) =>
+      on(`read ${path}`, () => {
+        const version = world.local.get(path);
+        return version === undefined ? undefined : { bytes: bytesOf(version), hash: hashOfVersion(version) };
+      }),
+    ignoreFile: async () => undefined,
+    stage: async (path, _bytes, hash) => {
+      try {
+        return world.step(life, 'stage', `stage ${path} ${hash}`, () => ({ path, hash, temporary: '' }));
+      } catch (error) {
+        throw error instanceof DiskFull ? new FileProblem('full', 'The disk is full.') : error;
+      }
+    },
+    replace: async (staged, expected) =>
+      world.step(life, 'effect', `replace ${staged.path} ${expected} by ${staged.hash}`, () => {
+        if (hashNow(staged.path) !== expected) return changed(staged.path);
+        keep(staged.path);
+        world.local.set(staged.path, versionOfHash(staged.hash));
+        return done;
+      }),
+    discard: async () => undefined,
+    remove: async (path, expected) =>
+      world.step(life, 'effect', `remove ${path}`, () => {
+        if (hashNow(path) !== expected) return changed(path);
+        keep(path);
+        world.local.delete(path);
+        return done;
+      }),
+    rename: async (from) => changed(from),
+    sync: async (paths) =>
+      on('sync', () => {
+        for (const path of paths) {
+          const version = world.local.get(path);
+          if (version === undefined) world.durable.delete(path);
+          else world.durable.set(path, version);
+        }
+      }),
+    recover: async () => undefined,
+  };
+}
+
+function memoryRemote(world: World, notes: MemoryNotes, rules: RemoteRules, life: number): RemoteWriter {
+  const on = <T>(what: string, effect: () => T): T => world.step(life, 'remote', what, effect);
+  const hashNow = (path: string): string | undefined => {
+    const version = world.remote.get(path);
+    return version === undefined ? undefined : hashOfVersion(version);
+  };
+  const fits = (path: string, expected: string | undefined): boolean => !rules.honours || hashNow(path) === expected;
+  const write = (what: string, effect: () => WriteReply): WriteReply => {
+    world.quietRemote = rules.quietWrites;
+    try {
+      return on(what, effect);
+    } finally {
+      world.quietRemote = false;
+    }
+  };
+  const changed: WriteReply = { kind: 'changed' };
+  const done: WriteReply = { kind: 'done' };
+  const transaction = (id: string): ReturnType<RemoteWriter['resumeUpload']> => ({
+    id,
+    upload: async (path, bytes) =>
+      on(`upload ${path} ${versionOfBytes(bytes)}`, () => {
+        notes.transactions.get(id)?.set(path, versionOfBytes(bytes));
+      }),
+    finish: async () => {
+      // No condition goes with a finish: the engine looks right before, and colleagues pause for that round trip.
+      world.quietRemote = true;
+      try {
+        return on('finish', () => {
+          for (const [path, version] of notes.transactions.get(id) ?? []) world.remote.set(path, version);
+          notes.transactions.delete(id);
+          return done;
+        });
+      } finally {
+        world.quietRemote = false;
+      }
+    },
+  });
+  return {
+    branch: 'dev-sim' as DevBranch,
+    honoursPreconditions: rules.honours,
+    canPut: () => true,
+    list: async () =>
+      on('list', () => {
+        const files = new Map<string, RemoteFile>();
+        for (const [path, version] of world.remote) files.set(path, { hash: hashOfVersion(version) });
+        return { files, frozen: new Map(), others: new Map(), complete: true };
+      }),
+    read: async (paths) =>
+      on('read remote', () => {
+        const found = new Map<string, Uint8Array>();
+        for (const path of paths) {
+          const version = world.remote.get(path);
+          if (version !== undefined) found.set(path, bytesOf(version));
+        }
+        return found;
+      }),
+    put: async (files) =>
+      write(`put ${files.map(({ path, hash }) => `${path} ${hash}`).join(', ')}`, () => {
+        if (!files.every(({ path, expected }) => fits(path, expected))) return changed;
+        for (const { path, hash } of files) world.remote.set(path, versionOfHash(hash));
+        return done;
+      }),
+    remove: async (files) =>
+      write('remove remote', () => {
+        if (!files.every(({ path, expected }) => fits(path, expected))) return changed;
+        for (const { path } of files) world.remote.delete(path);
+        return done;
+      }),
+    rename: async (files) =>
+      write('rename remote', () => {
+        if (!files.every(({ from, to, expected }) => fits(from, expected) && fits(to, undefined))) return changed;
+        for (const { from, to } of files) {
+          const version = world.remote.get(from);
+          if (version === undefined) continue;
+          world.remote.delete(from);
+          world.remote.set(to, version);
+        }
+        return done;
+      }),
+    startUpload: async () =>
+      on('start upload', () => {
+        const id = `t${notes.nextTransaction++}`;
+        notes.transactions.set(id, new Map());
+        return transaction(id);
+      }),
+    resumeUpload: (id) => transaction(id),
+  };
+}

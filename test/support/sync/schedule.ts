@@ -1,0 +1,185 @@
+import { isPlatformError } from '#api/errors.ts';
+import type { SyncContext } from '#sync/context.ts';
+import { look } from '#sync/engine.ts';
+import { defaultSettings } from '#sync/folder-sync.ts';
+import { direction, type Plan, type PlanEntry } from '#sync/plan.ts';
+import type { PlanInput } from '#sync/planner.ts';
+import type { RemoteWriter, SyncPorts } from '#sync/ports.ts';
+import { pullEntries } from '#sync/pull.ts';
+import { pushEntries } from '#sync/push.ts';
+import { resolvePath } from '#sync/resolve.ts';
+import { RunLog } from '#sync/run-log.ts';
+import { SyncState } from '#sync/state.ts';
+import { targetKey } from '#sync/target.ts';
+import { silentLogger } from '#base/log.ts';
+import { MemoryNotes, memoryPorts, type RemoteRules } from './memory-ports.ts';
+import { Crash, type Fault, pathAt, PATHS, versionOfHash, World, type WorldEvent } from './world.ts';
+
+/** What is done one after the other; faults strike at numbered calls of the engine's ports. */
+export interface Schedule {
+  readonly acts: readonly Act[];
+  readonly faults: readonly (readonly [step: number, fault: Fault])[];
+  readonly coins: number;
+}
+
+export type Act =
+  | WorldEvent
+  | { readonly do: 'push'; readonly transaction: boolean }
+  | { readonly do: 'pull' | 'restart' }
+  | { readonly do: 'resolve'; readonly path: number; readonly mine: boolean };
+
+type Ports = SyncPorts & { readonly remote: RemoteWriter };
+
+/** An engine under test: the real one, or one that was made worse in one point. */
+export interface EngineVariant {
+  readonly name: string;
+  readonly rules?: Partial<RemoteRules>;
+  readonly ports?: (ports: Ports, world: World) => Ports;
+  readonly planner?: (input: PlanInput) => Generator<void, Plan>;
+}
+
+export interface Verdict {
+  /** What went wrong, empty when all is well. */
+  readonly violations: readonly string[];
+  readonly log: readonly string[];
+  readonly steps: number;
+}
+
+const target = { account: 'sim', deployment: '1', branch: 'dev-sim' };
+
+/** Lives through a schedule, lets everything calm down, and checks the promises. */
+export async function live(schedule: Schedule, variant: EngineVariant, verbose = false): Promise<Verdict> {
+  let coins = schedule.coins;
+  const coin = (): boolean => {
+    coins = (Math.imul(coins, 1_664_525) + 1_013_904_223) | 0;
+    return coins < 0;
+  };
+  const world = new World(new Map(schedule.faults), coin, verbose);
+  const life = new EngineLife(world, variant);
+  const violations: string[] = [];
+  try {
+    for (const act of schedule.acts) await life.act(act);
+    life.calm();
+    violations.push(...(await life.settle()));
+  } catch (error) {
+    violations.push(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+  }
+  const lost = world.lost();
+  if (lost.length > 0) violations.push(`lost: ${lost.map((version) => `h${version}`).join(', ')}`);
+  return { violations, log: world.log, steps: life.runs };
+}
+
+class EngineLife {
+  readonly #world: World;
+  readonly #variant: EngineVariant;
+  readonly #notes = new MemoryNotes();
+  readonly #rules: RemoteRules;
+  #context: (SyncContext & { readonly writer: RemoteWriter; readonly life: number }) | undefined;
+  runs = 0;
+
+  constructor(world: World, variant: EngineVariant) {
+    this.#world = world;
+    this.#variant = variant;
+    this.#rules = { honours: true, quietWrites: false, ...variant.rules };
+  }
+
+  async act(act: Act): Promise<void> {
+    switch (act.do) {
+      case 'push':
+        await this.#surviving(() => this.#run('push', act.transaction));
+        break;
+      case 'pull':
+        await this.#surviving(() => this.#run('pull', false));
+        break;
+      case 'restart':
+        await this.#surviving(() => this.#close());
+        break;
+      case 'resolve':
+        await this.#surviving(() => this.#resolve(pathAt(act.path), act.mine));
+        break;
+      default:
+        this.#world.happen(act);
+    }
+  }
+
+  /** Nothing goes wrong any more, and the person saves what is open. */
+  calm(): void {
+    this.#world.calm = true;
+    for (const path of this.#world.dirty.keys()) {
+      this.#world.happen({ do: 'save', path: PATHS.findIndex((each) => each === path) });
+    }
+  }
+
+  /** Quiet rounds until both sides agree: one pull and one push, and the choices in between; three rounds are enough. */
+  async settle(): Promise<string[]> {
+    let { plan } = await this.#look();
+    for (let round = 0; plan.entries.length > 0 && round < 3; round++) {
+      await this.#run('pull', false, plan);
+      await this.#run('push', round === 1);
+      for (const entry of (await this.#look()).plan.entries) await this.#choose(entry, round === 0);
+      ({ plan } = await this.#look());
+    }
+    const { local, remote } = this.#world;
+    const problems = plan.entries.map(({ kind, path }) => `a quiet run still wants: ${kind} ${path}`);
+    for (const path of PATHS) {
+      if (local.get(path) !== remote.get(path))
+        problems.push(`${path}: ${local.get(path)} here, ${remote.get(path)} there`);
+    }
+    return problems;
+  }
+
+  async #run(way: 'push' | 'pull', transaction: boolean, known?: Plan): Promise<void> {
+    this.runs += 1;
+    const context = await this.#open();
+    const plan = known ?? (await this.#look()).plan;
+    const entries = plan.entries.filter((entry) => direction(entry) === way);
+    const log = new RunLog(entries.length, {});
+    if (way === 'pull') await pullEntries(context, entries, log);
+    else await pushEntries(context, entries, transaction ? 'transaction' : 'direct', log);
+  }
+
+  async #resolve(path: string, mine: boolean): Promise<void> {
+    const { plan } = await this.#look();
+    for (const entry of plan.entries) if (entry.path === path) await this.#choose(entry, mine);
+  }
+
+  async #choose(entry: PlanEntry, mine: boolean): Promise<void> {
+    if (entry.kind !== 'conflict' || entry.reason === 'dirtyEditor') return;
+    // A person who is shown an empty file does not want it.
+    const keepMine = mine && entry.reason !== 'tornWrite';
+    this.#world.say(`choose ${keepMine ? 'mine' : 'theirs'} for ${entry.path}`);
+    const dropped = keepMine ? entry.remote : entry.local;
+    if (dropped !== undefined) this.#world.choose(versionOfHash(dropped));
+    await resolvePath(await this.#open(), entry.path, keepMine ? 'mine' : 'theirs', entry, {});
+  }
+
+  async #look(): Promise<{ plan: Plan }> {
+    return look(await this.#open(), targetKey(target), { planner: this.#variant.planner });
+  }
+
+  async #open(): Promise<SyncContext & { readonly writer: RemoteWriter }> {
+    if (this.#context?.life === this.#world.life) return this.#context;
+    if (this.#context) this.#notes.losePower();
+    const made = memoryPorts(this.#world, this.#notes, this.#rules);
+    const ports = this.#variant.ports?.(made, this.#world) ?? made;
+    const { life } = this.#world;
+    const state = await SyncState.open(ports, target);
+    this.#context = { ports, writer: ports.remote, state, logger: silentLogger, settings: () => defaultSettings, life };
+    return this.#context;
+  }
+
+  async #close(): Promise<void> {
+    const context = await this.#open();
+    await context.state.close();
+    this.#context = undefined;
+  }
+
+  async #surviving(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      // The end of a life, or a platform that was not there: the next run goes on from what it finds.
+      if (!(error instanceof Crash) && !isPlatformError(error)) throw error;
+    }
+  }
+}
