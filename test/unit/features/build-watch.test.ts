@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '#base/log.ts';
-import { buildState } from '#features/build-state.ts';
+import type { buildState } from '#features/build-state.ts';
 import { type BuildFinished, BuildWatcher } from '#features/build-watch.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 

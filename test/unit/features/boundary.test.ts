@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { PlatformError } from '#api/errors.ts';
+import { CancelledError } from '#base/async.ts';
+import { errorLine, errorWords } from '#features/error-words.ts';
+import { Operations, type ShowProgress } from '#features/operations.ts';
+import { UserError } from '#features/user-error.ts';
+
+const platformError = (kind: ConstructorParameters<typeof PlatformError>[0]['kind']): PlatformError =>
+  new PlatformError({ kind, operation: 'listBranches', message: 'It did not work.' });
+
+describe('error words', () => {
+  it('keeps quiet about what was cancelled', () => {
+    expect(errorWords(new CancelledError())).toEqual({ kind: 'silent' });
+    expect(errorWords(platformError('cancelled'))).toEqual({ kind: 'silent' });
+    expect(errorLine(new CancelledError())).toBeUndefined();
+  });
+
+  it('gives an expected error its message and the action that helps', () => {
+    const action = { title: 'Link Folder', command: 'modelbench.linkFolder' } as const;
+    expect(errorWords(new UserError('Link first.', action))).toEqual({
+      kind: 'expected',
+      message: 'Link first.',
+      action,
+    });
+    expect(errorWords(platformError('auth'))).toMatchObject({ kind: 'expected', action: { title: 'Sign In' } });
+    expect(errorWords(platformError('conflict'))).toMatchObject({ kind: 'expected', action: undefined });
+    expect(errorWords(platformError('invalidResponse'))).toMatchObject({ action: { title: 'Show Log' } });
+  });
+
+  it('calls everything else a bug', () => {
+    expect(errorWords(new TypeError('x is undefined'))).toEqual({ kind: 'bug', message: 'x is undefined' });
+    expect(errorWords('text')).toEqual({ kind: 'bug', message: 'text' });
+  });
+});
+
+describe('operations', () => {
+  const show: ShowProgress = (_label, _cancellable, work) =>
+    work({ signal: new AbortController().signal, report: () => undefined });
+
+  it('refuses a second one for the same branch and frees it afterwards, also after a failure', async () => {
+    const operations = new Operations(show);
+    let finish: () => void = () => undefined;
+    const first = operations.run({
+      label: 'Pushing',
+      key: 'a',
+      run: () => new Promise<void>((done) => (finish = done)),
+    });
+    await expect(operations.run({ label: 'Pulling', key: 'a', run: () => Promise.resolve() })).rejects.toThrow(
+      'Pushing',
+    );
+    await expect(operations.run({ label: 'Pulling', key: 'b', run: () => Promise.resolve(1) })).resolves.toBe(1);
+    finish();
+    await first;
+    const failing = operations.run({ label: 'Pulling', key: 'a', run: () => Promise.reject(new Error('no')) });
+    await expect(failing).rejects.toThrow('no');
+    await expect(operations.run({ label: 'Pulling', key: 'a', run: () => Promise.resolve(2) })).resolves.toBe(2);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { checkSignIn } from '#features/connect.ts';
+import { openDesk } from '#support/features.ts';
+
+describe('platform data', () => {
+  it('lists deployments, environments with endpoints, versions and branches', async () => {
+    const { data, account } = await openDesk();
+    const target = { accountId: account.id, deploymentId: '1' };
+    const deployments = await data.deployments(account.id).get();
+    expect(deployments.map(({ id }) => id)).toContain('1');
+    expect(data.nameOf(target)).toBe(deployments.find(({ id }) => id === '1')?.name);
+    const [production] = (await data.of(target).environments.get()).filter(({ type }) => type === 'production');
+    expect(production?.restUrl).toMatch(/^https?:/);
+    expect(production?.sqlHost).toBeTypeOf('string');
+    expect((await data.of(target).versions.get()).filter(({ isCurrent }) => isCurrent)).toHaveLength(1);
+    expect((await data.of(target).branches.get()).map(({ name }) => name)).toContain('main');
+  });
+
+  it('loads folders and reports page by page without showing one twice', async () => {
+    const { data, account } = await openDesk();
+    const { folders, reports } = data.of({ accountId: account.id, deploymentId: '1' });
+    await Promise.all([folders.ensure(), reports.ensure()]);
+    while (reports.state.value.value?.next !== undefined) await reports.loadMore();
+    const ids = reports.state.value.value?.items.map(({ id }) => id) ?? [];
+    expect(ids.length).toBeGreaterThan(20);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(folders.state.value.value?.items.length).toBeGreaterThan(0);
+  });
+
+  it('opens a folder to its own items only', async () => {
+    const { data, account } = await openDesk();
+    const known = data.of({ accountId: account.id, deploymentId: '1' });
+    await known.reports.ensure();
+    const inFolder = known.reports.state.value.value?.items.find(({ folderId }) => folderId !== undefined);
+    const contents = known.openFolder(inFolder?.folderId ?? '');
+    await contents.reports.ensure();
+    const items = contents.reports.state.value.value?.items ?? [];
+    expect(items.map(({ id }) => id)).toContain(inFolder?.id);
+    expect(new Set(items.map(({ folderId }) => folderId))).toEqual(new Set([inFolder?.folderId]));
+  });
+
+  it('drops everything of an account that signs out', async () => {
+    const { data, account, accounts } = await openDesk();
+    const target = { accountId: account.id, deploymentId: '1' };
+    await data.of(target).branches.get();
+    await accounts.remove(account.id);
+    expect(data.known(target)).toBeUndefined();
+    expect(() => data.deployments(account.id)).toThrow('signed out');
+  });
+
+  it('says in those words that a scoped key is not for this deployment', async () => {
+    const { platform, accounts, data } = await openDesk();
+    platform.control.createKey({ tenantId: 1, userId: 1, name: 'scoped', secret: 'only-two', deployments: [2] });
+    const scoped = await accounts.add('https://platform.test', 'only-two', 'scoped');
+    await data.of({ accountId: scoped.id, deploymentId: '1' }).branches.refresh();
+    const { error } = data.of({ accountId: scoped.id, deploymentId: '1' }).branches.state.value;
+    expect(error?.message).toMatch(/not|scoped|deployment/i);
+  });
+});
+
+describe('checking a sign-in', () => {
+  it('blames the key when the platform does not know it', async () => {
+    const { client } = await openDesk({ key: 'nobody' });
+    expect(await checkSignIn(client)).toMatchObject({ ok: false, error: { field: 'key' } });
+  });
+
+  it('counts the deployments that a right key opens', async () => {
+    const { client } = await openDesk();
+    const checked = await checkSignIn(client);
+    expect(checked.ok && checked.value).toBeGreaterThan(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { statusLine, type StatusLineInput } from '#features/status-line.ts';
+
+const quiet: StatusLineInput = {
+  deployment: 'Shop analytics',
+  branch: 'dev-ada-1',
+  counts: { local: 0, remote: 0, conflicts: 0 },
+  waiting: 0,
+  offline: false,
+  busy: false,
+  build: { phase: 'built', errorText: undefined, at: 0 },
+  isProtected: false,
+};
+
+describe('status line', () => {
+  it('is hidden without a deployment', () => {
+    expect(statusLine({ ...quiet, deployment: undefined })).toBeUndefined();
+  });
+
+  it('shows deployment, branch, counts and build', () => {
+    const line = statusLine({ ...quiet, counts: { local: 2, remote: 1, conflicts: 1 } });
+    expect(line?.text).toBe('$(git-branch) Shop analytics · dev-ada-1 · ↑2 ↓1 ⚠1 · $(pass) built');
+    expect(line?.spoken).toBe(
+      'Modelbench: deployment Shop analytics, branch dev-ada-1, 2 local changes, 1 remote changes, 1 conflicts, built',
+    );
+  });
+
+  it.each([
+    [{ branch: undefined }, 'modelbench.devMode.start'],
+    [{ counts: { local: 1, remote: 1, conflicts: 1 } }, 'modelbench.conflict.merge'],
+    [{ counts: { local: 1, remote: 1, conflicts: 0 } }, 'modelbench.pullFiles'],
+    [{ counts: { local: 1, remote: 0, conflicts: 0 } }, 'modelbench.push'],
+    [{ build: { phase: 'failed', errorText: 'x', at: 0 } }, 'modelbench.build.showError'],
+    [{}, 'modelbench.showMenu'],
+  ] as const)('does the next sensible step with %j', (change, command) => {
+    expect(statusLine({ ...quiet, ...change })?.command).toBe(command);
+  });
+
+  it('warns of protected and non-dev branches, and of conflicts', () => {
+    expect(statusLine(quiet)?.tone).toBe('normal');
+    expect(statusLine({ ...quiet, isProtected: true })?.tone).toBe('warning');
+    expect(statusLine({ ...quiet, branch: 'main' })?.tone).toBe('warning');
+    expect(statusLine({ ...quiet, counts: { local: 0, remote: 0, conflicts: 1 } })?.tone).toBe('error');
+  });
+
+  it('says that it is offline and what waits', () => {
+    const line = statusLine({ ...quiet, offline: true, waiting: 2 });
+    expect(line?.text).toContain('$(cloud-offline)');
+    expect(line?.text).toContain('2 waiting');
+    expect(line?.tooltip).toContain('when it can be reached again');
+  });
+});

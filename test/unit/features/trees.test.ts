@@ -1,0 +1,322 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Branch } from '#features/branches.ts';
+import { branchTree, type BranchTreeInput, describeBranchesNode } from '#features/trees/branch-tree.ts';
+import { changeTree, changeWords, describeChangesNode } from '#features/trees/change-tree.ts';
+import { deploymentTree, describeDeploymentsNode } from '#features/trees/deployment-tree.ts';
+import { describePlanNode, planSelection, planSummary, planTree } from '#features/trees/plan-tree.ts';
+import { changedNodes } from '#features/trees/tree-diff.ts';
+import type { TreeItemSpec, TreeNode } from '#features/trees/tree-item.ts';
+import { describeWorkspaceNode, workspaceTree } from '#features/trees/workspace-tree.ts';
+import type { SyncStatus } from '#sync/folder-sync.ts';
+import type { Plan, PlanEntry } from '#sync/plan.ts';
+
+/** A tree as indented lines: `label (description) [context]`. */
+function drawn<N extends TreeNode>(nodes: readonly N[], describe: (node: N) => TreeItemSpec, indent = ''): string[] {
+  return nodes.flatMap((node) => {
+    const { label, description, contextValue } = describe(node);
+    const line = `${indent}${label}${description ? ` (${description})` : ''} [${contextValue ?? ''}]`;
+    return [line, ...drawn((node.children ?? []) as readonly N[], describe, `${indent}  `)];
+  });
+}
+
+const branch = (name: string, parentBranch?: string, extra: Partial<Branch> = {}): Branch => ({
+  name,
+  parentBranch,
+  lastHash: 'a32b361ffff',
+  staging: false,
+  ...extra,
+});
+
+const branchInput: BranchTreeInput = {
+  accountId: 'a',
+  deploymentId: '1',
+  branches: [
+    branch('main'),
+    branch('returns', 'main', { staging: true }),
+    branch('dev-ada-2', 'main'),
+    branch('dev-ada-1', 'main'),
+    branch('dev-bob-1', 'main'),
+  ],
+  error: undefined,
+  mine: new Set(['dev-ada-1', 'dev-ada-2']),
+  active: 'dev-ada-2',
+  builds: new Map([['dev-ada-2', { phase: 'failed', errorText: 'orders cube: no', at: 0 }]]),
+  isProtected: (name) => name === 'main',
+  filter: '',
+};
+
+describe('branches tree', () => {
+  it('groups, orders and marks branches', () => {
+    expect(drawn(branchTree(branchInput), describeBranchesNode)).toEqual([
+      'Deploy Branch [group.deploy]',
+      '  main (a32b361) [branch.deploy]',
+      'Shared Branches (1) [group.shared]',
+      '  returns (staging · a32b361) [branch.shared.stagingOn]',
+      'My Dev Branches (2) [group.mine]',
+      '  dev-ada-2 (active · a32b361 · build failed) [branch.mine.active.failed]',
+      '  dev-ada-1 (a32b361) [branch.mine]',
+      'Others’ Dev Branches (1) [group.others]',
+      '  dev-bob-1 (a32b361) [branch.others]',
+    ]);
+  });
+
+  it('shows a failure above what is still known', () => {
+    const [first] = branchTree({ ...branchInput, error: 'The platform cannot be reached.' });
+    expect(first).toMatchObject({ kind: 'failure', message: 'The platform cannot be reached.', retry: 'branches' });
+  });
+
+  it('filters by name', () => {
+    expect(drawn(branchTree({ ...branchInput, filter: 'BOB' }), describeBranchesNode)).toHaveLength(2);
+  });
+
+  it('speaks of each branch in words', () => {
+    const node = branchTree(branchInput).flatMap((group) => group.children ?? [])[1];
+    expect(node && describeBranchesNode(node as never).spoken).toBe('returns, shared branch, staging, a32b361');
+  });
+});
+
+describe('deployments tree', () => {
+  const account = { id: 'a', tenantUrl: 'https://acme.test', label: 'acme.test', source: 'stored' } as const;
+  const environment = {
+    id: '9',
+    name: 'Production',
+    type: 'production',
+    restUrl: 'https://acme.test/v1',
+    sqlHost: 'sql.acme.test',
+    sqlPort: 5432,
+  };
+  const input = {
+    accounts: [{ account, refused: false, deployments: [{ id: '1', name: 'Shop' }], error: undefined }],
+    details: () => ({
+      environments: [environment],
+      versions: [{ version: '1.7.43', channel: 'stable', isCurrent: true, isLatestInChannel: false }],
+      deployBuild: { branchName: 'main', build: { phase: 'built', errorText: undefined, at: 0 } as const },
+      error: undefined,
+    }),
+    active: { accountId: 'a', deploymentId: '1' },
+    isLinked: () => true,
+  };
+
+  it('shows build, version and the addresses to copy', () => {
+    expect(drawn(deploymentTree(input), describeDeploymentsNode)).toEqual([
+      'Shop (active · linked · #1) [deployment.active]',
+      '  Production built (main) [build]',
+      '  Version 1.7.43 (channel stable · newer one available) [version]',
+      '  Production (production) [environment]',
+      '    REST API (https://acme.test/v1) [endpoint.copy]',
+      '    SQL API (sql.acme.test:5432) [endpoint.copy]',
+      '    SQL connection (postgresql://sql.acme.test:5432/db) [endpoint.copy]',
+    ]);
+  });
+
+  it('adds a level for several accounts and says whose key was refused', () => {
+    const other = { ...account, id: 'b', label: 'globex.test', source: 'environment' } as const;
+    const [entry] = input.accounts;
+    const accounts = [entry ?? never(), { account: other, refused: true, deployments: undefined, error: 'No.' }];
+    const lines = drawn(deploymentTree({ ...input, accounts, details: () => undefined }), describeDeploymentsNode);
+    expect(lines).toEqual([
+      'acme.test [account.stored]',
+      '  Shop (active · linked · #1) [deployment.active]',
+      'globex.test (key refused: sign in again) [account.environment]',
+      '  No. [failure]',
+    ]);
+  });
+});
+
+describe('workspace tree', () => {
+  it('nests folders, pages lists and keeps unopened folders unloaded', () => {
+    const report = {
+      type: 'REPORT',
+      id: '7',
+      name: 'Margin',
+      publicId: 'margin',
+      folderId: '2',
+      folderPath: ['Sales', 'Weekly'],
+      canEdit: false,
+      canManage: false,
+    } as const;
+    const nodes = workspaceTree({
+      accountId: 'a',
+      deploymentId: '1',
+      folders: {
+        list: {
+          items: [
+            { id: '1', name: 'Sales', parentId: undefined },
+            { id: '2', name: 'Weekly', parentId: '1' },
+          ],
+          next: undefined,
+        },
+        error: undefined,
+      },
+      reports: { list: { items: [report], next: 'cursor' }, error: undefined },
+      workbooks: undefined,
+      contents: (id) => (id === '1' ? { list: { items: [report], next: undefined }, error: undefined } : undefined),
+    });
+    expect(drawn(nodes, describeWorkspaceNode)).toEqual([
+      'Folders (2) [section.folders]',
+      '  Sales [workspaceFolder]',
+      '    Weekly [workspaceFolder]',
+      '    Margin (read-only) [item.report]',
+      'Reports (1+) [section.reports]',
+      '  Margin (Sales / Weekly · read-only) [item.report]',
+      '  Load More… [more]',
+    ]);
+  });
+});
+
+const upload: PlanEntry = {
+  kind: 'upload',
+  path: 'model/cubes/orders.yml',
+  reason: 'changed',
+  hash: 'a',
+  size: 2048,
+  expectedRemote: 'b',
+};
+const prune: PlanEntry = { kind: 'deleteRemote', path: 'model/cubes/old.yml', expectedRemote: 'c', size: 10 };
+const conflict: PlanEntry = {
+  kind: 'conflict',
+  path: 'model/cubes/users.yml',
+  reason: 'bothChanged',
+  base: 'a',
+  local: 'b',
+  remote: 'c',
+  size: 5,
+  eolOnly: false,
+};
+const plan: Plan = {
+  target: 't',
+  generation: 1,
+  time: 0,
+  entries: [conflict, prune, upload],
+  guards: [{ kind: 'manyDeletesRemote', blocks: 'push', confirmable: true, message: 'Many files would be deleted.' }],
+  unchanged: 3,
+};
+
+describe('plan tree', () => {
+  it('puts conflicts and deletions first and ticks what the direction carries out', () => {
+    const ticked = planSelection(plan, 'push');
+    expect([...ticked].sort()).toEqual(['model/cubes/old.yml', 'model/cubes/orders.yml']);
+    expect(drawn(planTree({ folderId: 'f', direction: 'push', plan, ticked }), describePlanNode)).toEqual([
+      'Many files would be deleted. [plan.guard]',
+      'Conflicts (resolve first) (1) [plan.group.conflict]',
+      '  users.yml (model/cubes · changed on both sides) [plan.file.conflict]',
+      'Delete on the Platform (1) [plan.group.delete]',
+      '  old.yml (model/cubes · deleted) [plan.file.deleteRemote]',
+      'Upload (1 · 2.0 KB) [plan.group.upload]',
+      '  orders.yml (model/cubes · modified · 2.0 KB) [plan.file.upload]',
+    ]);
+    expect(planSummary(plan, 'push', ticked)).toBe('1 file, 1 deletion, 2.0 KB');
+  });
+
+  it('shows nothing of the other direction', () => {
+    const lines = drawn(planTree({ folderId: 'f', direction: 'pull', plan, ticked: new Set() }), describePlanNode);
+    expect(lines.join()).not.toContain('orders.yml');
+    expect(lines.join()).not.toContain('Many files');
+  });
+});
+
+describe('changes tree', () => {
+  const status: SyncStatus = {
+    phase: 'idle',
+    paused: [],
+    plan,
+    localChanges: [upload, prune],
+    remoteChanges: [],
+    conflicts: [conflict],
+    frozen: [{ kind: 'frozen', path: 'model/x', side: 'local', reason: 'symlink' }],
+    waiting: 0,
+    lastChecked: 1,
+    lastSynced: undefined,
+    error: undefined,
+  };
+  const folder = { folderId: 'f', name: 'shop', branch: 'dev-ada-1', problem: undefined, status };
+
+  it('groups by what a person has to do', () => {
+    expect(drawn(changeTree([folder]), describeChangesNode)).toEqual([
+      'Many files would be deleted. [notice]',
+      'Conflicts (1) [changes.conflicts]',
+      '  users.yml (model/cubes · changed on both sides) [change.conflicts.conflict]',
+      'Local Changes (2) [changes.local]',
+      '  orders.yml (model/cubes · modified) [change.local.upload]',
+      '  old.yml (model/cubes · deleted) [change.local.deleteRemote]',
+      'Left Alone (1) [changes.frozen]',
+      '  x (model · symbolic link) [change.frozen.frozen]',
+    ]);
+  });
+
+  it('adds a level for several folders and shows a broken link', () => {
+    const broken = { folderId: 'g', name: 'old', branch: undefined, problem: 'Not JSON.', status: undefined };
+    const nodes = changeTree([folder, broken]);
+    expect(nodes.map(({ kind }) => kind)).toEqual(['link', 'link']);
+    expect(drawn(nodes, describeChangesNode)).toContain('  Not JSON. [failure]');
+  });
+
+  it('has words for line endings', () => {
+    expect(changeWords({ ...conflict, eolOnly: true })).toBe('conflict: line endings only');
+  });
+});
+
+describe('what a view draws again', () => {
+  it('is nothing when nothing changed', () => {
+    expect(changedNodes(branchTree(branchInput), branchTree({ ...branchInput }))).toEqual([]);
+  });
+
+  it('is the one node that changed', () => {
+    const builds = new Map([['main', { phase: 'built', errorText: undefined, at: 0 } as const]]);
+    const before = branchTree({ ...branchInput, builds: new Map() });
+    const changed = changedNodes(before, branchTree({ ...branchInput, builds }));
+    expect(changed === 'all' ? changed : changed.map(({ id }) => id)).toEqual(['branches/deploy/main']);
+  });
+
+  it('is the group that gained a branch, and everything when a group came', () => {
+    const more = [...(branchInput.branches ?? []), branch('pricing', 'main')];
+    const changed = changedNodes(branchTree(branchInput), branchTree({ ...branchInput, branches: more }));
+    expect(changed === 'all' ? changed : changed.map(({ id }) => id)).toEqual(['branches/shared']);
+    expect(changedNodes(branchTree({ ...branchInput, branches: [branch('main')] }), branchTree(branchInput))).toBe(
+      'all',
+    );
+  });
+
+  it('always leads from one model to the other', () => {
+    const names = fc.uniqueArray(fc.constantFrom('main', 'a', 'b', 'c', 'dev-x', 'dev-y', 'dev-ada-1'));
+    const model = names.map((list) =>
+      branchTree({ ...branchInput, branches: list.map((name) => branch(name, name === 'main' ? undefined : 'main')) }),
+    );
+    const seen = (
+      nodes: readonly TreeNode[],
+      old: ReadonlyMap<string, TreeNode>,
+      fresh: ReadonlySet<string>,
+    ): string[] =>
+      nodes.flatMap((node) => {
+        const shown = fresh.has(node.id) ? node : (old.get(node.id) ?? node);
+        const inner = fresh.has(node.id) ? new Set((node.children ?? []).map(({ id }) => id)) : fresh;
+        const children = fresh.has(node.id) ? node.children : (node.children ?? []);
+        return [
+          JSON.stringify({ ...shown, children: undefined }),
+          ...seen(children ?? [], old, new Set([...fresh, ...inner])),
+        ];
+      });
+    fc.assert(
+      fc.property(model, model, (before, after) => {
+        const changed = changedNodes(before, after);
+        const flat = (nodes: readonly TreeNode[]): [string, TreeNode][] =>
+          nodes.flatMap((node) => [[node.id, node] as [string, TreeNode], ...flat(node.children ?? [])]);
+        const fresh = changed === 'all' ? flat(after).map(([id]) => id) : changed.map(({ id }) => id);
+        const drawnNow = seen(after, new Map(flat(before)), new Set(fresh));
+        expect(drawnNow).toEqual(flat(after).map(([, node]) => JSON.stringify({ ...node, children: undefined })));
+      }),
+    );
+  });
+
+  it('keeps ids unique', () => {
+    const ids = (nodes: readonly TreeNode[]): string[] =>
+      nodes.flatMap((node) => [node.id, ...ids(node.children ?? [])]);
+    const all = ids(branchTree(branchInput));
+    expect(new Set(all).size).toBe(all.length);
+  });
+});
+
+function never(): never {
+  throw new Error('The fixture is empty.');
+}

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { createBranch, deleteBranch, setStaging, startDevMode, stopDevMode } from '#features/dev-mode.ts';
+import { commitBranch, mergeBranch, mergeToDefault, pullBranch } from '#features/git-workflow.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
+import { type Desk, openDesk } from '#support/features.ts';
+
+const file = 'model/cubes/orders.yml';
+const options = { squashCommits: false, switchToParentBranch: false, deleteBranch: false };
+
+async function developing(parent = 'main'): Promise<Desk & { readonly dev: BranchTarget }> {
+  const desk = await openDesk();
+  const target = { accountId: desk.account.id, deploymentId: '1', branchName: parent };
+  return { ...desk, dev: await startDevMode(desk, target) };
+}
+
+async function write({ client }: Desk, { branchName }: BranchTarget, content: string): Promise<void> {
+  const body = { branchName, files: [{ path: file, content }] };
+  await client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
+}
+
+describe('dev mode', () => {
+  it('makes the forked branch active and mine, and stopping leaves it there', async () => {
+    const { data, session, dev } = await developing();
+    expect(dev.branchName).toMatch(/^dev-/);
+    expect(session.activeBranch(dev)).toBe(dev.branchName);
+    await stopDevMode({ data, session }, dev);
+    expect(session.activeBranch(dev)).toBeUndefined();
+    expect(session.myBranches(dev).has(dev.branchName)).toBe(true);
+    const names = (await data.of(dev).branches.get()).map(({ name }) => name);
+    expect(names).toContain(dev.branchName);
+  });
+
+  it('starts again on a branch that was stopped', async () => {
+    const desk = await developing();
+    await stopDevMode(desk, desk.dev);
+    const again = await startDevMode(desk, desk.dev);
+    expect(again.branchName).toBe(desk.dev.branchName);
+    expect(desk.session.activeBranch(again)).toBe(again.branchName);
+  });
+});
+
+describe('git workflow', () => {
+  it('commits to the parent and says at which commit', async () => {
+    const desk = await developing('returns-model');
+    await write(desk, desk.dev, 'cubes: [] # mine\n');
+    const outcome = await commitBranch(desk.data, desk.dev, 'Empty the orders');
+    expect(outcome.ok).toBe(true);
+    expect(await desk.platform.control.readFile(1, 'returns-model', file)).toBe('cubes: [] # mine\n');
+  });
+
+  it('brings a colleague’s change in', async () => {
+    const desk = await developing();
+    await desk.platform.control.colleagueCommit(1, 'main', { 'model/cubes/new.yml': 'cubes: []\n' });
+    expect((await pullBranch(desk.data, desk.dev)).ok).toBe(true);
+    expect(await desk.platform.control.readFile(1, desk.dev.branchName, 'model/cubes/new.yml')).toBe('cubes: []\n');
+  });
+
+  it('answers a real conflict as a value with its files, and changes nothing', async () => {
+    const desk = await developing();
+    await write(desk, desk.dev, 'cubes: [] # mine\n');
+    await desk.platform.control.colleagueCommit(1, 'main', { [file]: 'cubes: [] # theirs\n' });
+    const outcome = await pullBranch(desk.data, desk.dev);
+    expect(outcome).toMatchObject({ ok: false, error: { paths: [expect.stringContaining(file)] } });
+    expect(await desk.platform.control.readFile(1, desk.dev.branchName, file)).toBe('cubes: [] # mine\n');
+  });
+
+  it('answers a commit onto a parent that moved as a conflict without files', async () => {
+    const desk = await developing();
+    await write(desk, desk.dev, 'cubes: [] # mine\n');
+    await desk.platform.control.colleagueCommit(1, 'main', { 'model/cubes/new.yml': 'cubes: []\n' });
+    const outcome = await commitBranch(desk.data, desk.dev, 'Mine');
+    expect(outcome.ok).toBe(false);
+    expect(!outcome.ok && outcome.error.message).not.toBe('');
+  });
+
+  it('merges to the parent and to the default branch', async () => {
+    const desk = await developing('returns-model');
+    await write(desk, desk.dev, 'cubes: [] # merged\n');
+    await commitBranch(desk.data, desk.dev, 'Mine');
+    expect((await mergeBranch(desk.data, desk.dev, options)).ok).toBe(true);
+    const merged = await mergeToDefault(desk.data, desk.dev, { message: undefined, removeBranchAfterMerge: true });
+    expect(merged.ok).toBe(true);
+    expect(await desk.platform.control.readFile(1, 'main', file)).toBe('cubes: [] # merged\n');
+    const names = (await desk.data.of(desk.dev).branches.get()).map(({ name }) => name);
+    expect(names).not.toContain(desk.dev.branchName);
+  });
+
+  it('throws what is no decision: a write to a branch that is no dev branch', async () => {
+    const desk = await developing();
+    const wrong = { ...desk.dev, branchName: 'main' };
+    const refused = await commitBranch(desk.data, wrong, 'No').catch((error: unknown) => error);
+    expect(isPlatformError(refused)).toBe(true);
+  });
+});
+
+describe('branches', () => {
+  it('switches staging on and off, and the environment comes and goes', async () => {
+    const { data, account } = await openDesk();
+    const target = { accountId: account.id, deploymentId: '1', branchName: 'pricing-experiments' };
+    const stages = async (): Promise<readonly string[]> => {
+      await data.of(target).environments.invalidate();
+      return (await data.of(target).environments.get())
+        .filter(({ type }) => type === 'staging')
+        .map(({ name }) => name);
+    };
+    expect((await setStaging({ data }, target, true)).staging).toBe(true);
+    expect(await stages()).toContain('pricing-experiments');
+    expect((await setStaging({ data }, target, false)).staging).toBe(false);
+    expect(await stages()).not.toContain('pricing-experiments');
+  });
+
+  it('shows the platform’s own words where it refuses staging', async () => {
+    const { data, account } = await openDesk();
+    const target = { accountId: account.id, deploymentId: '1', branchName: 'main' };
+    const refused = await setStaging({ data }, target, true).catch((error: unknown) => error);
+    expect(isPlatformError(refused) && refused.message).toMatch(/shared|production|deploy/i);
+  });
+
+  it('creates and deletes a shared branch; deleting the active dev branch leaves it', async () => {
+    const desk = await developing();
+    const made = await createBranch(desk, desk.dev, { name: 'feature/a', parentBranch: 'main' });
+    expect(made.name).toBe('feature/a');
+    await deleteBranch(desk, { ...desk.dev, branchName: 'feature/a' });
+    await deleteBranch(desk, desk.dev);
+    expect(desk.session.activeBranch(desk.dev)).toBeUndefined();
+    const names = (await desk.data.of(desk.dev).branches.get()).map(({ name }) => name);
+    expect(names).not.toContain('feature/a');
+    expect(names).not.toContain(desk.dev.branchName);
+  });
+
+  it('keeps what was written reachable by name afterwards', async () => {
+    const desk = await developing();
+    await write(desk, desk.dev, 'cubes: [] # kept\n');
+    const query = { branchName: desk.dev.branchName, withContent: true };
+    const tree = await desk.client.call(listDataModelFiles, { params: { deploymentId: '1' }, query });
+    expect(JSON.stringify(tree)).toContain('# kept');
+  });
+});
