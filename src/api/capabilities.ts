@@ -49,6 +49,51 @@ export function parseDescription(description: unknown): Capabilities {
   return capabilitiesOf(operations, isObject(paths), version);
 }
 
+/** A description with the operations that pass the filter only, and the components that those still refer to. */
+export function filterDescription(
+  description: Readonly<Record<string, unknown>>,
+  filter: CapabilityFilter,
+): Record<string, unknown> {
+  const kept = new Set(
+    parseDescription(description)
+      .filter(filter)
+      .map(({ method, path }) => `${method} ${path}`),
+  );
+  const paths: Record<string, unknown> = {};
+  for (const [path, item] of Object.entries(isObject(description['paths']) ? description['paths'] : {})) {
+    if (!isObject(item)) continue;
+    const isKept = (key: string): boolean => kept.has(`${key.toUpperCase()} ${path}`);
+    const isMethod = (key: string): boolean => methods.some((method) => method.toLowerCase() === key);
+    if (!Object.keys(item).some((key) => isKept(key))) continue;
+    paths[path] = Object.fromEntries(Object.entries(item).filter(([key]) => !isMethod(key) || isKept(key)));
+  }
+  const components = isObject(description['components']) ? description['components'] : undefined;
+  return { ...description, paths, ...(components ? { components: referred(paths, components) } : {}) };
+}
+
+type Components = Readonly<Record<string, unknown>>;
+
+/** The components that a part of a description refers to, directly or through each other; security schemes stay. */
+function referred(from: unknown, components: Components): Record<string, unknown> {
+  const found = new Set<string>();
+  const visit = (value: unknown): void => {
+    const references = JSON.stringify(value)?.matchAll(/"#\/components\/([^/"]+)\/([^"]+)"/g) ?? [];
+    for (const [reference, kind = '', name = ''] of references) {
+      if (found.has(reference)) continue;
+      found.add(reference);
+      const group = components[kind];
+      if (isObject(group)) visit(group[name]);
+    }
+  };
+  visit(from);
+  const groups = Object.entries(components).map(([kind, group]) => {
+    if (!isObject(group) || kind === 'securitySchemes') return [kind, group] as const;
+    const own = Object.entries(group).filter(([name]) => found.has(`"#/components/${kind}/${name}"`));
+    return [kind, Object.fromEntries(own)] as const;
+  });
+  return Object.fromEntries(groups);
+}
+
 /** The capabilities of a server whose description cannot be read. */
 export const noCapabilities: Capabilities = capabilitiesOf([], false, undefined);
 

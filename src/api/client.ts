@@ -84,6 +84,11 @@ export function createClient(options: ClientOptions): Client {
   };
 }
 
+interface Prepared {
+  readonly checked: RequestParts;
+  readonly request: Outgoing;
+}
+
 /** What one call carries from attempt to attempt. */
 interface Attempt {
   readonly op: Operation;
@@ -113,9 +118,7 @@ class CallRunner {
 
   async run(op: Operation, parts: RequestParts, options: CallOptions, mode: 'read' | 'open'): Promise<unknown> {
     const requestId = (this.#options.newRequestId ?? (() => crypto.randomUUID()))();
-    await this.#refuseUnsupported(op);
-    const checked = checkedRequest(op, parts);
-    const request = outgoing(op, this.#baseUrlOf(op), checked);
+    const { checked, request } = await this.#prepared(op, parts, requestId);
     let refreshed = false;
     for (let number = 1; ;) {
       const credential = await this.#credentialOf(op);
@@ -131,6 +134,19 @@ class CallRunner {
         await this.#pause(op, error, number, options.signal);
         number += 1;
       }
+    }
+  }
+
+  /** What is wrong before anything is sent is logged like a failed request. */
+  async #prepared(op: Operation, parts: RequestParts, requestId: string): Promise<Prepared> {
+    try {
+      await this.#refuseUnsupported(op);
+      const checked = checkedRequest(op, parts);
+      return { checked, request: outgoing(op, this.#baseUrlOf(op), checked) };
+    } catch (error) {
+      const { kind, field } = isPlatformError(error) ? error : { kind: 'bug', field: undefined };
+      this.#options.logger.warn('Request not sent', { operation: op.id, kind, field, requestId });
+      throw error;
     }
   }
 
@@ -187,9 +203,11 @@ class CallRunner {
   /** Whether the call may go again: another one renewed the credential meanwhile, or `onUnauthorized` does now. */
   async #renewed(op: Operation, used: Credential | undefined): Promise<boolean> {
     const { onUnauthorized } = this.#options;
-    if (op.anonymous || !onUnauthorized) return false;
+    if (op.anonymous) return false;
     if (!sameCredential(await this.#credentialOf(op), used)) return true;
-    return this.#refreshing.run(onUnauthorized);
+    // The chat's own credential is not the one that signing in renews.
+    const isOwn = op.host === 'chat' && this.#options.chatCredential !== undefined;
+    return onUnauthorized !== undefined && !isOwn && this.#refreshing.run(onUnauthorized);
   }
 
   async #pause(op: Operation, error: PlatformError, attempt: number, signal: AbortSignal | undefined): Promise<void> {

@@ -93,5 +93,10 @@ export class PlatformError extends Error {
 }
 
 export function isPlatformError(error: unknown, kind?: PlatformErrorKind): error is PlatformError {
-  return error instanceof PlatformError && (kind === undefined || error.kind === kind);
+  return isOurs(error) && (kind === undefined || error.kind === kind);
+}
+
+/** By its parts, not by its class: the extension is several bundles, and each holds a class of its own. */
+function isOurs(error: unknown): error is PlatformError {
+  return error instanceof Error && 'kind' in error && 'operation' in error && 'retryable' in error;
 }

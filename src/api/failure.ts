@@ -20,19 +20,26 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
   const said = messageOf(clean);
   const refusal = refusalOf(response.status, clean, said);
   const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), now);
+  const requestId = serverRequestId(facts, response) ?? facts.requestId;
   const field = isObject(clean) && typeof clean['field'] === 'string' ? clean['field'] : undefined;
   return new PlatformError({
     kind: refusal.kind,
     operation: facts.op.id,
     status: response.status,
-    message: words(refusal, facts, response.status, said, retryAfter),
+    message: words(refusal, { ...facts, requestId }, response.status, said, retryAfter),
     retryable: refusal.kind === 'rateLimit' || (response.status >= 500 && response.status !== 501),
     retryAfter,
     field,
     body: clean,
-    requestId: facts.requestId,
+    requestId,
     reason: refusal.reason,
   });
+}
+
+/** The id under which the server logged the request, where it chose one of its own. */
+function serverRequestId(facts: CallFacts, response: Response): string | undefined {
+  const id = response.headers.get('x-request-id') ?? response.headers.get('request-id');
+  return id !== null && /^[\w.:-]{1,100}$/.test(id) ? facts.redactor.text(id) : undefined;
 }
 
 function words(
@@ -66,6 +73,8 @@ function lead(refusal: Refusal, facts: CallFacts, status: number, retryAfter: nu
       return `The platform gave up waiting (${id}). Try again.`;
     case 'server':
       return `The platform failed on ${id} (status ${status}, request ${facts.requestId}). Try again later.`;
+    case 'invalidResponse':
+      return `The platform answered ${id} with something that was not asked for (status ${status}). Check the tenant URL.`;
     default:
       return `The platform refused ${id} as wrong (status ${status}). Check the values and try again.`;
   }

@@ -80,7 +80,8 @@ function kindOf(status: number): PlatformErrorKind {
     case 429:
       return 'rateLimit';
     default:
-      return status >= 500 ? 'server' : 'invalidRequest';
+      if (status >= 500) return 'server';
+      return status >= 400 ? 'invalidRequest' : 'invalidResponse';
   }
 }
 

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { CapabilityCache, noCapabilities, parseDescription, readCapabilities } from '#api/capabilities.ts';
+import {
+  CapabilityCache,
+  filterDescription,
+  noCapabilities,
+  parseDescription,
+  readCapabilities,
+} from '#api/capabilities.ts';
 import { deleteBranch, listBranches } from '#api/branches.ts';
 import { validateDataModel } from '#api/data-model.ts';
 import { ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts';
@@ -47,6 +53,34 @@ describe('parseDescription', () => {
         expect(parseDescription(value).has(deleteBranch)).toBe(false);
       }),
     );
+  });
+});
+
+describe('filterDescription', () => {
+  const $ref = (name: string): object => ({ $ref: `#/components/schemas/${name}` });
+  const whole = {
+    ...description,
+    paths: {
+      '/a': { parameters: [$ref('P')], get: { tags: ['A'], responses: { 200: $ref('Tree') } }, post: { tags: ['B'] } },
+      '/b': { get: { tags: ['B'], responses: { 200: $ref('Other') } } },
+    },
+    components: {
+      schemas: { P: {}, Tree: { items: $ref('Tree'), leaf: $ref('Leaf') }, Leaf: {}, Other: {} },
+      securitySchemes: { bearer: {} },
+    },
+  };
+
+  it('keeps the operations that pass, what their path shares, and the components they refer to', () => {
+    const { paths, components, openapi } = filterDescription(whole, { tag: 'a' });
+    const { '/a': item } = whole.paths;
+    expect(paths).toEqual({ '/a': { parameters: item.parameters, get: item.get } });
+    expect(Object.keys((components as typeof whole.components).schemas)).toEqual(['P', 'Tree', 'Leaf']);
+    expect([(components as typeof whole.components).securitySchemes, openapi]).toEqual([{ bearer: {} }, '3.1.0']);
+  });
+
+  it('without a filter changes nothing that is used', () => {
+    expect(filterDescription(whole, {})).toEqual(whole);
+    expect(filterDescription({ openapi: '3.1.0' }, {})).toEqual({ openapi: '3.1.0', paths: {} });
   });
 });
 

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CancelledError, isCancelled } from '#base/async.ts';
 import { commit, listBranches, pull } from '#api/branches.ts';
@@ -88,7 +89,14 @@ describe('what is sent', () => {
     expect((error as Error).message).toBe(
       'createMetadataToken: body.security_context: must be an object. Nothing was sent.',
     );
-    expect([sent, logs]).toEqual([[], []]);
+    expect(sent).toEqual([]);
+    const fields = {
+      operation: 'createMetadataToken',
+      kind: 'invalidRequest',
+      field: 'body.security_context',
+      requestId: 'request-1',
+    };
+    expect(logs).toEqual([{ level: 'warn', message: 'Request not sent', fields }]);
   });
 
   it.each(['http://acme.example', 'ftp://acme.example', 'http://127.0.0.1.evil.example', 'https://key@acme.example'])(
@@ -189,6 +197,20 @@ describe('a 401', () => {
     expect(await thrown(under.client.call(listDeployments, {}))).toMatchObject({ kind: 'auth', status: 401 });
     expect(onUnauthorized).toHaveBeenCalledTimes(1);
     expect(under.sent).toHaveLength(renewed ? 2 : 1);
+  });
+});
+
+describe('a 401 of the chat', () => {
+  const request = { params: { accountName: 'a', agentId: 1 }, body: { chatId: 'c' } };
+
+  it.each([
+    ['the platform’s key', undefined, 1],
+    ['a credential of its own', (): Credential => ({ kind: 'serviceToken', token: 'jwt-1' }), 0],
+  ])('with %s asks to sign in %j', async (_, chatCredential, times) => {
+    const onUnauthorized = vi.fn(() => Promise.resolve(false));
+    const under = new ClientUnderTest(failing(401), { onUnauthorized, chatCredential });
+    expect(await thrown(under.client.call(abortChatByAgent, request))).toMatchObject({ kind: 'auth' });
+    expect(onUnauthorized).toHaveBeenCalledTimes(times);
   });
 });
 
@@ -300,6 +322,42 @@ describe('an answer', () => {
     expect((error as PlatformError).message).toContain('“wrong key”');
     under.handler = () => json({ ok: true });
     expect(await thrown(under.client.call(abortChatByAgent, request))).toMatchObject({ kind: 'invalidResponse' });
+  });
+
+  it('that failed names the server’s own request id, when it has a sane one', async () => {
+    const under = new ClientUnderTest(failing(400, { 'x-request-id': 'srv-1.a:b' }));
+    expect(await thrown(under.client.call(listDeployments, {}))).toMatchObject({ requestId: 'srv-1.a:b' });
+    under.handler = failing(400, { 'x-request-id': 'not an id <b>' });
+    expect(await thrown(under.client.call(listDeployments, {}))).toMatchObject({ requestId: 'request-2' });
+  });
+
+  it('that nobody asked for (304) cannot be used', async () => {
+    const under = new ClientUnderTest(() => new Response(null, { status: 304 }));
+    expect(await thrown(under.client.call(listDeployments, {}))).toMatchObject({
+      kind: 'invalidResponse',
+      status: 304,
+    });
+  });
+
+  it('of any bytes, status and type is read or refused as a PlatformError, never anything else', async () => {
+    const answer = fc.record({
+      status: fc.integer({ min: 200, max: 599 }),
+      type: fc.constantFrom('application/json', 'text/html', 'text/plain', '', 'application/problem+json'),
+      body: fc.oneof(fc.uint8Array(), fc.json(), fc.constant('{"data":[{"name":"b","id":[]}]}')),
+    });
+    await fc.assert(
+      fc.asyncProperty(answer, async ({ status, type, body }) => {
+        const bytes = typeof body === 'string' ? body : new Uint8Array(body);
+        const empty = [204, 205, 304].includes(status);
+        const under = new ClientUnderTest(
+          () => new Response(empty ? null : bytes, { status, headers: { 'content-type': type } }),
+        );
+        const result = await under.clock
+          .run(under.client.call(listBranches, { params }))
+          .catch((error: unknown) => error);
+        expect(isPlatformError(result) || Array.isArray((result as { data?: unknown }).data)).toBe(true);
+      }),
+    );
   });
 
   it('of a stream is opened, not called', async () => {
