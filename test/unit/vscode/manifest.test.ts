@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { views } from '#protocol/views.ts';
+
+interface MenuEntry {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+interface Manifest {
+  readonly icon: string;
+  readonly capabilities: { readonly untrustedWorkspaces: { readonly restrictedConfigurations: readonly string[] } };
+  readonly contributes: {
+    readonly commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
+    readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
+    readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly viewsWelcome: readonly { readonly view: string; readonly contents: string }[];
+    readonly configuration: readonly {
+      readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+    }[];
+    readonly walkthroughs: readonly { readonly steps: readonly { readonly media: { readonly markdown?: string } }[] }[];
+  };
+}
+
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const { commands, menus, configuration } = manifest.contributes;
+const ids = commands.map(({ command }) => command);
+const settings = configuration.flatMap(({ properties }) => Object.entries(properties));
+
+/** Everything in `src` as one text: what is declared must be used there. */
+const source = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .map((name) => readFileSync(`src/${name}`, 'utf8'))
+  .join('\n');
+
+describe('manifest', () => {
+  it('declares every command of the signature table, and no other', () => {
+    const signatures = [...source.matchAll(/^ {2}'(modelbench\.[\w.]+)': \(/gm)].map(([, id]) => id ?? '');
+    expect(signatures.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(ids.filter((id) => !source.includes(`'${id}'`))).toEqual([]);
+  });
+
+  it('titles commands without the product’s name and gives them a category', () => {
+    expect(commands.filter(({ category }) => !category?.startsWith('Modelbench'))).toEqual([]);
+    expect(commands.filter(({ title }) => title.startsWith('Modelbench'))).toEqual([]);
+  });
+
+  it('uses only declared commands in menus and welcome texts', () => {
+    const used = Object.values(menus).flatMap((entries) => entries.flatMap(({ command }) => command ?? []));
+    const linked = manifest.contributes.viewsWelcome.flatMap(({ contents }) =>
+      [...contents.matchAll(/command:(modelbench[\w.]+)/g)].map(([, id]) => id ?? ''),
+    );
+    expect([...used, ...linked].filter((id) => id.startsWith('modelbench.') && !ids.includes(id))).toEqual([]);
+  });
+
+  it('ties every item menu entry to its view and group', () => {
+    const entries = menus['view/item/context'] ?? [];
+    expect(entries.filter(({ when, group }) => !when?.includes('viewItem') || group === undefined)).toEqual([]);
+  });
+
+  it('shows at most three inline icons on a row', () => {
+    const inline = (menus['view/item/context'] ?? []).filter(({ group }) => group?.startsWith('inline'));
+    const perPlace = Map.groupBy(inline, ({ when, group }) => `${when} ${group}`);
+    expect([...perPlace.values()].filter((entries) => entries.length > 1)).toEqual([]);
+    expect(inline.filter(({ group }) => Number(group?.split('@')[1]) > 3)).toEqual([]);
+  });
+
+  it('declares every view of the protocol and a welcome text for each tree', () => {
+    const declared = Object.values(manifest.contributes.views).flatMap((list) => list.map(({ id }) => id));
+    const trees = Object.values(views).filter((id) => id !== views.chat);
+    expect(trees.filter((id) => !declared.includes(id))).toEqual([]);
+    const welcomed = new Set(manifest.contributes.viewsWelcome.map(({ view }) => view));
+    expect(trees.filter((id) => !welcomed.has(id))).toEqual([]);
+  });
+
+  it('describes every setting, with a scope and a default', () => {
+    const poor = settings.filter(
+      ([, each]) =>
+        each['default'] === undefined ||
+        each['scope'] === undefined ||
+        (each['description'] ?? each['markdownDescription']) === undefined,
+    );
+    expect(poor.map(([name]) => name)).toEqual([]);
+    const names = settings.map(([name]) => name);
+    expect(
+      manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.filter((name) => !names.includes(name)),
+    ).toEqual([]);
+  });
+
+  it('has every file that it names', () => {
+    const pages = manifest.contributes.walkthroughs.flatMap(({ steps }) =>
+      steps.flatMap(({ media }) => media.markdown ?? []),
+    );
+    expect([manifest.icon, 'media/icon.svg', ...pages].filter((path) => !existsSync(path))).toEqual([]);
+  });
+});
