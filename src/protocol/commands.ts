@@ -1,3 +1,4 @@
+import type { ChatCommands } from './chat-commands.ts';
 import type { BranchTarget, CopyTarget, DeploymentTarget, FileTarget, FolderTarget, RetryTarget } from './targets.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { BranchTarget, CopyTarget, DeploymentTarget, FileTarget, FolderTarg
  * Each area keeps its own interface beside this one and is listed here.
  */
 export interface CommandSignatures
-  extends ConnectCommands, DeploymentCommands, BranchCommands, SyncCommands, GitCommands, BuildCommands {}
+  extends ConnectCommands, DeploymentCommands, BranchCommands, SyncCommands, GitCommands, BuildCommands, ChatCommands {}
 
 export interface ConnectCommands {
   'modelbench.signIn': () => void;

@@ -11,6 +11,13 @@ export interface Settings {
   /** Names of branches whose changes ask for a typed confirmation. */
   readonly 'protected.branches': readonly string[];
   readonly 'build.notifyOnFailure': boolean;
+  readonly 'chat.sendWith': 'enter' | 'ctrlEnter';
+  readonly 'chat.notifyWhenReady': boolean;
+  /** Chat API URL for deployments that have none of their own; only from user settings, since it gets a credential. */
+  readonly 'chat.url': string;
+  readonly 'chat.externalId': string;
+  readonly 'chat.internalId': string;
+  readonly 'chat.serviceTokenHeader': string;
 }
 
 export type SettingName = keyof Settings;

@@ -13,6 +13,7 @@ import { Operations } from '#features/operations.ts';
 import { PlatformData } from '#features/platform-data.ts';
 import { Session } from '#features/session.ts';
 import { SyncSessions } from '#features/sync-sessions.ts';
+import { lazyChat } from './chat-parts.ts';
 import { errorBoundary } from './error-boundary.ts';
 import { RemoteDocuments } from './fs/remote-documents.ts';
 import { RemoteFileSystem } from './fs/remote-file-system.ts';
@@ -58,7 +59,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
       logger,
     }),
   );
-  return {
+  const services = {
     context,
     logger,
     log,
@@ -77,8 +78,9 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     remote: store.add(new RemoteFileSystem(new BranchFiles(data, () => Date.now()), accounts)),
     offers,
     connectWith,
-    accountOf: (id) => accounts.get(id),
+    accountOf: (id: string) => accounts.get(id),
   };
+  return { ...services, chat: lazyChat(services, { redactor, userAgent }, store) };
 }
 
 /** `MODELBENCH_API_KEY` with `MODELBENCH_TENANT_URL`: for machines without a keyring, and for scripts. */

@@ -1,4 +1,5 @@
 import { authenticationContribution } from './authentication.ts';
+import { chatContribution } from './chat-parts.ts';
 import { commandsContribution } from './commands/commands.ts';
 import { contextKeysContribution } from './context-keys.ts';
 import type { Contribution } from './contribution.ts';
@@ -28,6 +29,7 @@ export function contributions(services: Services): readonly Contribution[] {
     saveWatcher(services),
     problemsContribution(services),
     languageParts(services),
+    chatContribution(services.chat),
     linkedFoldersContribution(services),
   ];
 }

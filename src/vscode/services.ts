@@ -9,6 +9,7 @@ import type { PlatformData } from '#features/platform-data.ts';
 import type { Session } from '#features/session.ts';
 import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import type { ErrorBoundary } from './error-boundary.ts';
+import type { LazyChat } from './chat-parts.ts';
 import type { PlanView } from './changes/plan-view.ts';
 import type { RemoteDocuments } from './fs/remote-documents.ts';
 import type { RemoteFileSystem } from './fs/remote-file-system.ts';
@@ -39,4 +40,5 @@ export interface Services {
   readonly connectWith: (tenantUrl: string, key: string) => Client;
   /** The account of an id, for commands that act on one. */
   readonly accountOf: (id: string) => Account | undefined;
+  readonly chat: LazyChat;
 }

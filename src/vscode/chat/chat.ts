@@ -40,10 +40,6 @@ export class Chat implements Disposable {
     this.#store.add(this.service.onDidSettle((settled) => void this.#tell(settled)));
   }
 
-  async start(): Promise<void> {
-    await this.service.start();
-  }
-
   dispose(): void {
     void this.service.flush();
     this.#store.dispose();

@@ -1,23 +1,33 @@
-import type { ChatCommands } from '#protocol/chat-commands.ts';
 import * as vscode from 'vscode';
+import type { Disposable } from '#base/disposable.ts';
+import type { ChatCommands } from '#protocol/chat-commands.ts';
 import type { Handlers } from '../commands/register.ts';
 import type { Contribution } from '../contribution.ts';
 import { fileAttachment, selectionAttachment } from './attachments.ts';
-import type { Chat } from './chat.ts';
+import { Chat } from './chat.ts';
+import type { ChatDeps } from './deps.ts';
 
-/** Registers the chat's view, its editors and their restoring. */
-export function chatContribution(chat: Chat): Contribution {
+/** The chat with what the extension registers of it. */
+export interface OpenedChat extends Disposable {
+  /** Registers the chat's view, its editors and their restoring. */
+  readonly register: Contribution['register'];
+  readonly commands: Handlers<ChatCommands>;
+}
+
+/** Makes the chat of this window. The entry of a bundle of its own, loaded after the rest of the extension. */
+export function openChat(deps: ChatDeps): OpenedChat {
+  const chat = new Chat(deps);
   return {
-    id: 'chat',
     register: async (store) => {
       chat.views.register(store);
-      await chat.start();
+      await chat.service.start();
     },
+    commands: chatCommands(chat),
+    dispose: () => chat.dispose(),
   };
 }
 
-/** What the chat's commands do. */
-export function chatCommands(chat: Chat): Handlers<ChatCommands> {
+function chatCommands(chat: Chat): Handlers<ChatCommands> {
   const { views, host } = chat;
   return {
     'modelbench.chat.open': () => views.reveal((surface) => surface.focus()),

@@ -1,3 +1,4 @@
+import { chatCommands } from '../chat-parts.ts';
 import type { Contribution } from '../contribution.ts';
 import type { Services } from '../services.ts';
 import { branchCommands } from './branch-commands.ts';
@@ -21,6 +22,7 @@ export function commandsContribution(services: Services): Contribution {
           ...syncCommands(services),
           ...gitCommands(services),
           ...buildCommands(services),
+          ...chatCommands(services.chat),
         },
         services.boundary,
         (item) => store.add(item),

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { derived } from '#base/derived.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
+import type { TurnBranch } from '#chat/thread.ts';
+import { deployBranchOf } from '#features/branches.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import type { SettingName } from '#protocol/settings.ts';
+import type { ChatCommands } from '#protocol/chat-commands.ts';
+import type { OpenedChat } from '#vscode/chat/contribution.ts';
+import type { ChatContext, ChatDeps } from '#vscode/chat/deps.ts';
+import type { Redactor } from './platform/redactor.ts';
+import { onDidChangeSetting, setting } from './platform/settings.ts';
+import { secretStore, stateStore } from './platform/stores.ts';
+import type { Handlers } from './commands/register.ts';
+import type { Contribution } from './contribution.ts';
+import type { Services } from './services.ts';
+
+type Parts = Omit<Services, 'chat'>;
+
+const SETTINGS: readonly SettingName[] = [
+  'chat.sendWith',
+  'chat.url',
+  'chat.externalId',
+  'chat.internalId',
+  'chat.serviceTokenHeader',
+];
+
+/** The chat, opened when it is first needed: its code is a bundle of its own. */
+export type LazyChat = () => Promise<OpenedChat>;
+
+/** Opens the chat after the rest of the extension. */
+export function chatContribution(chat: LazyChat): Contribution {
+  return { id: 'chat', register: async (store) => (await chat()).register(store) };
+}
+
+/** Hands each command to the chat. */
+export function chatCommands(chat: LazyChat): Handlers<ChatCommands> {
+  const hand =
+    (id: keyof ChatCommands) =>
+    async (argument?: unknown, selection?: unknown): Promise<unknown> =>
+      (await chat()).commands[id](argument, selection);
+  return {
+    'modelbench.chat.open': hand('modelbench.chat.open'),
+    'modelbench.chat.new': hand('modelbench.chat.new'),
+    'modelbench.chat.openInEditor': hand('modelbench.chat.openInEditor'),
+    'modelbench.chat.openThread': hand('modelbench.chat.openThread'),
+    'modelbench.chat.stop': hand('modelbench.chat.stop'),
+    'modelbench.chat.export': hand('modelbench.chat.export'),
+    'modelbench.chat.setUp': hand('modelbench.chat.setUp'),
+    'modelbench.chat.attachFile': hand('modelbench.chat.attachFile'),
+    'modelbench.chat.attachSelection': hand('modelbench.chat.attachSelection'),
+  };
+}
+
+/** Gives the chat what it needs of the other services. */
+export function lazyChat(
+  services: Parts,
+  { redactor, userAgent }: { readonly redactor: Redactor; readonly userAgent: string },
+  store: DisposableStore,
+): LazyChat {
+  const { context, accounts, data, session, isTrusted, logger, boundary } = services;
+  const settingsChanged = store.add(new Emitter<void>());
+  store.add(onDidChangeSetting(SETTINGS, () => settingsChanged.fire()));
+  const working = store.add(
+    derived([accounts.all.onDidChange, session.active.onDidChange, session.onDidChangeDevMode, data.onDidChange], () =>
+      contextOf(services),
+    ),
+  );
+  const deps: ChatDeps = {
+    extensionUri: context.extensionUri,
+    storageUri: vscode.Uri.joinPath(context.globalStorageUri, 'chat'),
+    context: working,
+    isTrusted,
+    settings: () => ({
+      sendWith: setting('chat.sendWith'),
+      url: setting('chat.url'),
+      serviceTokenHeader: setting('chat.serviceTokenHeader'),
+      externalId: setting('chat.externalId'),
+      internalId: setting('chat.internalId'),
+      notifyWhenReady: setting('chat.notifyWhenReady'),
+    }),
+    onDidChangeSettings: settingsChanged.event,
+    apiKey: async (accountId) => {
+      const account = accounts.get(accountId);
+      return account && accounts.key(account);
+    },
+    secrets: secretStore(context.secrets, redactor),
+    state: stateStore(context.globalState),
+    logger,
+    userAgent,
+    report: boundary,
+    runCommand: async (id, ...args) => {
+      await vscode.commands.executeCommand(id, ...args);
+    },
+  };
+  let opened: Promise<OpenedChat> | undefined;
+  return () => {
+    opened ??= import('#vscode/chat/contribution.ts').then((module) => store.add(module.openChat(deps)));
+    return opened;
+  };
+}
+
+function contextOf(services: Parts): ChatContext {
+  const { accounts, data, session } = services;
+  if (accounts.all.value.length === 0) return { kind: 'signedOut' };
+  const target = session.active.value;
+  const account = target && accounts.get(target.accountId);
+  if (!account) return { kind: 'noDeployment' };
+  return {
+    kind: 'ready',
+    accountId: account.id,
+    tenantUrl: account.tenantUrl,
+    deploymentId: target.deploymentId,
+    deploymentName: data.nameOf(target),
+    branch: activeBranch(services, target),
+  };
+}
+
+/** The dev branch that saved files go to, else the deploy branch once it is known. */
+function activeBranch({ data, session }: Parts, target: DeploymentTarget): TurnBranch | undefined {
+  const dev = session.activeBranch(target);
+  if (dev !== undefined) return { name: dev, isDefault: false };
+  const deploy = deployBranchOf(data.known(target)?.branches.value ?? []);
+  return deploy && { name: deploy.name, isDefault: true };
+}
