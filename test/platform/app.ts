@@ -15,6 +15,7 @@ import { Faults, type Wire } from './faults.ts';
 import { createParts, type Part } from './mounts.ts';
 import { pathOf } from './openapi.ts';
 import { routes } from './routes/index.ts';
+import { signInPage } from './routes/sign-in.ts';
 import { type SeedName, seed } from './seed/index.ts';
 import { Database } from './state/database.ts';
 
@@ -89,6 +90,7 @@ function createApp(core: Core, parts: readonly Part[]): Hono {
     const path = pathOf(route.operation).replaceAll(/\{(\w+)\}/g, ':$1');
     app.on(route.operation.method, path, (context) => route.handle(core, context.req.raw, context.req.param()));
   }
+  app.route('/', signInPage(core));
   for (const part of parts) app.all(`${part.path}/*`, (context) => part.fetch(context.req.raw));
   app.notFound((context) => context.json({ error: `There is no ${context.req.method} ${context.req.path}.` }, 404));
   app.onError((error) => failure(error));

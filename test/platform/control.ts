@@ -2,6 +2,7 @@ import { createKey, type KeyInput } from './auth/credentials.ts';
 import type { BuildStatus } from './core/builds.ts';
 import type { Core } from './core/core.ts';
 import { commitFiles } from './core/deployments.ts';
+import { decideDevice } from './core/device-flow.ts';
 import { branchFiles, readFiles } from './core/files.ts';
 import { branchByName, deploymentById } from './core/rows.ts';
 import { publish } from './core/upstream.ts';
@@ -32,6 +33,8 @@ export interface Control {
   hashes(deploymentId: number, branch: string): Promise<Readonly<Record<string, string>>>;
   /** Waits until no build of the branch is under way. */
   buildSettled(deploymentId: number, branch: string): Promise<BuildStatus>;
+  /** Answers a device sign-in in the person's place; without an e-mail address it is denied. */
+  decideDevice(userCode: string, email?: string): boolean;
   /** Stores a further API key. */
   createKey(input: KeyInput): number;
 }
@@ -76,6 +79,7 @@ export function createControl(core: Core, faults: Faults): Control {
       await core.builds.settled(deploymentId, branch);
       return core.builds.status(deploymentId, branch);
     },
+    decideDevice: (userCode, email) => decideDevice(core, userCode, email),
     createKey: (input) => createKey(core.db, input),
   };
 }

@@ -54,7 +54,7 @@ export async function send<Op extends Operation>(
   const isJson = response.headers.get('content-type')?.includes('json') === true;
   const body: unknown = isJson && text !== '' ? JSON.parse(text) : text;
   const readable = response.ok && operation.answer !== undefined && isJson;
-  const value = readable ? v.parse(operation.answer as v.GenericSchema, body) : undefined;
+  const value = readable ? v.parse(operation.answer, body) : undefined;
   return { status: response.status, value: value as AnswerOf<Op>, body, headers: response.headers };
 }
 

@@ -1,6 +1,7 @@
 import * as api from '#api/deployments.ts';
 import { Refusal } from '../core/refusal.ts';
 import { deploymentById, type DeploymentRow } from '../core/rows.ts';
+import { syncDbt } from '../core/dbt-sync.ts';
 import { createDeployment, deleteDeployment, firstStep, nextStep } from '../core/deployments.ts';
 import { imageRepository, listVersions, requestedVersion } from '../core/versions.ts';
 import { isConstraintError } from '../state/database.ts';
@@ -59,6 +60,12 @@ export const deploymentRoutes = [
   }),
 
   route(api.listDeploymentVersions, ({ core, deployment }) => ({ data: listVersions(core, deployment) })),
+
+  route(api.startDbtSync, async (call) => {
+    const job = await syncDbt(call.core, call.caller, call.deployment, call.body.branchName);
+    record(call, 'dbtSync.started', { ...job }, call.deployment.id);
+    return job;
+  }),
 
   route(api.advanceCreationStep, (call) => setStep(call, nextStep(call.deployment))),
   route(api.resetCreationStep, (call) => setStep(call, firstStep)),

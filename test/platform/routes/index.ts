@@ -1,3 +1,14 @@
+import { auditRoutes } from './audit.ts';
+import { embedRoutes } from './embed.ts';
+import { githubRoutes } from './github.ts';
+import { notificationRoutes } from './notifications.ts';
+import { oauthRoutes } from './oauth.ts';
+import { oidcRoutes } from './oidc.ts';
+import { scimRoutes } from './scim.ts';
+import { signInRoutes } from './sign-in.ts';
+import { userAttributeRoutes } from './user-attributes.ts';
+import { userRoutes } from './users.ts';
+import { workspaceRoutes } from './workspace.ts';
 import { branchRoutes } from './branches.ts';
 import { dashboardRoutes } from './dashboards.ts';
 import { dataModelRoutes } from './data-model.ts';
@@ -25,5 +36,16 @@ export const routes: readonly Route[] = [
   ...reportRoutes,
   ...workbookRoutes,
   ...dashboardRoutes,
+  ...workspaceRoutes,
+  ...notificationRoutes,
   ...tenantRoutes,
+  ...auditRoutes,
+  ...embedRoutes,
+  ...githubRoutes,
+  ...oauthRoutes,
+  ...oidcRoutes,
+  ...scimRoutes,
+  ...signInRoutes,
+  ...userAttributeRoutes,
+  ...userRoutes,
 ];

@@ -203,6 +203,27 @@ const forecastModel: Files = {
 };
 
 const marketingModel: Files = {
+  'dbt/models/schema.yml': `version: 2
+
+models:
+  - name: newsletter_clicks
+    description: One row per click in a newsletter.
+    columns:
+      - name: click_id
+        data_type: integer
+        tests: [unique, not_null]
+      - name: clicked_at
+        data_type: timestamp
+      - name: campaign
+        data_type: varchar
+        description: Name of the campaign.
+  - name: newsletter_subscribers
+    columns:
+      - name: id
+        data_type: integer
+      - name: country
+        data_type: varchar
+`,
   'model/cubes/campaigns.yml': `cubes:
   - name: campaigns
     sql: SELECT 1 AS id, 'Spring' AS name, 2500 AS budget

@@ -1,7 +1,6 @@
 import { listBranches } from '#api/branches.ts';
 import { createDeployment, listDeployments } from '#api/deployments.ts';
 import { exportAuditLog } from '#api/audit.ts';
-import type { Operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
 import { setEnvVars } from '#api/runtime.ts';
 import { listScimUsers } from '#api/scim.ts';
@@ -12,44 +11,39 @@ import { describe, expect, it } from 'vitest';
 
 const managed = operations.filter(({ host, anonymous }) => host !== 'chat' && anonymous !== true);
 
-/** A request that has every path parameter, and nothing else that is needed. */
-const bare = (operation: Operation, key: string | null) => {
-  const params = {
+/** Every path parameter, and nothing else that is needed. */
+const bare = (key: string | null) => {
+  const numbers = {
     deploymentId: 1,
     environmentId: 1,
     workbookId: 1,
     reportId: 1,
     installationId: 1,
     integrationId: 1,
-    id: 1,
-    userId: 1,
   };
-  const words = { publicId: 'x', slug: 'x', embedTenantName: 'x', owner: 'x', repo: 'x' };
-  return { params: { ...params, ...words }, key, operation };
+  const words = { publicId: 'x', slug: 'x', embedTenantName: 'x', owner: 'x', repo: 'x', id: 1, userId: 1 };
+  return { params: { ...numbers, ...words }, key };
 };
 
 describe('authentication (management 5)', () => {
   it('answers 401 to every operation without, with a malformed, an unknown and an expired credential', async () => {
     const platform = await openPlatform();
     const { expired } = platform.control.demo.keys;
-    const headers = [
+    const headers: Record<string, string>[] = [
       {},
-      { Authorization: 'Bearer' },
-      { Authorization: platform.apiKey },
-      { Authorization: 'Bearer unknown' },
-      { Authorization: `Bearer ${expired}` },
+      ...['Bearer', platform.apiKey, 'Bearer unknown', `Bearer ${expired}`].map((value) => ({ Authorization: value })),
     ];
+    const accepted: string[] = [];
     for (const operation of managed) {
       for (const header of headers) {
-        const request = toRequest(platform, operation, {
-          ...bare(operation, null),
-          headers: header as Record<string, string>,
-        });
+        const request = toRequest(platform, operation, { ...bare(null), headers: header });
         const response = await platform.fetch(request);
-        expect(response.status, operation.id).toBe(401);
-        expect(await response.json()).toEqual({ error: expect.any(String) as string });
+        const body = (await response.json()) as { readonly error?: unknown };
+        if (response.status !== 401 || typeof body.error !== 'string')
+          accepted.push(`${operation.id}: ${response.status}`);
       }
     }
+    expect(accepted).toEqual([]);
   });
 
   it('lets a key without a scope use every deployment of its account', async () => {
@@ -66,7 +60,7 @@ describe('authentication (management 5)', () => {
     const key = platform.control.demo.keys.scoped;
     const { value } = await send(platform, listDeployments, { key });
     expect(value.data.deployments.map(({ id }) => id)).toEqual(['1', '2']);
-    expect(value.data.pagination).toMatchObject({ offset: 0, limit: 20, total: 2 });
+    expect(value.pagination).toMatchObject({ offset: 0, limit: 20, total: 2 });
     const refused = await send(platform, listBranches, { params: { deploymentId: 3 }, key });
     expect(refused.status).toBe(403);
     expect(errorOf(refused)).toBe('The API key is not allowed to use deployment 3.');
@@ -103,18 +97,14 @@ describe('authentication (management 5)', () => {
 
 describe('tokens', () => {
   it('are read back by whoever knows the secret, and by nobody else', () => {
+    const secrets = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 2, maxLength: 2 });
     fc.assert(
-      fc.property(
-        fc.dictionary(fc.string(), fc.jsonValue()),
-        fc.string({ minLength: 1 }),
-        fc.string(),
-        (claims, secret, other) => {
-          const { exp: _e, nbf: _n, ...body } = claims;
-          const token = signJwt(body, secret);
-          expect(JSON.stringify(verifyJwt(token, secret, 0))).toBe(JSON.stringify(body));
-          if (other !== secret) expect(verifyJwt(token, other, 0)).toBeUndefined();
-        },
-      ),
+      fc.property(fc.dictionary(fc.string(), fc.jsonValue()), secrets, (claims, [secret = '', other = '']) => {
+        const { exp: _e, nbf: _n, ...body } = claims;
+        const token = signJwt(body, secret);
+        expect(JSON.stringify(verifyJwt(token, secret, 0))).toBe(JSON.stringify(body));
+        expect(verifyJwt(token, other, 0)).toBeUndefined();
+      }),
     );
   });
 

@@ -227,7 +227,7 @@ describe('a metadata token', () => {
     const make = (deploymentId: number, body: object) =>
       send(platform, createMetadataToken, {
         params: { deploymentId, environmentId: 1 },
-        body: body as { security_context: object },
+        body: body as { security_context: Record<string, unknown> },
       });
     await send(platform, listEnvironments, { params });
     expect((await make(1, { security_context: {} })).status).toBe(200);

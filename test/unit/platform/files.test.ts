@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path/posix';
 import { startDevMode } from '#api/branches.ts';
 import * as api from '#api/data-model.ts';
 import type { Platform } from '#platform/app.ts';
@@ -174,15 +175,20 @@ describe('repository paths', () => {
   );
 
   it('that are accepted stay inside the folder', () => {
+    const accepted = (path: string): string | undefined => {
+      try {
+        return repositoryPath(path);
+      } catch (error) {
+        if (error instanceof PathError) return undefined;
+        throw error;
+      }
+    };
+    const part = fc.oneof(fc.constantFrom('..', '.', '', '.git', 'a', 'b.yml'), fc.string({ unit: 'grapheme' }));
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (path) => {
-        try {
-          const accepted = repositoryPath(path);
-          expect(accepted.split('/')).not.toContain('..');
-          expect(accepted.startsWith('/')).toBe(false);
-        } catch (error) {
-          expect(error).toBeInstanceOf(PathError);
-        }
+      fc.property(fc.array(part), (parts) => {
+        const path = accepted(parts.join('/')) ?? 'refused';
+        expect(join('/root', path)).toBe(`/root/${path}`);
+        expect(path.split('/').map((name) => name.toLowerCase())).not.toContain('.git');
       }),
     );
   });

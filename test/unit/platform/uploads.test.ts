@@ -34,8 +34,12 @@ const begin = async ({ platform, deploymentId, branchName }: Target): Promise<un
   return value.transaction;
 };
 
-const put = ({ platform, deploymentId }: Target, transaction: unknown, fileName: string, file: Uint8Array) =>
-  send(platform, api.uploadFile, { params: { deploymentId }, body: { transaction, fileName, file } });
+const put = (
+  { platform, deploymentId }: Target,
+  transaction: unknown,
+  fileName: string,
+  file: Uint8Array<ArrayBuffer>,
+) => send(platform, api.uploadFile, { params: { deploymentId }, body: { transaction, fileName, file } });
 
 type Manifest = Record<string, { hash: string }>;
 const finish = (
