@@ -13,6 +13,7 @@ import {
   renameDataModelFiles,
   writeDataModelFiles,
 } from '#api/data-model.ts';
+import { type DeviceCode, deviceSignIn, refreshTokens } from '#api/device-sign-in.ts';
 import { listDeployments, updateDeployment } from '#api/deployments.ts';
 import { createMetadataToken } from '#api/environments.ts';
 import { isPlatformError } from '#api/errors.ts';
@@ -27,6 +28,7 @@ import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { thrown } from '#support/api/client-under-test.ts';
 import { samples } from '#support/api/samples.ts';
+import { ManualClock } from '#support/manual-clock.ts';
 import { openPlatform, quickEngine } from '#support/platform.ts';
 
 /** The client against the local platform in memory: both are made of the same operations, and still must meet. */
@@ -219,6 +221,23 @@ describe('the chat', () => {
     const abort = (client: Client): Promise<unknown> => thrown(client.call(abortChatByAgent, request));
     expect(await abort(clientOf(platform))).toMatchObject({ kind: 'notFound', status: 404 });
     expect(await abort(clientOf(platform, { kind: 'bearer', token: 'wrong' }))).toMatchObject({ kind: 'auth' });
+  });
+});
+
+describe('signing in with a browser', () => {
+  it('gives tokens that open the platform and can be renewed', async () => {
+    const platform = await openPlatform();
+    const clock = new ManualClock();
+    const anonymous = clientOf(platform, { kind: 'none' });
+    const allow = async ({ userCode }: DeviceCode): Promise<void> => {
+      const body = new URLSearchParams({ user_code: userCode, email: demo.owner, decision: 'allow' });
+      await platform.fetch(new Request(`${host}/auth/device`, { method: 'POST', body }));
+    };
+    const options = { clientId: 'modelbench', clock, onCode: (code: DeviceCode) => void allow(code) };
+    const tokens = await clock.run(deviceSignIn(anonymous, options));
+    const renewed = await refreshTokens(anonymous, tokens.refreshToken ?? '');
+    const client = clientOf(platform, { kind: 'bearer', token: renewed.accessToken });
+    expect((await client.call(listDeployments, {})).data.deployments.length).toBeGreaterThan(0);
   });
 });
 
