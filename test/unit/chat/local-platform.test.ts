@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { delay } from '#base/async.ts';
+import { systemClock } from '#base/clock.ts';
+import type { ChatService } from '#chat/service.ts';
+import type { ChatAddress } from '#api/tenant-url.ts';
+import { type ChatTurn, finalAnswer } from '#chat/thread.ts';
+import { readTool } from '#chat/tool-result.ts';
+import { signJwt } from '#platform/auth/jwt.ts';
+import { createPlatform, type Platform } from '#platform/app.ts';
+import { demo } from '#platform/seed/names.ts';
+import { agentAddress, chatService, platformTransport } from '#support/chat/platform-chat.ts';
+
+const deploymentAddress: ChatAddress = {
+  form: 'deployment',
+  chatUrl: agentAddress.chatUrl,
+  accountName: demo.account,
+  deploymentId: String(demo.shop),
+};
+
+/** The real HTTP adapter and service against the local platform with its engine and its data. */
+let platform: Platform;
+beforeAll(async () => {
+  // The agent speaks at a person's reading pace: ten times faster is still one word after the other.
+  const clock = { now: () => systemClock.now(), sleep: (ms: number, signal?: AbortSignal) => delay(ms / 10, signal) };
+  platform = await createPlatform({ clock });
+});
+afterAll(() => platform.close());
+
+const ended = (service: ChatService, key: string): Promise<ChatTurn> =>
+  new Promise((resolve) => {
+    service.onDidSettle(({ thread, turn }) => {
+      if (thread.key === key) resolve(turn);
+    });
+  });
+
+/** Resolves when the running turn holds as many characters of its answer. */
+const answered = (service: ChatService, key: string, characters: number): Promise<void> =>
+  new Promise((resolve) => {
+    const seen = service.onDidChangeThread((thread) => {
+      const turn = thread.turns.at(-1);
+      if (thread.key !== key || !turn || finalAnswer(turn).length < characters) return;
+      seen.dispose();
+      resolve();
+    });
+  });
+
+describe('the chat on the local platform', () => {
+  it('streams thinking, a metadata search, a query with rows, and an answer', async () => {
+    const service = chatService(platformTransport(platform));
+    const { key } = service.create();
+    const done = ended(service, key);
+    expect(service.send(key, 'How many orders were there by status?')).toMatchObject({ ok: true });
+    const turn = await done;
+    expect(turn).toMatchObject({ phase: 'complete', problem: undefined });
+    expect(turn.messages.some(({ thinking }) => thinking !== '')).toBe(true);
+    const tools = turn.messages.flatMap(({ toolCall }) => (toolCall ? [readTool(toolCall)] : []));
+    expect(tools.map(({ kind }) => kind)).toEqual(['meta', 'sql']);
+    const query = tools.find((tool) => tool.kind === 'sql');
+    expect(query?.result.rows.length).toBeGreaterThan(2);
+    expect(finalAnswer(turn)).not.toBe('');
+    service.dispose();
+  });
+
+  it('stops a running answer for good: 204, the text stays, a later read finds it stopped', async () => {
+    const transport = platformTransport(platform);
+    const service = chatService(transport);
+    const { key } = service.create();
+    service.send(key, 'Tell me a long story about the data');
+    await answered(service, key, 20);
+    const text = (): string => finalAnswer(service.get(key)?.turns[0] as ChatTurn);
+    const stopped = service.stop(key);
+    const atClick = text();
+    expect(service.get(key)?.turns[0]?.phase).toBe('stopping');
+    await stopped;
+    expect(service.get(key)?.turns[0]).toMatchObject({ phase: 'stopped', note: undefined });
+    expect(text()).toBe(atClick);
+    const chatId = service.get(key)?.chatId ?? '';
+    const states: boolean[] = [];
+    for await (const batch of await transport.read(chatId, new AbortController().signal)) {
+      states.push(...batch.flatMap((event) => (event.kind === 'cutoff' ? [event.isStreaming] : [])));
+    }
+    expect(states).toEqual([false]);
+    service.dispose();
+  });
+
+  it('follows an answer from another window to the same end', async () => {
+    const [one, two] = [chatService(platformTransport(platform)), chatService(platformTransport(platform))];
+    const { key } = one.create();
+    const done = ended(one, key);
+    one.send(key, 'Tell me a long story about the data');
+    await answered(one, key, 20);
+    const thread = one.get(key);
+    const other = two.create();
+    const transport = platformTransport(platform);
+    const stream = await transport.send(
+      { input: thread?.turns[0]?.prompt ?? '', messageId: thread?.turns[0]?.id ?? '', chatId: thread?.chatId },
+      new AbortController().signal,
+    );
+    const kinds: string[] = [];
+    for await (const batch of stream) kinds.push(...batch.map(({ kind }) => kind));
+    expect(kinds.at(-1)).toBe('usage');
+    expect((await done).phase).toBe('complete');
+    expect(two.get(other.key)?.turns).toEqual([]);
+    one.dispose();
+    two.dispose();
+  });
+
+  it('says plainly whose thread it is, what is gone, and which key is wrong', async () => {
+    const mine = platformTransport(platform);
+    const service = chatService(mine);
+    const { key } = service.create();
+    const done = ended(service, key);
+    service.send(key, 'Hello');
+    await done;
+    const chatId = service.get(key)?.chatId ?? '';
+    const { signal } = new AbortController();
+    await expect(platformTransport(platform, { person: 'bob' }).abort(chatId, signal)).rejects.toMatchObject({
+      kind: 'forbidden',
+    });
+    await expect(mine.abort('no-such-thread', signal)).rejects.toMatchObject({ kind: 'notFound' });
+
+    const wrong = chatService(platformTransport(platform, { credential: { kind: 'apiKey', token: 'not-a-key' } }));
+    const other = wrong.create();
+    const failed = ended(wrong, other.key);
+    wrong.send(other.key, 'Hello');
+    expect(await failed).toMatchObject({ phase: 'failed', problem: { kind: 'credential' } });
+  });
+
+  it('takes a service token on both URL forms, without session settings', async () => {
+    const claims = { externalId: 'ann', scope: ['chat'], exp: Math.floor(Date.now() / 1000) + 600 };
+    const token = signJwt(claims, demo.apiSecret);
+    for (const address of [agentAddress, deploymentAddress]) {
+      const credential = { kind: 'serviceToken', token } as const;
+      const service = chatService(platformTransport(platform, { address, credential }));
+      const { key } = service.create();
+      const done = ended(service, key);
+      service.send(key, 'Hello');
+      expect(await done).toMatchObject({ phase: 'complete', problem: undefined });
+      service.dispose();
+    }
+  });
+
+  it('is refused with an API key on a deployment URL, as the document says', async () => {
+    const service = chatService(platformTransport(platform, { address: deploymentAddress }));
+    const { key } = service.create();
+    const done = ended(service, key);
+    service.send(key, 'Hello');
+    expect(await done).toMatchObject({
+      phase: 'failed',
+      problem: { kind: 'refused', message: expect.stringContaining('agent') as string },
+    });
+  });
+});
