@@ -80,7 +80,7 @@ interface SessionParts {
   readonly warehouse: LazyWarehouse;
   readonly cubes: readonly CubeMeta[];
   readonly compilerId: string;
-  sqlOf(query: SemanticQuery): Promise<SqlResult>;
+  readonly sqlOf: (query: SemanticQuery) => Promise<SqlResult>;
 }
 
 function createSession({ clock, warehouse, cubes, compilerId, sqlOf }: SessionParts): ModelSession {

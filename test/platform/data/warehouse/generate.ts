@@ -94,11 +94,10 @@ function* generateCustomers(random: Random, count: number): Generator<Batch, rea
     cities.map(([, , weight]) => weight),
   );
   const nextChannel = weighted(random, [34, 22, 12, 14, 18]);
-  // More sign-ups each year; the earliest customer is number 1.
-  const since = Array.from(
-    { length: count },
-    () => firstDay + Math.floor((lastDay - firstDay) * random.next() ** 0.75),
-  );
+  // More sign-ups each year; the first came before the shop opened, and the earliest customer is number 1.
+  const start = firstDay - 90 * day;
+  const since = Array.from({ length: count }, () => start + Math.floor((lastDay - start) * random.next() ** 0.75));
+  since[0] = start;
   since.sort((a, b) => a - b);
   for (const [index, created] of since.entries()) {
     const id = index + 1;

@@ -53,8 +53,14 @@ async function runQuery(
 ): Promise<ResultTable> {
   if (signal?.aborted) throw abortReason(signal);
   const connection = await instance.connect();
-  const interrupt = (): void => connection.interrupt();
+  // An interrupt that comes before the statement runs is lost, so it is repeated until the statement has ended.
+  let again: NodeJS.Timeout | undefined;
+  const interrupt = (): void => {
+    connection.interrupt();
+    again ??= setInterval(() => connection.interrupt(), 10);
+  };
   signal?.addEventListener('abort', interrupt, { once: true });
+  if (signal?.aborted) interrupt();
   try {
     const reader = await connection.runAndReadAll(sql, [...params]);
     const columns = reader.columnNames().map((name, index) => ({ name, type: String(reader.columnType(index)) }));
@@ -66,6 +72,7 @@ async function runQuery(
     throw signal?.aborted ? abortReason(signal) : error;
   } finally {
     signal?.removeEventListener('abort', interrupt);
+    clearInterval(again);
     connection.closeSync();
   }
 }
