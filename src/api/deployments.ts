@@ -140,7 +140,8 @@ export const createDeployment = operation({
     region: v.optional(text),
     csps: v.optional(freeObject),
   }),
-  answer: objectOf(deploymentEntries),
+  // The name is what was just sent: only the id is news.
+  answer: objectOf({ ...deploymentEntries, name: opt(v.string()) }),
 });
 
 const creationStepEntries = { id: idOut, creationStep: opt(v.string()) };

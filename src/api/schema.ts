@@ -96,36 +96,50 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The array inside a list's envelope, whatever the envelope is called. */
-function rowsOf(value: unknown): unknown {
-  if (!isObject(value)) return value;
-  return value['data'] ?? value['items'] ?? value['rows'];
+/** The array of a list: bare, or in an envelope whatever that is called; `undefined` where there is none. */
+function rowsIn(value: unknown, name?: string): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value;
+  if (!isObject(value)) return undefined;
+  const named = [name === undefined ? undefined : value[name], value['data'], value['items'], value['rows']];
+  const found = named.find((each): each is readonly unknown[] => Array.isArray(each));
+  return found ?? (isObject(value['data']) ? (rowsIn(value['data'], name) ?? onlyArray(value['data'])) : undefined);
+}
+
+/** `{data:{branches:[…]}}` and the like: the one array there is. */
+function onlyArray(envelope: Readonly<Record<string, unknown>>): readonly unknown[] | undefined {
+  const arrays = Object.values(envelope).filter((value) => Array.isArray(value));
+  return arrays.length === 1 ? arrays[0] : undefined;
 }
 
 /** A list answered as a bare array; an enveloped one is read too. */
-export const arrayOf = <const S extends v.GenericSchema>(item: S) => answering(v.array(item), rowsOf);
+export const arrayOf = <const S extends v.GenericSchema>(item: S) =>
+  answering(v.array(item), (value) => rowsIn(value) ?? value);
 
 const pagination = v.looseObject({ offset: v.number(), limit: v.number(), total: v.number() });
 
-/** A list answered as `{data:[…]}`; a bare array and `{items:[…]}` are read too. */
+/** A list answered as `{data:[…]}`; a bare array and other envelopes are read too. */
 export const listOf = <const S extends v.GenericSchema>(item: S) =>
   answering(v.looseObject({ data: v.array(item), pagination: opt(pagination) }), (value) => {
-    if (Array.isArray(value)) return { data: value };
-    return isObject(value) && value['data'] === undefined ? { ...value, data: value['items'] } : value;
+    const data = rowsIn(value);
+    return data ? { ...(isObject(value) ? value : {}), data } : value;
   });
 
 /** `{data:{<name>:[…]}, pagination}` (management 2.1); `{data:[…]}`, `{<name>:[…]}` and a bare array are read too. */
 export function offsetListOf<const Name extends string, const S extends v.GenericSchema>(name: Name, item: S) {
   const rows = { [name]: v.array(item) } as Record<Name, v.ArraySchema<S, undefined>>;
   return answering(v.looseObject({ data: v.looseObject(rows), pagination: opt(pagination) }), (value) => {
-    if (Array.isArray(value)) return { data: { [name]: value } };
-    if (!isObject(value)) return value;
-    if (Array.isArray(value['data'])) return { ...value, data: { [name]: value['data'] } };
-    return value['data'] === undefined && name in value ? { ...value, data: { [name]: value[name] } } : value;
+    const found = rowsIn(value, name);
+    if (!found) return value;
+    const envelope = isObject(value) ? value : {};
+    const data = isObject(envelope['data']) ? envelope['data'] : {};
+    return { ...envelope, data: { ...data, [name]: found } };
   });
 }
 
-const pageInfo = v.looseObject({ hasNextPage: v.boolean(), endCursor: v.nullish(v.string()) });
+const pageInfo = v.looseObject({
+  hasNextPage: v.fallback(v.optional(v.boolean(), false), false),
+  endCursor: v.nullish(idOut),
+});
 
 /** `{items, pageInfo}` (management 2.1); the deprecated `{data, count}` alone is read as a single page. */
 export const cursorListOf = <const S extends v.GenericSchema>(item: S) =>

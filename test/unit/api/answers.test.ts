@@ -49,9 +49,12 @@ describe('every answer', () => {
 const branch = { id: 5, name: 'feature' };
 
 describe('variants', () => {
-  it.each([[[branch]], [{ data: [branch] }], [{ items: [branch] }]])('branches as %j', async (body) => {
-    expect((await answerTo(listBranches, body)).data).toEqual([branch]);
-  });
+  it.each([[[branch]], [{ data: [branch] }], [{ items: [branch] }], [{ data: { branches: [branch] } }]])(
+    'branches as %j',
+    async (body) => {
+      expect((await answerTo(listBranches, body)).data).toEqual([branch]);
+    },
+  );
 
   it.each([[branch], [{ data: branch }]])('a dev branch as %j', async (body) => {
     expect(await answerTo(startDevMode, body)).toEqual(branch);
@@ -94,6 +97,8 @@ describe('variants', () => {
     [{ data: { deployments: [{ id: 7, name: 'Sales' }] } }],
     [{ data: [deployment] }],
     [{ deployments: [deployment] }],
+    [{ data: { items: [deployment] } }],
+    [{ data: { list: [deployment] } }],
     [[deployment]],
   ])('deployments as %j', async (body) => {
     expect((await answerTo(listDeployments, body)).data.deployments).toEqual([deployment]);
@@ -128,6 +133,16 @@ describe('variants', () => {
     expect([answer.items, answer.pageInfo.hasNextPage, answer.count]).toEqual([[folder], false, 1]);
     const both = await answerTo(listReports, { items: [folder], data: [], count: 0, pageInfo: { hasNextPage: false } });
     expect(both.items).toEqual([folder]);
+  });
+
+  it('a page whose end is not said is the last one, and a cursor may be a number', async () => {
+    const ends = [{}, { hasNextPage: null }, { hasNextPage: true, endCursor: 5 }];
+    const answers = await Promise.all(ends.map((pageInfo) => answerTo(listFolders, { items: [], pageInfo })));
+    expect(answers.map((answer) => [answer.pageInfo.hasNextPage, answer.pageInfo.endCursor])).toEqual([
+      [false, undefined],
+      [false, undefined],
+      [true, '5'],
+    ]);
   });
 
   it('failures of a bulk operation without results are read as failed ones', async () => {
