@@ -30,7 +30,7 @@ export function parseBuildErrors(text: string): readonly BuildError[] {
   let lines: string[] = [];
   const flush = (): void => {
     const message = lines.join('\n').trim();
-    if (message !== '') errors.push(readError(message, fileName));
+    if (message !== '') errors.push(...byMember(readError(message, fileName)));
     lines = [];
   };
   for (const line of text.replaceAll('\r\n', '\n').split('\n')) {
@@ -67,6 +67,20 @@ function readError(whole: string, group: string | undefined): BuildError {
     line: at === undefined ? undefined : Number(at),
     quoted: quotedLines(message),
   };
+}
+
+/** The engine lists every wrong member of a cube in one error: each gets its own, with the reasons that are about it. */
+function byMember(error: BuildError): readonly BuildError[] {
+  const [first = '', ...rest] = error.message.split('\n');
+  const members = [...first.matchAll(/"((\w+)\.([\w-]+))(?:\.[\w.[\]]+)?" [^"]+/g)];
+  const distinct = new Set(members.map(([, path]) => path));
+  if (error.cube === undefined || distinct.size < 2) return [error];
+  return [...distinct].map((path = '') => {
+    const sentences = members.filter((member) => member[1] === path).map(([sentence]) => sentence.trim());
+    const own = rest.filter((line) => !/^\s*\*/.test(line) || line.includes(`(${path}`));
+    const message = [`${error.cube} cube: ${sentences.join(' ')}`, ...own].join('\n').trim();
+    return { ...error, message, word: path.split('.')[1] };
+  });
 }
 
 const cubePatterns: readonly RegExp[] = [

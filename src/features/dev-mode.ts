@@ -28,8 +28,9 @@ export async function startDevMode({ data, session }: Deps, target: BranchTarget
   }
   const entered = { accountId: target.accountId, deploymentId, branchName: branch.name };
   rememberBranch(data, target, branch);
-  await session.enter(entered);
+  // Before the branch is entered: a list that was asked for before the fork would say that it does not exist.
   refreshAfterChange(data, target);
+  await session.enter(entered);
   return entered;
 }
 

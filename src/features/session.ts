@@ -31,6 +31,7 @@ export class Session implements Disposable {
   readonly #links = new Store<readonly LinkedFolder[]>([], isEqual);
   readonly #active = new Store<DeploymentTarget | undefined>(undefined, isEqual);
   readonly #devModeChanged = new Emitter<DeploymentTarget>();
+  readonly #found = Promise.withResolvers<void>();
   readonly #owned = new DisposableStore();
 
   constructor(options: { readonly accounts: Accounts; readonly window: StateStore; readonly person: StateStore }) {
@@ -55,9 +56,15 @@ export class Session implements Disposable {
     return this.#devModeChanged.event;
   }
 
+  /** Resolves when the window's folders were looked through for the first time. */
+  get whenLinksFound(): Promise<void> {
+    return this.#found.promise;
+  }
+
   setLinks(links: readonly LinkedFolder[]): void {
     this.#links.set(links);
     this.#settle();
+    this.#found.resolve();
   }
 
   /** The account and deployment that a folder is linked to, when this person is signed in there. */

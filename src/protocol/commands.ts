@@ -1,5 +1,13 @@
 import type { ChatCommands } from './chat-commands.ts';
-import type { BranchTarget, CopyTarget, DeploymentTarget, FileTarget, FolderTarget, RetryTarget } from './targets.ts';
+import type {
+  AccountTarget,
+  BranchTarget,
+  CopyTarget,
+  DeploymentTarget,
+  FileTarget,
+  FolderTarget,
+  RetryTarget,
+} from './targets.ts';
 
 /**
  * Every command id and the arguments it takes when called from a tree, a menu or a link; called from the palette it gets
@@ -10,7 +18,7 @@ export interface CommandSignatures
   extends ConnectCommands, DeploymentCommands, BranchCommands, SyncCommands, GitCommands, BuildCommands, ChatCommands {}
 
 export interface ConnectCommands {
-  'modelbench.signIn': () => void;
+  'modelbench.signIn': (target?: AccountTarget) => void;
   'modelbench.signOut': (target?: unknown) => void;
   'modelbench.switchAccount': () => void;
   'modelbench.tryLocally': () => void;

@@ -5,6 +5,7 @@ import { contextKeysContribution } from './context-keys.ts';
 import type { Contribution } from './contribution.ts';
 import { languageParts } from './language-parts.ts';
 import { linkedFoldersContribution } from './link/linked-folders.ts';
+import { platformWatch } from './platform-watch.ts';
 import { problemsContribution } from './problems.ts';
 import type { Services } from './services.ts';
 import { statusBarContribution } from './status-bar.ts';
@@ -28,6 +29,7 @@ export function contributions(services: Services): readonly Contribution[] {
     statusBarContribution(services),
     saveWatcher(services),
     problemsContribution(services),
+    platformWatch(services),
     languageParts(services),
     chatContribution(services.chat),
     linkedFoldersContribution(services),

@@ -18,9 +18,7 @@ export function statusBarContribution(services: Services): Contribution {
   return {
     id: 'statusBar',
     register: (store) => {
-      const item = store.add(
-        vscode.window.createStatusBarItem('status', vscode.StatusBarAlignment.Left, 90),
-      );
+      const item = store.add(vscode.window.createStatusBarItem('status', vscode.StatusBarAlignment.Left, 90));
       item.name = 'Modelbench';
       const line = store.add(
         derived<StatusLine | undefined>(

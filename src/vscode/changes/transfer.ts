@@ -35,6 +35,17 @@ export async function planTransfer(services: Services, session: SyncSession, dir
   await vscode.commands.executeCommand(`${views.plan}.focus`);
 }
 
+/** Brings what changed on the platform into the folder; shows the plan first where something asks for a look. */
+export async function bringChanges(services: Services, session: SyncSession): Promise<void> {
+  const plan = await session.sync.plan();
+  const selection = planSelection(plan, 'pull');
+  if (selection.size === 0) return;
+  const held = plan.guards.some((guard) => guard.blocks !== 'push');
+  const deletes = plan.entries.some((entry) => entry.kind === 'deleteLocal');
+  if (held || deletes) await planTransfer(services, session, 'pull');
+  else await transfer(services, session, 'pull', plan, selection);
+}
+
 /** Carries out what is ticked of the open plan. */
 export async function applyPlan(services: Services): Promise<void> {
   const open = services.plan.open.value;

@@ -12,8 +12,10 @@ import { pickAccount, signIn } from './sign-in.ts';
 /** Sign in and out, link and clone. */
 export function connectCommands(services: Services): Handlers<ConnectCommands> {
   return {
-    'modelbench.signIn': async () => {
-      const account = await signIn(services);
+    'modelbench.signIn': async (argument) => {
+      const known = accountTarget(argument)?.accountId;
+      const suggested = known === undefined ? undefined : services.accountOf(known)?.tenantUrl;
+      const account = await signIn(services, suggested ?? unlinkedTenant(services));
       if (account) vscode.window.setStatusBarMessage(`$(check) Signed in to ${account.label}`, 5000);
     },
     'modelbench.signOut': async (argument) => signOut(services, accountTarget(argument)?.accountId),
@@ -30,6 +32,12 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
     'modelbench.manageTrust': async () => vscode.commands.executeCommand('workbench.trust.manage'),
     'modelbench.showMenu': async () => showMenu(services),
   };
+}
+
+/** The tenant that a folder of this window is linked to, while nobody is signed in there. */
+function unlinkedTenant({ accounts, session }: Services): string | undefined {
+  const urls = session.links.value.flatMap(({ link }) => (link ? [link.tenantUrl] : []));
+  return urls.find((url) => accounts.ofTenant(url) === undefined);
 }
 
 async function signOut(services: Services, accountId: string | undefined): Promise<void> {

@@ -15,6 +15,7 @@ import type { GitCommands } from '#protocol/commands.ts';
 import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
 import { confirm, isProtected } from '../protection.ts';
 import type { Services } from '../services.ts';
+import { bringChanges } from '../changes/transfer.ts';
 import { requireTrust } from './branch-commands.ts';
 import type { Handlers } from './register.ts';
 import { walkConflicts } from '../changes/git-conflicts.ts';
@@ -81,9 +82,11 @@ async function commit(services: Services, argument: unknown): Promise<void> {
 async function pull(services: Services, argument: unknown): Promise<void> {
   const target = await readyBranch(services, argument);
   const parent = (await parentOf(services, target)) ?? 'the parent branch';
-  await runGit(services, target, `Pulling ${parent} into ${target.branchName}`, `Pulled ${parent}`, () =>
+  const pulled = await runGit(services, target, `Pulling ${parent} into ${target.branchName}`, `Pulled ${parent}`, () =>
     pullBranch(services.data, target),
   );
+  // What came in on the platform is what the person asked for: it comes into the folder as well.
+  if (pulled) for (const session of services.syncs.ofBranch(target)) await bringChanges(services, session);
 }
 
 async function merge(services: Services, argument: unknown): Promise<void> {
@@ -166,7 +169,7 @@ async function runGit(
   for (const { sync } of services.syncs.ofBranch(target)) await sync.plan();
   services.documents.refresh();
   if (!outcome.ok) {
-    await walkConflicts(services, target, outcome.error);
+    await walkConflicts(services, target, outcome.error, label);
     return false;
   }
   const hash = outcome.value.lastHash === undefined ? '' : ` at ${outcome.value.lastHash.slice(0, 7)}`;

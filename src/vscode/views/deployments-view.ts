@@ -27,6 +27,8 @@ export function deploymentsView(services: Services): Contribution {
           nodes,
           describe: describeDeploymentsNode,
           ensure: async () => {
+            // The linked deployment is opened when it is first drawn, so it must be known by then.
+            await services.session.whenLinksFound;
             await Promise.all(
               services.accounts.all.value.map((account) => services.data.deployments(account.id).ensure()),
             );

@@ -58,6 +58,21 @@ describe('build errors', () => {
     expect(errors[0]?.message).toContain('must be one of');
   });
 
+  it('gives each wrong member of a cube its own error and reasons', () => {
+    const errors = parseBuildErrors(
+      [
+        'orders cube: "dimensions.id" does not match any of the allowed types. "dimensions.status" does not match any of the allowed types',
+        'Possible reasons (one of):',
+        '\t* (dimensions.id.bogus = 1) is not allowed',
+        '\t* (dimensions.status.type = strin) must be one of [string]',
+      ].join('\n'),
+    );
+    expect(errors.map(({ word }) => word)).toEqual(['id', 'status']);
+    expect(errors[1]?.message).toBe(
+      'orders cube: "dimensions.status" does not match any of the allowed types\nPossible reasons (one of):\n\t* (dimensions.status.type = strin) must be one of [string]',
+    );
+  });
+
   it.each([
     ['orders cube: "dimensions.status" does not match any of the allowed types', 'model/cubes/orders.yml:8 status'],
     ['users cube: "dimensions.status" is wrong', 'model/cubes/users.yml:4 status'],
