@@ -54,10 +54,9 @@ class Check {
 
   #operation(path: string, at: string, value: unknown): void {
     const operation = this.#object(value, at);
-    const id = operation['operationId'];
-    if (id !== undefined && (typeof id !== 'string' || this.#ids.has(id)))
-      this.#report(at, `operationId is not unique: ${String(id)}`);
-    this.#ids.add(String(id));
+    const id = operation['operationId'] ?? at;
+    if (typeof id !== 'string' || this.#ids.has(id)) this.#report(at, 'operationId is not a name of its own');
+    else this.#ids.add(id);
     const inPath = new Set<string>();
     const seen = new Set<string>();
     for (const [index, parameter] of this.#list(operation['parameters'] ?? [], `${at}/parameters`).entries()) {
@@ -129,25 +128,27 @@ class Check {
   #schema(value: unknown, at: string): void {
     if (typeof value === 'boolean') return;
     const schema = this.#object(value, at);
-    for (const type of [schema['type'] ?? []].flat())
-      if (!types.has(String(type))) this.#report(at, `unknown type ${String(type)}`);
-    if (
-      schema['required'] !== undefined &&
-      !this.#list(schema['required'], at).every((name) => typeof name === 'string')
-    ) {
-      this.#report(`${at}/required`, 'must be a list of names');
-    }
-    if (schema['enum'] !== undefined && this.#list(schema['enum'], at).length === 0) this.#report(at, 'enum is empty');
-    if (typeof schema['pattern'] === 'string') this.#pattern(schema['pattern'], at);
+    this.#keywords(schema, at);
     for (const key of schemaLists) {
-      for (const [index, entry] of this.#list(schema[key] ?? [], `${at}/${key}`).entries())
-        this.#schema(entry, `${at}/${key}/${index}`);
+      const list = this.#list(schema[key] ?? [], `${at}/${key}`);
+      for (const [index, entry] of list.entries()) this.#schema(entry, `${at}/${key}/${index}`);
     }
     for (const key of schemaMaps) {
-      for (const [name, entry] of Object.entries(this.#object(schema[key] ?? {}, `${at}/${key}`)))
-        this.#schema(entry, `${at}/${key}/${name}`);
+      const map = this.#object(schema[key] ?? {}, `${at}/${key}`);
+      for (const [name, entry] of Object.entries(map)) this.#schema(entry, `${at}/${key}/${name}`);
     }
     for (const key of schemas) if (schema[key] !== undefined) this.#schema(schema[key], `${at}/${key}`);
+  }
+
+  #keywords(schema: Json, at: string): void {
+    const { type, required, enum: values, pattern } = schema;
+    const named: readonly unknown[] = type === undefined ? [] : [type].flat();
+    if (!named.every((name) => typeof name === 'string' && types.has(name))) this.#report(at, 'has an unknown type');
+    if (required !== undefined && !this.#list(required, at).every((name) => typeof name === 'string')) {
+      this.#report(`${at}/required`, 'must be a list of names');
+    }
+    if (values !== undefined && this.#list(values, at).length === 0) this.#report(at, 'enum is empty');
+    if (typeof pattern === 'string') this.#pattern(pattern, at);
   }
 
   #pattern(pattern: string, at: string): void {

@@ -67,7 +67,7 @@ describe('a killed platform', () => {
         if (at === 40) first.process.kill('SIGKILL');
       }
     })();
-    await expect(writer).rejects.toThrow();
+    await expect(writer).rejects.toThrow('fetch failed');
     expect(await first.ended).toBe('SIGKILL');
 
     const second = await start(folder);
@@ -110,7 +110,7 @@ describe('a killed platform', () => {
     }
     const finish = { transaction, files, autoRemoveFiles: false };
     await call(first, 'POST', '/_faults', { faults: [{ kind: 'crash', when: 'after', path: 'upload/finish' }] });
-    await expect(call(first, 'POST', `${build}/data-model/upload/finish`, finish)).rejects.toThrow();
+    await expect(call(first, 'POST', `${build}/data-model/upload/finish`, finish)).rejects.toThrow('fetch failed');
     expect(await first.ended).toBe('SIGKILL');
 
     const second = await start(folder);

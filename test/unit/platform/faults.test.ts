@@ -37,7 +37,7 @@ describe('faults on demand', () => {
     expect((await send(platform, listDeployments)).status).toBe(500);
     const wrong = await post(platform, '/_faults', { faults: [{ kind: 'status', status: 200 }] });
     expect(wrong.status).toBe(400);
-    expect(await wrong.json()).toMatchObject({ error: expect.stringContaining('status') });
+    expect(await wrong.text()).toContain('status: ');
     await post(platform, '/_faults', undefined, 'DELETE');
     expect((await send(platform, listDeployments)).status).toBe(200);
   });
@@ -61,7 +61,8 @@ describe('faults on demand', () => {
     const platform = await openWith({ kind: 'status', status: 429, retryAfter: 7, times: 1 }, { kind: 'html' });
     expect((await send(platform, listDeployments)).headers.get('retry-after')).toBe('7');
     const html = await send(platform, listDeployments);
-    expect(html).toMatchObject({ status: 200, body: expect.stringContaining('<!doctype html>') });
+    expect(html.status).toBe(200);
+    expect(html.body).toContain('<!doctype html>');
   });
 
   it('cut a body after so many bytes', async () => {
@@ -159,7 +160,7 @@ describe('the request log', () => {
           path: '/api/v1/deployments',
           query: '?limit=1',
           status: 200,
-          duration: expect.any(Number),
+          duration: expect.any(Number) as number,
           requestId: 'r-1',
           ifMatch: null,
         },
