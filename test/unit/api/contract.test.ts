@@ -56,22 +56,25 @@ async function inDevMode(): Promise<{ platform: Platform; client: Client; branch
   return { platform, client, branchName: name };
 }
 
+/** For whatever changes nothing; every test that does has a platform of its own. */
+let shared: Platform;
+beforeAll(async () => {
+  shared = await createPlatform({ engine: quickEngine() });
+});
+afterAll(() => shared.close());
+
 describe('every operation', () => {
-  let platform: Platform;
   let client: Client;
   let described: Awaited<ReturnType<typeof readCapabilities>>;
   beforeAll(async () => {
-    platform = await createPlatform({ engine: quickEngine() });
-    client = clientOf(platform);
+    client = clientOf(shared);
     described = await readCapabilities(client);
   });
-  afterAll(() => platform.close());
 
   it.each(operations)('$id: is described by the server, whatever its parameters are called', (op) => {
     expect(described.has({ method: op.method, path: op.path })).toBe(true);
   });
 
-  // Changes are left to the tests below; the order of reads does not matter, so one platform serves them all.
   const reads = operations.filter((op) => op.method === 'GET');
   it.each(reads)('$id: its answer is one that the client reads, or a refusal in plain words', async (op) => {
     const sample = samples[op.id]?.request ?? {};
@@ -137,7 +140,7 @@ describe('a change of the model', () => {
   });
 
   it('outside dev mode is refused with the reason', async () => {
-    const client = clientOf(await openPlatform());
+    const client = clientOf(shared);
     const write = (branchName: string): Promise<unknown> =>
       client.call(writeDataModelFiles, { params, body: { branchName, files: [{ path: 'a.yml', content: '' }] } });
     expect(await thrown(write('main'))).toMatchObject({ kind: 'forbidden', reason: 'readOnlyBranch' });
@@ -161,7 +164,7 @@ describe('a staging environment', () => {
 
 describe('lists', () => {
   it('are the same whatever the page size', async () => {
-    const client = clientOf(await openPlatform());
+    const client = clientOf(shared);
     const lists = [deploymentPages(client), reportPages(client, demo.shop), workbookPages(client, demo.shop)] as const;
     for (const load of lists) {
       const whole = await collect<{ readonly id: string }>(load, { pageSize: 100 });
@@ -178,19 +181,19 @@ describe('keys', () => {
     [demo.keys.scoped, { kind: 'forbidden', status: 403, reason: 'outOfScope' }],
     [demo.keys.foreign, { kind: 'forbidden', status: 403, reason: 'outOfScope' }],
   ])('%s is refused in those words', async (token, expected) => {
-    const client = clientOf(await openPlatform(), { kind: 'bearer', token });
+    const client = clientOf(shared, { kind: 'bearer', token });
     const deployment = { deploymentId: demo.connected };
     expect(await thrown(client.call(branchApi.listBranches, { params: deployment }))).toMatchObject(expected);
   });
 
   it('a scoped key lists its own deployments', async () => {
-    const client = clientOf(await openPlatform(), { kind: 'bearer', token: demo.keys.scoped });
+    const client = clientOf(shared, { kind: 'bearer', token: demo.keys.scoped });
     const { data } = await client.call(listDeployments, {});
     expect(data.deployments.map(({ id }) => id)).toEqual([String(demo.shop), String(demo.cli)]);
   });
 
   it('a version that is not listed is a 400 that names the field', async () => {
-    const client = clientOf(await openPlatform());
+    const client = clientOf(shared);
     const error = await thrown(client.call(updateDeployment, { params, body: { releaseChannelVersion: 'v0.0.1' } }));
     expect(error).toMatchObject({ kind: 'invalidRequest', status: 400, field: 'releaseChannelVersion' });
   });
@@ -200,7 +203,7 @@ describe('the chat', () => {
   const session = { externalId: 'ada' };
 
   it('refuses an API key on the deployment form, in its own words', async () => {
-    const client = clientOf(await openPlatform());
+    const client = clientOf(shared);
     const request = {
       params: { accountName: demo.account, deploymentId: demo.shop },
       body: { input: 'hi', sessionSettings: session },
@@ -213,14 +216,13 @@ describe('the chat', () => {
   });
 
   it('tells a thread that does not exist from a key that is wrong', async () => {
-    const platform = await openPlatform();
     const request = {
       params: { accountName: demo.account, agentId: demo.agentId },
       body: { chatId: 'nowhere', sessionSettings: session },
     };
     const abort = (client: Client): Promise<unknown> => thrown(client.call(abortChatByAgent, request));
-    expect(await abort(clientOf(platform))).toMatchObject({ kind: 'notFound', status: 404 });
-    expect(await abort(clientOf(platform, { kind: 'bearer', token: 'wrong' }))).toMatchObject({ kind: 'auth' });
+    expect(await abort(clientOf(shared))).toMatchObject({ kind: 'notFound', status: 404 });
+    expect(await abort(clientOf(shared, { kind: 'bearer', token: 'wrong' }))).toMatchObject({ kind: 'auth' });
   });
 });
 

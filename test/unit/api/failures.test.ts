@@ -191,7 +191,7 @@ function expectFailure(error: unknown, op: Operation, mode: Pick<Mode, 'kind' | 
 
 /** The key is in nothing that people or logs see; a log line names the operation, and nothing but plain facts. */
 function expectNoLeak(error: unknown, under: ClientUnderTest): void {
-  const told = inspect([error, under.logs], { depth: 20, showHidden: true });
+  const told = inspect([error, under.logs], { depth: 12 });
   expect(told).not.toContain(canary);
   expect(under.logs).toHaveLength(under.sent.length);
   for (const { fields } of under.logs) {

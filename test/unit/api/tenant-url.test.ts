@@ -45,7 +45,11 @@ describe('parseTenantUrl', () => {
   });
 
   it('never leads a key anywhere insecure, and its own answer passes unchanged', () => {
-    const typed = fc.oneof(fc.webUrl({ validSchemes: ['http', 'https', 'ftp'] }), fc.string(), fc.domain());
+    const typed = fc.oneof(
+      fc.webUrl({ validSchemes: ['http', 'https', 'ftp'], size: 'small' }),
+      fc.string(),
+      fc.domain(),
+    );
     fc.assert(
       fc.property(typed, (text) => {
         const result = parseTenantUrl(text);
