@@ -5,6 +5,8 @@ import { startNode, type Child } from './children.ts';
 export interface RunningPlatform {
   readonly url: string;
   readonly chatUrl: string;
+  /** The Chat API URL of the sample deployment's agent, as the platform's settings would show it. */
+  readonly chatApiUrl: string;
   readonly apiKey: string;
   readonly child: Child;
 }
@@ -17,8 +19,8 @@ export async function startPlatform(options: {
   const args = ['test/platform/main.ts', '--data', options.dataDir, '--port', String(options.port)];
   const child = startNode(args);
   const [line] = await child.line(/^\{.*"apiKey".*\}$/m);
-  const { url, chatUrl, apiKey } = JSON.parse(line) as Omit<RunningPlatform, 'child'>;
-  return { url, chatUrl, apiKey, child };
+  const { url, chatUrl, chatApiUrl, apiKey } = JSON.parse(line) as Omit<RunningPlatform, 'child'>;
+  return { url, chatUrl, chatApiUrl, apiKey, child };
 }
 
 /** The wanted port when nobody listens there, else 0 (any). */

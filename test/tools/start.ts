@@ -54,7 +54,7 @@ Modelbench is ready (${seconds} s).
   VS Code        ${where}
   Tenant URL     ${platform.url}
   API key        ${platform.apiKey}
-  Chat API URL   ${platform.chatUrl}
+  Chat API URL   ${platform.chatApiUrl}
   Sample model   ${sample}
 
 What to try
@@ -62,7 +62,7 @@ What to try
   2. Start dev mode on a branch (Branches view), edit model/cubes/orders.yml and save: it is on the platform.
   3. Break the file and save: the engine's error is a problem in it. Mend it again.
   4. Commit, pull, merge to the default branch; switch on the staging environment of a shared branch.
-  5. Ask the chat "orders by status" and stop it while it answers.
+  5. In the Chat view paste the Chat API URL above, ask "orders by status" and stop it while it answers.
 
 Ctrl-C ends everything. \`npm start -- --fresh\` begins again with new data.
 `);
