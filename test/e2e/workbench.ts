@@ -188,16 +188,27 @@ export class Workbench {
     return this.page.locator('.tabs-container .tab').filter({ hasText: name });
   }
 
-  /** Types at the end of a line (counted from 1) of the active editor, on a new line below it. */
+  /** Types new lines below a line (counted from 1) of the active editor. */
   async typeBelow(line: number, text: string): Promise<void> {
+    await this.#goToEndOf(line);
+    await this.page.keyboard.press('Enter');
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** Types another text into a line of the active editor; its indentation stays. */
+  async replaceLine(line: number, text: string): Promise<void> {
+    await this.#goToEndOf(line);
+    await this.page.keyboard.press('Shift+Home');
+    await this.page.keyboard.insertText(text);
+  }
+
+  async #goToEndOf(line: number): Promise<void> {
     await this.page.locator('.editor-instance .view-lines').first().click();
     await this.page.keyboard.press('Control+G');
     await this.quickInput.locator('input.input').fill(`:${line}`);
     await this.page.keyboard.press('Enter');
     await this.quickInput.waitFor({ state: 'hidden' });
     await this.page.keyboard.press('End');
-    await this.page.keyboard.press('Enter');
-    await this.page.keyboard.insertText(text);
   }
 
   /** Saves the active editor and waits until it has no unsaved change. */
@@ -214,9 +225,14 @@ export class Workbench {
 
   // What the window says
 
-  /** A status bar item whose text matches. */
+  /** The extension's status bar item, when its text matches. */
   status(text: string | RegExp): Locator {
-    return this.page.locator('.part.statusbar .statusbar-item').filter({ hasText: text });
+    return this.page.locator('[id="modelbench.modelbench.status"]').filter({ hasText: text });
+  }
+
+  /** The passing message of the status bar that says what was done. */
+  message(text: string | RegExp): Locator {
+    return this.page.locator('[id="status.extensionMessage"]').filter({ hasText: text });
   }
 
   /** A notification that is shown now. */

@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { recordedLines } from '#support/chat/recorded-transport.ts';
+import { type ChatOnStage, ChatStage } from './stage.ts';
+import { themes } from './themes.ts';
+
+let stage: ChatStage;
+beforeAll(async () => {
+  stage = await ChatStage.open();
+});
+afterAll(() => stage.close());
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Serious and critical findings of axe, each with the elements it is about. */
+async function findings({ page }: ChatOnStage): Promise<unknown[]> {
+  await page.evaluate(axe);
+  return page.evaluate(async () => {
+    type Report = { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
+    const { axe: tool } = window as unknown as { axe: { run: () => Promise<Report> } };
+    const { violations } = await tool.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => [
+        id,
+        ...nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`),
+      ]);
+  });
+}
+
+const delta = (content: string, more = {}): object => ({
+  id: 'f',
+  role: 'assistant',
+  content,
+  isDelta: true,
+  isInProcess: true,
+  graphPath: ['final'],
+  ...more,
+});
+const cutoff = { id: '__cutoff__', state: { chatId: 'c', isStreaming: true } };
+const end = { id: '__state__', state: { isStreaming: false, messages: [] } };
+
+/** An answer in one piece. */
+const answer = (content: string): object[] => [cutoff, delta(content, { isDelta: false, isInProcess: false }), end];
+
+describe('the chat view in a browser', () => {
+  it.each(themes.map(({ name }) => name))(
+    'shows a whole conversation in the %s theme, and axe finds nothing serious',
+    async (theme) => {
+      const chat = await stage.chat(theme);
+      await chat.page.getByRole('heading', { name: 'Ask about your data' }).waitFor();
+      await chat.picture(`${theme}-empty`);
+      expect(await findings(chat)).toEqual([]);
+
+      chat.transport.answer(recordedLines('by-month'));
+      await chat.ask('Show revenue by month as a chart');
+      await chat.answered();
+      await chat.page.locator('.chart-place svg').waitFor();
+      await chat.picture(`${theme}-chart`);
+      await chat.page.locator('.steps > summary').click();
+      await chat.page.locator('.tool > summary').last().click();
+      await chat.page.locator('.tool table').waitFor();
+      await chat.page.locator('.prompt').scrollIntoViewIfNeeded();
+      await chat.picture(`${theme}-steps`);
+      expect(await findings(chat)).toEqual([]);
+      expect(chat.problems).toEqual([]);
+      await chat.page.close();
+    },
+  );
+
+  it('stops with Esc: settled at once, text kept, nothing sent again', async () => {
+    const chat = await stage.chat();
+    // Held after two words until it is aborted.
+    other.transport.answer([cutoff, delta('One '), delta('two '), delta('three')], 3);
+    await chat.ask('Count');
+    await chat.page.getByText('One two').waitFor();
+    await chat.page.keyboard.press('Escape');
+    await chat.page.getByText('Stopped.').waitFor();
+    await chat.picture('stopped');
+    expect(await chat.page.locator('.answer .markdown').textContent()).toBe('One two ');
+    expect(chat.transport.aborts).toEqual(['c']);
+    expect(chat.transport.requests).toHaveLength(1);
+    expect(await chat.page.getByRole('status').textContent()).toBe('Stopped');
+    expect(await chat.page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
+    await chat.page.close();
+  });
+
+  it('goes on after a reload in the middle, with nothing lost or doubled, and keeps the draft', async () => {
+    const chat = await stage.chat();
+    chat.transport.answer([cutoff, delta('One '), delta('two '), delta('three')], 3);
+    await chat.ask('Count');
+    await chat.page.getByText('One two').waitFor();
+    await chat.page.getByRole('textbox', { name: 'Question for the agent' }).fill('and then?');
+    await chat.reload();
+    await chat.page.getByText('One two').waitFor();
+    expect(await chat.page.locator('.answer .markdown').textContent()).toBe('One two ');
+    expect(await chat.page.getByRole('textbox', { name: 'Question for the agent' }).inputValue()).toBe('and then?');
+    expect(chat.transport.requests).toHaveLength(1);
+    await chat.page.close();
+  });
+
+  it('lets nothing of hostile model text run, load, hide or lead away', async () => {
+    const chat = await stage.chat();
+    const hostile = [
+      '<script>document.title = "run"</script>',
+      '<img src="https://evil.example/a.png" onerror="document.title = \'run\'">',
+      '![picture](https://evil.example/b.png)',
+      '[click](javascript:document.title="run") [data](data:text/html,x) [command](command:workbench.action.quit)',
+      '[good](https://example.com/page)',
+      `right\u{202e}tfel and &#x202e;too`,
+      '`code\u{2066}`',
+      `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(3000)}`,
+      '```html\n<b onclick="x()">bold</b>\n```',
+    ].join('\n\n');
+    chat.transport.answer(answer(hostile));
+    await chat.ask('<b>bold</b>');
+    await chat.answered();
+    const { page } = chat;
+    expect(await page.title()).toBe('Chat');
+    expect(await page.locator('.log img, .log script, .log b, .log iframe').count()).toBe(0);
+    expect(await page.locator('.answer [onclick], .answer [onerror]').count()).toBe(0);
+    const links = await page.locator('.answer a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(['https://evil.example/b.png', 'https://example.com/page']);
+    expect(await page.locator('.answer').textContent()).not.toMatch(/[\u{202a}-\u{202e}\u{2066}-\u{2069}]/u);
+    expect(await page.locator('.markdown tbody tr').count()).toBe(500);
+    expect(chat.requests.filter((url) => !url.startsWith('https://chat.example/'))).toEqual([]);
+    await page.getByRole('link', { name: 'good' }).click();
+    await expect.poll(() => chat.asked).toEqual([['openLink', 'https://example.com/page']]);
+    expect(page.url()).toBe('https://chat.example/');
+    expect(chat.problems).toEqual([]);
+    await page.close();
+  });
+
+  it('shows text that is nested beyond reason as it is', async () => {
+    const chat = await stage.chat();
+    chat.transport.answer(answer(`${'>'.repeat(5000)} deep\n\n<b>`));
+    await chat.ask('Go deep');
+    await chat.answered();
+    expect(await chat.page.locator('.answer').textContent()).toContain('deep');
+    expect(chat.problems).toEqual([]);
+    await chat.page.close();
+  });
+
+  it.each([
+    ['loads data', { data: { url: 'https://evil.example/rows.json' }, mark: 'bar', encoding: { x: { field: 'a' } } }],
+    [
+      'draws remote images',
+      { mark: { type: 'image', url: 'https://evil.example/i.png' }, encoding: { x: { field: 'a' } } },
+    ],
+    [
+      'evaluates',
+      {
+        mark: 'bar',
+        transform: [{ calculate: 'constructor.constructor("document.title=1")()', as: 'x' }],
+        encoding: { x: { field: 'x' } },
+      },
+    ],
+    [
+      'links away',
+      {
+        mark: { type: 'bar', href: 'javascript:alert(1)' },
+        encoding: { x: { field: 'a' }, href: { value: 'javascript:1' } },
+      },
+    ],
+  ])('draws a chart that %s without doing it', async (_what, spec) => {
+    const chat = await stage.chat();
+    const result = {
+      sqlQuery: 'SELECT 1',
+      schema: [{ name: 'a', column_type: 'number' }],
+      data: [['1'], ['2']],
+      totalRows: 2,
+      vegaSpec: JSON.stringify(spec),
+    };
+    const tool = { name: 'serviceSqlApi', input: '{}', result: JSON.stringify(result) };
+    chat.transport.answer([
+      cutoff,
+      { id: 't', role: 'assistant', toolCall: tool, isDelta: false, isInProcess: false, graphPath: ['agent', 'tools'] },
+      ...answer('Done').slice(1),
+    ]);
+    await chat.ask('Draw');
+    await chat.answered();
+    await chat.page.locator('.chart-place svg, .chart p.hint').first().waitFor();
+    expect(await chat.page.title()).toBe('Chat');
+    expect(await chat.page.locator('.chart image, .chart a').count()).toBe(0);
+    expect(chat.requests.filter((url) => !url.startsWith('https://chat.example/'))).toEqual([]);
+    await chat.page.close();
+  });
+
+  it('works by keyboard alone, ignores Enter while a character is composed, and stays usable at 200 % zoom', async () => {
+    const chat = await stage.chat('light', { width: 320, height: 480 });
+    const { page } = chat;
+    const field = page.getByRole('textbox', { name: 'Question for the agent' });
+    await field.fill('に');
+    await field.evaluate((element) => {
+      element.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true }));
+    });
+    expect(chat.transport.requests).toEqual([]);
+    chat.transport.answer(recordedLines('by-status'));
+    await field.press('Enter');
+    await chat.answered();
+    // From the field back to the answer's steps, opened with the keyboard.
+    await page.locator('.steps > summary').focus();
+    await page.keyboard.press('Enter');
+    await page.locator('.step-list').waitFor();
+    await page.evaluate(() => (document.body.style.zoom = '2'));
+    await chat.picture('zoomed');
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await page.close();
+  });
+
+  it('finds, opens, renames and deletes threads', async () => {
+    const chat = await stage.chat();
+    const { page } = chat;
+    chat.transport.answer(answer('First answer'));
+    await chat.ask('First question');
+    await chat.answered();
+    await page.getByRole('button', { name: 'New thread' }).click();
+    await page.getByRole('heading', { name: 'Ask about your data' }).waitFor();
+    chat.transport.answer(answer('Second answer'));
+    await chat.ask('Second question');
+    await chat.answered();
+    await page.getByRole('button', { name: 'Threads', exact: true }).click();
+    await page.getByRole('searchbox', { name: 'Find a thread' }).fill('first');
+    expect(await page.locator('.thread').count()).toBe(1);
+    await page.getByRole('button', { name: 'Rename First question…' }).click();
+    await page.getByRole('searchbox', { name: 'Find a thread' }).fill('better');
+    await page.getByText('A better name').click();
+    await page.getByText('First answer').waitFor();
+    await page.getByRole('button', { name: 'Threads', exact: true }).click();
+    await page.getByRole('button', { name: 'Delete A better name…' }).click();
+    await page.getByText('A better name').waitFor({ state: 'detached' });
+    expect(chat.service.threads.value.map(({ title }) => title)).toEqual(['Second question']);
+    await page.close();
+  });
+});
