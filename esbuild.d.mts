@@ -6,3 +6,8 @@ export interface Output {
 
 export const bundles: Readonly<Record<string, { readonly entry: string }>>;
 export function build(options?: { readonly production?: boolean; readonly meta?: boolean }): Promise<readonly Output[]>;
+/** The esbuild options of one bundle, for a build of its own. */
+export function bundleOptions(
+  name: string,
+  options?: { readonly production?: boolean },
+): import('esbuild').BuildOptions & { readonly metafile: true };

@@ -72,7 +72,7 @@ describe('the chat view in a browser', () => {
   it('stops with Esc: settled at once, text kept, nothing sent again', async () => {
     const chat = await stage.chat();
     // Held after two words until it is aborted.
-    other.transport.answer([cutoff, delta('One '), delta('two '), delta('three')], 3);
+    chat.transport.answer([cutoff, delta('One '), delta('two '), delta('three')], 3);
     await chat.ask('Count');
     await chat.page.getByText('One two').waitFor();
     await chat.page.keyboard.press('Escape');

@@ -36,7 +36,7 @@ export class ChatStage {
   static async open(): Promise<ChatStage> {
     const folder = mkdtempSync(join(tmpdir(), 'chat-webview-'));
     const options = bundleOptions('webview/chat', { production: true });
-    await esbuild.build({ ...options, outdir: folder } as esbuild.BuildOptions);
+    await esbuild.build({ ...options, outdir: folder });
     const executablePath = await findChromium((text) => process.stdout.write(`${text}\n`));
     const browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
     mkdirSync(PICTURES, { recursive: true });

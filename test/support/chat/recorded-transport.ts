@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { type ChatEvent, parseChatLine } from '#api/chat-messages.ts';
+import type { ChatTransport, TurnRequest } from '#chat/ports.ts';
+
+type Recording = 'by-status' | 'by-month' | 'model';
+
+/** Lines of a stream recorded from the local platform. */
+export function recordedLines(name: Recording): readonly unknown[] {
+  const file = new URL(`../../fixtures/chat/${name}.ndjson`, import.meta.url);
+  return readFileSync(file, 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+/** Answers each question with given lines; `held` keeps back those from an index on until the turn is aborted. */
+export class RecordedTransport implements ChatTransport {
+  readonly requests: TurnRequest[] = [];
+  readonly aborts: string[] = [];
+  #answers: (readonly unknown[])[] = [];
+  #heldFrom = Infinity;
+  #aborted = Promise.withResolvers<void>();
+
+  /** What the next question gets. */
+  answer(lines: readonly unknown[], heldFrom = Infinity): void {
+    this.#answers.push(lines);
+    this.#heldFrom = heldFrom;
+    this.#aborted = Promise.withResolvers();
+  }
+
+  send(request: TurnRequest): Promise<AsyncIterable<readonly ChatEvent[]>> {
+    this.requests.push(request);
+    return Promise.resolve(this.#play(this.#answers.shift() ?? [], request));
+  }
+
+  read(): Promise<AsyncIterable<readonly ChatEvent[]>> {
+    return Promise.resolve(this.#play([], undefined));
+  }
+
+  abort(chatId: string): Promise<void> {
+    this.aborts.push(chatId);
+    this.#aborted.resolve();
+    return Promise.resolve();
+  }
+
+  async *#play(lines: readonly unknown[], request: TurnRequest | undefined): AsyncGenerator<readonly ChatEvent[]> {
+    for (const [at, line] of lines.entries()) {
+      if (at >= this.#heldFrom) {
+        await this.#aborted.promise;
+        yield [{ kind: 'aborted' }];
+        return;
+      }
+      const event = parseChatLine(line);
+      // The recorded echo carries the recorded turn's id; this turn has its own.
+      const isEcho = event.kind === 'message' && event.message.role === 'user';
+      if (isEcho && request) yield [{ kind: 'message', message: { ...event.message, id: request.messageId } }];
+      else if (event.kind === 'state')
+        yield [{ ...event, messages: event.messages.filter(({ role }) => role !== 'user') }];
+      else yield [event];
+    }
+  }
+}
