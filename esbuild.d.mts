@@ -1,3 +1,5 @@
+import type { BuildOptions } from 'esbuild';
+
 /** One file of `dist/`. */
 export interface Output {
   readonly path: string;
@@ -10,4 +12,4 @@ export function build(options?: { readonly production?: boolean; readonly meta?:
 export function bundleOptions(
   name: string,
   options?: { readonly production?: boolean },
-): import('esbuild').BuildOptions & { readonly metafile: true };
+): BuildOptions & { readonly metafile: true };
