@@ -15,7 +15,15 @@ import type {
  * Each area keeps its own interface beside this one and is listed here.
  */
 export interface CommandSignatures
-  extends ConnectCommands, DeploymentCommands, BranchCommands, SyncCommands, GitCommands, BuildCommands, ChatCommands {}
+  extends
+    ConnectCommands,
+    DeploymentCommands,
+    BranchCommands,
+    SyncCommands,
+    GitCommands,
+    CompareCommands,
+    BuildCommands,
+    ChatCommands {}
 
 export interface ConnectCommands {
   'modelbench.signIn': (target?: AccountTarget) => void;
@@ -73,6 +81,14 @@ export interface GitCommands {
   'modelbench.pull': () => void;
   'modelbench.merge': () => void;
   'modelbench.mergeToDefault': () => void;
+}
+
+export interface CompareCommands {
+  'modelbench.branch.openFile': (target?: BranchTarget) => void;
+  'modelbench.branch.addToWorkspace': (target?: BranchTarget) => void;
+  'modelbench.branch.compare': (target?: BranchTarget) => void;
+  'modelbench.compareWithBranch': (target?: FileTarget) => void;
+  'modelbench.branch.prune': () => void;
 }
 
 export interface BuildCommands {

@@ -59,6 +59,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
       logger,
     }),
   );
+  const branchFiles = new BranchFiles(data, () => Date.now());
   const services = {
     context,
     logger,
@@ -75,7 +76,8 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     branchFilter: store.add(new Store('')),
     plan: store.add(new PlanView()),
     documents: store.add(new RemoteDocuments(syncs)),
-    remote: store.add(new RemoteFileSystem(new BranchFiles(data, () => Date.now()), accounts)),
+    branchFiles,
+    remote: store.add(new RemoteFileSystem(branchFiles, accounts)),
     offers,
     connectWith,
     accountOf: (id: string) => accounts.get(id),

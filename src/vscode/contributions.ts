@@ -12,6 +12,7 @@ import { statusBarContribution } from './status-bar.ts';
 import { saveWatcher } from './changes/save-watcher.ts';
 import { branchesView } from './views/branches-view.ts';
 import { changesView, planView } from './views/changes-view.ts';
+import { decorationsContribution } from './views/decorations.ts';
 import { deploymentsView } from './views/deployments-view.ts';
 import { workspaceView } from './views/workspace-view.ts';
 
@@ -26,6 +27,7 @@ export function contributions(services: Services): readonly Contribution[] {
     changesView(services),
     planView(services),
     workspaceView(services),
+    decorationsContribution(services),
     statusBarContribution(services),
     saveWatcher(services),
     problemsContribution(services),

@@ -3,6 +3,7 @@ import type { Client } from '#api/client.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore, Store } from '#base/store.ts';
 import type { Account, Accounts } from '#features/accounts.ts';
+import type { BranchFiles } from '#features/branch-files.ts';
 import type { BuildWatcher } from '#features/build-watch.ts';
 import type { Operations } from '#features/operations.ts';
 import type { PlatformData } from '#features/platform-data.ts';
@@ -32,7 +33,8 @@ export interface Services {
   readonly branchFilter: Store<string>;
   readonly plan: PlanView;
   readonly documents: RemoteDocuments;
-  /** Files of any branch. */
+  readonly branchFiles: BranchFiles;
+  /** Files of any branch as documents. */
   readonly remote: RemoteFileSystem;
   /** ◇ Whether the platform of an account lists an operation; false until its description was read. */
   readonly offers: (accountId: string, operationId: string) => boolean;

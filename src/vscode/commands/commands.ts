@@ -3,6 +3,7 @@ import type { Contribution } from '../contribution.ts';
 import type { Services } from '../services.ts';
 import { branchCommands } from './branch-commands.ts';
 import { buildCommands } from './build-commands.ts';
+import { compareCommands } from './compare-commands.ts';
 import { connectCommands } from './connect-commands.ts';
 import { deploymentCommands } from './deployment-commands.ts';
 import { gitCommands } from './git-commands.ts';
@@ -21,6 +22,7 @@ export function commandsContribution(services: Services): Contribution {
           ...branchCommands(services),
           ...syncCommands(services),
           ...gitCommands(services),
+          ...compareCommands(services),
           ...buildCommands(services),
           ...chatCommands(services.chat),
         },

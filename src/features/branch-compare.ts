@@ -1,0 +1,31 @@
+import type { BranchTree } from './branch-files.ts';
+
+/** One file that two trees of a branch do not agree on. */
+export interface FileDifference {
+  readonly path: string;
+  readonly change: 'added' | 'removed' | 'changed';
+}
+
+/** What becomes of `before` to get `after`, by path: files that are equal are left out. */
+export function compareTrees(before: BranchTree, after: BranchTree): readonly FileDifference[] {
+  const differences: FileDifference[] = [];
+  for (const [path, file] of after) {
+    const old = before.get(path);
+    if (!old) differences.push({ path, change: 'added' });
+    else if (old.content !== file.content) differences.push({ path, change: 'changed' });
+  }
+  for (const path of before.keys()) if (!after.has(path)) differences.push({ path, change: 'removed' });
+  return differences.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** `3 files: 1 added, 1 changed, 1 removed`. */
+export function differenceWords(differences: readonly FileDifference[]): string {
+  if (differences.length === 0) return 'no file differs';
+  const count = (change: FileDifference['change']): number =>
+    differences.filter((difference) => difference.change === change).length;
+  const parts = (['added', 'changed', 'removed'] as const)
+    .map((change) => [change, count(change)] as const)
+    .filter(([, number]) => number > 0)
+    .map(([change, number]) => `${number} ${change}`);
+  return `${differences.length} ${differences.length === 1 ? 'file' : 'files'}: ${parts.join(', ')}`;
+}

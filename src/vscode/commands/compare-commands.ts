@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import { baseName, dirName } from '#base/path.ts';
+import { compareTrees, differenceWords, type FileDifference } from '#features/branch-compare.ts';
+import { isDevBranch } from '#features/branches.ts';
+import { deleteBranch } from '#features/dev-mode.ts';
+import { UserError } from '#features/user-error.ts';
+import type { CompareCommands } from '#protocol/commands.ts';
+import { branchTarget, type BranchTarget, fileTarget } from '#protocol/targets.ts';
+import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
+import { confirm } from '../protection.ts';
+import type { Services } from '../services.ts';
+import { requireTrust } from './branch-commands.ts';
+import { deploymentOrPick, pickBranch } from './pick.ts';
+import type { Handlers } from './register.ts';
+
+/** Files of branches without a local copy: open, compare, tidy up. */
+export function compareCommands(services: Services): Handlers<CompareCommands> {
+  return {
+    'modelbench.branch.openFile': async (argument) => openFile(services, argument),
+    'modelbench.branch.addToWorkspace': async (argument) => addToWorkspace(services, argument),
+    'modelbench.branch.compare': async (argument) => compareBranches(services, argument),
+    'modelbench.compareWithBranch': async (argument) => compareFile(services, argument),
+    'modelbench.branch.prune': async () => prune(services),
+  };
+}
+
+async function branchOf(services: Services, argument: unknown, placeHolder: string): Promise<BranchTarget | undefined> {
+  const given = branchTarget(argument);
+  if (given) return given;
+  const deployment = await deploymentOrPick(services, undefined);
+  return (
+    deployment &&
+    pickBranch(services, deployment, {
+      title: 'Branch',
+      placeHolder,
+      offer: () => true,
+      none: 'This deployment has no branches.',
+    })
+  );
+}
+
+async function openFile(services: Services, argument: unknown): Promise<void> {
+  const target = await branchOf(services, argument, 'Open a file of which branch?');
+  if (!target) return;
+  const tree = await services.branchFiles.tree(target);
+  const items = [...tree.keys()].sort().map((path) => ({ label: baseName(path), description: dirName(path), path }));
+  if (items.length === 0) throw new UserError(`“${target.branchName}” has no files.`);
+  const picked = await vscode.window.showQuickPick(items, {
+    title: target.branchName,
+    placeHolder: 'Open which file? It opens read-only, as the platform has it.',
+    matchOnDescription: true,
+  });
+  if (picked) await vscode.commands.executeCommand('vscode.open', services.remote.uri(target, picked.path));
+}
+
+async function addToWorkspace(services: Services, argument: unknown): Promise<void> {
+  const target = await branchOf(services, argument, 'Add the files of which branch?');
+  if (!target) return;
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  vscode.workspace.updateWorkspaceFolders(folders.length, 0, {
+    uri: services.remote.uri(target, ''),
+    name: `${services.data.nameOf(target)} · ${target.branchName}`,
+  });
+}
+
+async function compareBranches(services: Services, argument: unknown): Promise<void> {
+  const after = await branchOf(services, argument, 'Show what which branch changes?');
+  if (!after) return;
+  const before = await pickBranch(services, after, {
+    title: `Compare ${after.branchName}`,
+    placeHolder: 'Compared with which branch?',
+    offer: (branch) => branch.name !== after.branchName,
+    none: 'There is no other branch to compare with.',
+  });
+  if (!before) return;
+  await Promise.all([services.remote.refresh(before), services.remote.refresh(after)]);
+  const [old, now] = await Promise.all([services.branchFiles.tree(before), services.branchFiles.tree(after)]);
+  const differences = compareTrees(old, now);
+  const title = `${before.branchName} ↔ ${after.branchName}: ${differenceWords(differences)}`;
+  if (differences.length === 0) {
+    vscode.window.setStatusBarMessage(`$(check) ${title}`, 5000);
+    return;
+  }
+  await showDifferences(services, title, before, after, differences);
+}
+
+/** All differences in one editor; each side that is not there is empty. */
+export async function showDifferences(
+  { remote }: Pick<Services, 'remote'>,
+  title: string,
+  before: BranchTarget,
+  after: BranchTarget,
+  differences: readonly FileDifference[],
+): Promise<void> {
+  const resources = differences.map(({ path, change }) => [
+    remote.uri(after, path),
+    change === 'added' ? undefined : remote.uri(before, path),
+    change === 'removed' ? undefined : remote.uri(after, path),
+  ]);
+  await vscode.commands.executeCommand('vscode.changes', title, resources);
+}
+
+async function compareFile(services: Services, argument: unknown): Promise<void> {
+  const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
+  const file = fileTarget(argument) ?? (uri && fileTargetOf(uri, services.session.links.value));
+  const folder = file && services.session.folder(file.folderId);
+  const deployment = folder && services.session.targetOf(folder);
+  if (!file || !deployment) throw new UserError('Open a file of a linked folder’s model first.');
+  const branch = await pickBranch(services, deployment, {
+    title: `Compare ${baseName(file.path)}`,
+    placeHolder: 'With its version on which branch?',
+    offer: () => true,
+    none: 'This deployment has no branches.',
+  });
+  if (!branch) return;
+  await services.remote.refresh(branch);
+  if (!(await services.branchFiles.tree(branch)).has(file.path)) {
+    throw new UserError(`“${branch.branchName}” has no ${file.path}.`);
+  }
+  const title = `${baseName(file.path)} (${branch.branchName} ↔ Local)`;
+  await vscode.commands.executeCommand('vscode.diff', services.remote.uri(branch, file.path), fileUri(file), title);
+}
+
+/** Lists the dev branches that are not active and deletes the ticked ones. */
+async function prune(services: Services): Promise<void> {
+  requireTrust(services);
+  const target = await deploymentOrPick(services, undefined);
+  if (!target) return;
+  if (!services.offers(target.accountId, 'deleteBranch')) {
+    throw new UserError('This platform’s description lists no way to delete a branch. Delete them on the platform.');
+  }
+  const active = services.session.activeBranch(target);
+  const mine = services.session.myBranches(target);
+  const branches = await services.data.of(target).branches.get();
+  const items = branches
+    .filter(({ name }) => isDevBranch(name) && name !== active)
+    .map(({ name, parentBranch }) => ({
+      label: name,
+      description: [mine.has(name) ? 'mine' : 'somebody else’s', parentBranch ? `from ${parentBranch}` : ''].join(
+        ' · ',
+      ),
+    }));
+  if (items.length === 0) throw new UserError('There are no dev branches to prune besides the active one.');
+  const picked = await vscode.window.showQuickPick(items, {
+    title: 'Prune Dev Branches',
+    placeHolder: 'Tick the dev branches to delete',
+    canPickMany: true,
+  });
+  if (!picked || picked.length === 0) return;
+  const names = picked.map(({ label }) => label);
+  const sure = await confirm({
+    title: `Delete ${names.length} dev ${names.length === 1 ? 'branch' : 'branches'}?`,
+    detail: `${names.join(', ')}\n\nWork on them that was not merged is lost.`,
+    button: 'Delete',
+  });
+  if (!sure) return;
+  await services.operations.run({
+    label: 'Pruning dev branches',
+    key: `branches ${target.accountId} ${target.deploymentId}`,
+    run: async ({ report }) => {
+      for (const [index, branchName] of names.entries()) {
+        report(branchName, index / names.length);
+        await deleteBranch(services, { ...target, branchName });
+      }
+    },
+  });
+  vscode.window.setStatusBarMessage(`$(check) Deleted ${names.length} dev branches`, 5000);
+}

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import { DisposableStore } from '#base/disposable.ts';
+import { changeWords } from '#features/trees/change-tree.ts';
+import type { PlanEntry } from '#sync/plan.ts';
+import type { Contribution } from '../contribution.ts';
+import { fileUri } from '../link/folder-uris.ts';
+import type { Services } from '../services.ts';
+
+/** Marks files that differ from the dev branch in the explorer, in tabs and in the Changes view. */
+export function decorationsContribution({ syncs }: Services): Contribution {
+  return {
+    id: 'decorations',
+    register: (store) => {
+      const provider = store.add(new Decorations());
+      store.add(vscode.window.registerFileDecorationProvider(provider));
+      store.add(
+        syncs.onDidChange(() => {
+          const next = new Map<string, PlanEntry>();
+          for (const { folder, sync } of syncs.all.value) {
+            const { localChanges, remoteChanges, conflicts } = sync.status.value;
+            for (const entry of [...remoteChanges, ...localChanges, ...conflicts]) {
+              next.set(fileUri({ folderId: folder.folderId, path: entry.path }).toString(), entry);
+            }
+          }
+          provider.show(next);
+        }),
+      );
+    },
+  };
+}
+
+/** More files than this are told to VS Code as "anything may have changed". */
+const mostUris = 500;
+
+class Decorations implements vscode.FileDecorationProvider {
+  readonly #owned = new DisposableStore();
+  readonly #changed = new vscode.EventEmitter<vscode.Uri[] | undefined>();
+  #entries: ReadonlyMap<string, PlanEntry> = new Map();
+
+  constructor() {
+    this.#owned.add(this.#changed);
+  }
+
+  get onDidChangeFileDecorations(): vscode.Event<vscode.Uri[] | undefined> {
+    return this.#changed.event;
+  }
+
+  show(entries: ReadonlyMap<string, PlanEntry>): void {
+    const touched = new Set<string>();
+    for (const [uri, entry] of entries) if (!sameMark(this.#entries.get(uri), entry)) touched.add(uri);
+    for (const uri of this.#entries.keys()) if (!entries.has(uri)) touched.add(uri);
+    this.#entries = entries;
+    if (touched.size === 0) return;
+    this.#changed.fire(touched.size > mostUris ? undefined : [...touched].map((uri) => vscode.Uri.parse(uri, true)));
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    const entry = this.#entries.get(uri.toString());
+    const mark = entry && marks[entry.kind];
+    if (!entry || !mark) return undefined;
+    const [badge, color] = mark;
+    const decoration = new vscode.FileDecoration(
+      badge,
+      `Modelbench: ${changeWords(entry)}`,
+      new vscode.ThemeColor(`gitDecoration.${color}ResourceForeground`),
+    );
+    decoration.propagate = entry.kind === 'conflict';
+    return decoration;
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+}
+
+const marks: Partial<Readonly<Record<PlanEntry['kind'], readonly [string, string]>>> = {
+  upload: ['↑', 'modified'],
+  renameRemote: ['↑', 'renamed'],
+  download: ['↓', 'submodule'],
+  renameLocal: ['↓', 'submodule'],
+  deleteLocal: ['↓', 'deleted'],
+  conflict: ['⚠', 'conflicting'],
+};
+
+function sameMark(a: PlanEntry | undefined, b: PlanEntry): boolean {
+  return a !== undefined && a.kind === b.kind && changeWords(a) === changeWords(b);
+}

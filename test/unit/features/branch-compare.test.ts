@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { startDevMode } from '#features/dev-mode.ts';
+import { compareTrees, differenceWords } from '#features/branch-compare.ts';
+import { BranchFiles } from '#features/branch-files.ts';
+import { openDesk } from '#support/features.ts';
+
+describe('branch files', () => {
+  it('reads a branch once, notices a move, and keeps the time of what did not move', async () => {
+    const { platform, account, data } = await openDesk();
+    const main = { accountId: account.id, deploymentId: '1', branchName: 'main' };
+    let now = 1000;
+    const files = new BranchFiles(data, () => now);
+    const before = await files.tree(main);
+    const orders = before.get('model/cubes/orders.yml');
+    expect(orders?.content).toContain('cubes');
+    now = 2000;
+    expect(await files.refresh(main)).toEqual([]);
+    await platform.control.colleagueCommit(1, 'main', {
+      'model/cubes/new.yml': 'cubes: []\n',
+      'model/cubes/orders.yml': null,
+    });
+    expect([...(await files.refresh(main))].sort()).toEqual(['model/cubes/new.yml', 'model/cubes/orders.yml']);
+    const after = await files.tree(main);
+    expect(after.get('model/cubes/new.yml')?.mtime).toBe(2000);
+    expect(after.get('model/cubes/customers.yml')?.mtime).toBe(1000);
+    expect(after.has('model/cubes/orders.yml')).toBe(false);
+  });
+
+  it('does not keep a failure', async () => {
+    const desk = await openDesk();
+    const files = new BranchFiles(desk.data, () => 0);
+    const nowhere = { accountId: desk.account.id, deploymentId: '1', branchName: 'nowhere' };
+    await expect(files.tree(nowhere)).rejects.toThrow();
+    const dev = await startDevMode(desk, { ...nowhere, branchName: 'main' });
+    expect((await files.tree(dev)).size).toBeGreaterThan(3);
+  });
+});
+
+describe('comparing branches', () => {
+  const tree = (entries: Readonly<Record<string, string>>): Awaited<ReturnType<BranchFiles['tree']>> =>
+    new Map(Object.entries(entries).map(([path, content]) => [path, { path, content, hash: content, mtime: 0 }]));
+
+  it('lists what was added, changed and removed, in order', () => {
+    const differences = compareTrees(tree({ a: '1', b: '1', c: '1' }), tree({ a: '1', b: '2', d: '1' }));
+    expect(differences).toEqual([
+      { path: 'b', change: 'changed' },
+      { path: 'c', change: 'removed' },
+      { path: 'd', change: 'added' },
+    ]);
+    expect(differenceWords(differences)).toBe('3 files: 1 added, 1 changed, 1 removed');
+  });
+
+  it('has a word for no difference', () => {
+    expect(differenceWords(compareTrees(tree({ a: '1' }), tree({ a: '1' })))).toBe('no file differs');
+  });
+});
