@@ -17,7 +17,7 @@ export function sampleModel(): readonly ModelFile[] {
     .filter((entry) => entry.isFile())
     .map((entry) => {
       const path = join(entry.parentPath, entry.name);
-      const at = path.lastIndexOf(`${join('sample', 'model')}`) + 'sample/'.length;
+      const at = path.lastIndexOf(join('sample', 'model')) + 'sample/'.length;
       return { fileName: path.slice(at).replaceAll('\\', '/'), content: readFileSync(path, 'utf8') };
     })
     .sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
@@ -33,6 +33,8 @@ export interface PartsOptions {
   readonly deployment?: Partial<DeploymentInfo>;
   /** Model files by branch; `main` is the deploy branch. */
   readonly branches?: Readonly<Record<string, readonly ModelFile[]>>;
+  /** An engine to share; closing the parts leaves it open. */
+  readonly engine?: Engine;
   /** Rows of the warehouse's biggest table. */
   readonly rows?: number;
 }
@@ -53,7 +55,7 @@ export interface Parts {
 
 export function createParts(options: PartsOptions = {}): Parts {
   const dataDir = mkdtempSync(join(tmpdir(), 'parts-'));
-  const engine = createEngine();
+  const engine = options.engine ?? createEngine();
   const audit: AuditEntry[] = [];
   const deps = createDeps({ dataDir, engine, audit, options });
   const mounts = { data: dataRoutes(deps), chat: chatRoutes(deps) };
@@ -75,7 +77,7 @@ export function createParts(options: PartsOptions = {}): Parts {
     close: async () => {
       await mounts.chat.close?.();
       await mounts.data.close?.();
-      await engine.close();
+      if (!options.engine) await engine.close();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };

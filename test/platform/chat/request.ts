@@ -74,7 +74,6 @@ function parse<T>(schema: v.GenericSchema<unknown, T>, raw: unknown, prefix: str
   if (parsed.success) return ok(parsed.output);
   const [issue] = parsed.issues;
   const path = [prefix, ...(issue.path ?? []).map((item) => String(item.key))].filter((part) => part !== '');
-  return err(
-    `${path.length === 0 ? 'The body' : path.join('.')} ${path.length === 0 ? 'must be a JSON object' : issue.message}`,
-  );
+  if (path.length === 0) return err('The body must be a JSON object');
+  return err(`${path.join('.')} ${issue.received === 'undefined' ? 'is required' : issue.message}`);
 }

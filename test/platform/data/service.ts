@@ -51,12 +51,12 @@ type ServiceDeps = Pick<PlatformDeps, 'dataDir' | 'clock' | 'engine' | 'modelFil
 /** How long a query may run before answers call it slow. */
 const slowAfter = 5000;
 
-const services = new WeakMap<ServiceDeps['engine'], DataService>();
+const services = new WeakMap<ServiceDeps, DataService>();
 
 /** The data service of a platform: the same one for everybody who asks with its dependencies, since it owns the open warehouse. */
 export function dataServiceOf(deps: ServiceDeps): DataService {
-  const service = services.get(deps.engine) ?? createDataService(deps);
-  services.set(deps.engine, service);
+  const service = services.get(deps) ?? createDataService(deps);
+  services.set(deps, service);
   return service;
 }
 

@@ -1,0 +1,240 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createAgent } from '#platform/agent/agent.ts';
+import { openWarehouse, type Warehouse } from '#platform/data/warehouse/warehouse.ts';
+import type { NewLine } from '#platform/chat/turn.ts';
+import type { DataService } from '#platform/data/service.ts';
+import { ok } from '#base/result.ts';
+import { systemClock } from '#base/clock.ts';
+import { type ChatLine, finalAnswer, linesOf, toolResults } from '#support/chat-lines.ts';
+import { createParts } from '#support/platform-parts.ts';
+
+const parts = createParts();
+const folder = mkdtempSync(join(tmpdir(), 'agent-'));
+let warehouse: Warehouse;
+beforeAll(async () => {
+  // The same shop, made a second time: what the agent says is checked against plain SQL.
+  warehouse = await openWarehouse(join(folder, 'shop.duckdb'), 6000);
+});
+afterAll(async () => {
+  await warehouse.close();
+  await parts.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const stream = '/acme/agents/1/chat/stream-chat-state';
+let people = 0;
+
+/** Asks one question after the other in a thread; the lines of the last. */
+async function ask(...questions: readonly string[]): Promise<readonly ChatLine[]> {
+  const sessionSettings = { externalId: `asker-${String(people++)}`, groups: ['support'] };
+  let lines: readonly ChatLine[] = [];
+  let chatId: string | undefined;
+  for (const input of questions) {
+    lines = await linesOf(await parts.chat(stream, { input, chatId, sessionSettings }));
+    const cut = lines.findIndex((line) => line.id === '__cutoff__');
+    chatId = lines[cut]?.state?.chatId;
+    lines = lines.slice(cut);
+  }
+  return lines;
+}
+
+async function plain(sql: string): Promise<unknown> {
+  return (await warehouse.query(sql)).rows.map((row) => row.map(comparable));
+}
+
+/** Rows of the last query, comparable with plain SQL's. */
+function answered(lines: readonly ChatLine[]): unknown {
+  const result = toolResults(lines, 'serviceSqlApi').at(-1);
+  expect(result?.['error']).toBeUndefined();
+  return (result?.['data'] as readonly (readonly unknown[])[]).map((row) => row.map(comparable));
+}
+
+function comparable(value: unknown): unknown {
+  if (value === null || typeof value === 'boolean') return value;
+  return value !== '' && !Number.isNaN(Number(value)) ? Number(Number(value).toFixed(2)) : value;
+}
+
+const revenue = 'sum(i.unit_price * i.quantity * (1 - i.discount))';
+const items =
+  'line_items i JOIN orders o ON o.id = i.order_id JOIN customers c ON c.id = o.customer_id JOIN products p ON p.id = i.product_id JOIN product_categories k ON k.id = p.category_id JOIN stores s ON s.id = o.store_id';
+
+describe('the agent answers what plain SQL answers', () => {
+  const cases: readonly (readonly [questions: readonly string[], sql: string])[] = [
+    [['How many orders are there?'], 'SELECT count(*) FROM orders'],
+    [['revenue'], `SELECT ${revenue} FROM ${items}`],
+    [['What were the sales in 2025?'], `SELECT ${revenue} FROM ${items} WHERE year(o.created_at) = 2025`],
+    [['Top 5 categories by revenue'], `SELECT k.name, ${revenue} FROM ${items} GROUP BY 1 ORDER BY 2 DESC LIMIT 5`],
+    [['the 3 lowest categories by units sold'], `SELECT k.name, sum(i.quantity) FROM ${items} GROUP BY 1 ORDER BY 2 LIMIT 3`],
+    [['Revenue by month in 2025'], `SELECT date_trunc('month', o.created_at), ${revenue} FROM ${items} WHERE year(o.created_at) = 2025 GROUP BY 1 ORDER BY 1`],
+    [['quarterly orders since 2025'], `SELECT date_trunc('quarter', o.created_at), count(DISTINCT o.id) FROM ${items} WHERE year(o.created_at) >= 2025 GROUP BY 1 ORDER BY 1`],
+    [['revenue per year'], `SELECT date_trunc('year', o.created_at), ${revenue} FROM ${items} GROUP BY 1 ORDER BY 1`],
+    [['revenue in Germany'], `SELECT ${revenue} FROM ${items} WHERE c.country = 'Germany'`],
+    [['compare revenue of Germany and France'], `SELECT c.country, ${revenue} FROM ${items} WHERE c.country IN ('Germany', 'France') GROUP BY 1 ORDER BY 2 DESC`],
+    [['compare 2024 and 2025 revenue'], `SELECT date_trunc('year', o.created_at), ${revenue} FROM ${items} WHERE year(o.created_at) IN (2024, 2025) GROUP BY 1 ORDER BY 1`],
+    [['revenue of store Berlin Mitte by category'], `SELECT k.name, ${revenue} FROM ${items} WHERE s.name = 'Berlin Mitte' GROUP BY 1 ORDER BY 2 DESC`],
+    [['sales of the online shop'], `SELECT ${revenue} FROM ${items} WHERE s.region = 'Online'`],
+    [['How many returns by reason?'], 'SELECT reason, count(*) FROM returns GROUP BY 1 ORDER BY 2 DESC'],
+    [['how many orders were cancelled in 2025'], "SELECT count(*) FROM orders WHERE status = 'cancelled' AND year(created_at) = 2025"],
+    [['revenue last month'], `SELECT ${revenue} FROM ${items} WHERE o.created_at >= '2026-09-01' AND o.created_at < '2026-10-01'`],
+    [['revenue in Q2 2025'], `SELECT ${revenue} FROM ${items} WHERE o.created_at >= '2025-04-01' AND o.created_at < '2025-07-01'`],
+    [['revenue in March 2025'], `SELECT ${revenue} FROM ${items} WHERE o.created_at >= '2025-03-01' AND o.created_at < '2025-04-01'`],
+    [['revenue by department and month in 2025'], `SELECT date_trunc('month', o.created_at), k.department, ${revenue} FROM ${items} WHERE year(o.created_at) = 2025 GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 100`],
+    [['revenue by customer country', 'and by month?', 'what about France?'], `SELECT date_trunc('month', o.created_at), ${revenue} FROM ${items} WHERE c.country = 'France' GROUP BY 1 ORDER BY 1`],
+  ]; // prettier-ignore
+  for (const [questions, sql] of cases) {
+    it(questions.join(' … '), async () => {
+      expect(answered(await ask(...questions))).toEqual(await plain(sql));
+    });
+  }
+});
+
+describe('what the agent says', () => {
+  it('is what it found: the number itself, with its scope', async () => {
+    const [[count]] = (await plain("SELECT count(DISTINCT o.id) FROM orders o WHERE year(o.created_at) = 2025")) as [[number]]; // prettier-ignore
+    expect(finalAnswer(await ask('how many orders in 2025?'))).toBe(
+      `**Number of orders** (2025): **${count.toLocaleString('en-GB')}**\n`,
+    );
+  });
+
+  it('is a table with what stands out', async () => {
+    const text = finalAnswer(await ask('revenue by category'));
+    const [[name, value]] = (await plain(`SELECT k.name, ${revenue} FROM ${items} GROUP BY 1 ORDER BY 2 DESC LIMIT 1`)) as [[string, number]]; // prettier-ignore
+    const amount = value.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    expect(text).toContain(`First comes **${name}** with ${amount}`);
+    expect(text).toContain('| Category | Revenue |\n| --- | ---: |\n');
+    expect(text.split('\n').filter((line) => line.startsWith('| '))).toHaveLength(14);
+  });
+
+  it('is honest: about what it is, what it assumed and what it did not understand', async () => {
+    const lines = await ask('frobnicate by category');
+    expect(lines.find((line) => line.thinking?.includes('rules'))).toBeDefined();
+    expect(finalAnswer(lines)).toContain('You did not name a measure, so I took **Revenue**.');
+    expect(finalAnswer(lines)).toContain('I did not understand: *frobnicate*.');
+  });
+
+  it('helps when greeted, asked for help or at a loss, with examples that work', async () => {
+    const hello = finalAnswer(await ask('hi'));
+    expect(hello).toMatch(/^Hello!/);
+    expect(hello).toContain('**rule-based**');
+    expect(finalAnswer(await ask('what is the weather'))).toMatch(/^I found none of your words/);
+    const examples = [...hello.matchAll(/^- (.+)$/gm)].map(([, text = '']) => text).slice(-3);
+    expect(examples).toHaveLength(3);
+    for (const example of examples) expect(answered(await ask(example))).not.toEqual([]);
+  });
+
+  it('describes the model', async () => {
+    const model = finalAnswer(await ask('which cubes and measures are there?'));
+    expect(model).toContain('| sales | view |');
+    expect(finalAnswer(await ask('describe sales'))).toContain('| `revenue` | measure | number |');
+  });
+
+  it('says that there is no data instead of an empty table', async () => {
+    expect(finalAnswer(await ask('revenue in 2012 by category'))).toContain('There is no data');
+    expect(finalAnswer(await ask('revenue in 2012'))).not.toContain('0');
+  }, 60_000);
+
+  it('tells a long story out of the data', async () => {
+    const lines = await ask('tell me a long story about the data');
+    const story = finalAnswer(lines);
+    expect(story.length).toBeGreaterThan(5000);
+    expect(toolResults(lines, 'serviceSqlApi').length).toBeGreaterThan(3);
+    expect(story).toContain('## Month by month');
+  });
+
+  it('searches with the words of the question', async () => {
+    const [found] = toolResults(await ask('returns by reason'), 'serviceMeta');
+    const [first] = found?.['cubes'] as readonly { name: string; type: string; members: readonly { name: string }[] }[];
+    expect(first).toMatchObject({ name: 'returns', type: 'cube' });
+    expect(first?.members[0]?.name).toMatch(/^returns\./);
+  });
+
+  it('sees only what the caller may see', async () => {
+    const sessionSettings = { externalId: 'nobody-special' };
+    const lines = await linesOf(await parts.chat(stream, { input: 'describe customer_overview', sessionSettings }));
+    expect(finalAnswer(lines)).not.toContain('email');
+    expect(finalAnswer(await ask('describe customer_overview'))).toContain('email');
+  });
+});
+
+describe('a model behind AGENT_URL', () => {
+  const data: DataService = {
+    open: async () =>
+      ok({
+        cubes: [],
+        compilerId: 'x',
+        generate: () => Promise.reject(new Error('not asked')),
+        load: () => Promise.reject(new Error('not asked')),
+        cubeSql: async () => ok({ schema: [{ name: 'count', column_type: 'Int64' }], data: [['42']] }),
+      }),
+    close: async () => undefined,
+  };
+  const member = {
+    title: 'Orders Count',
+    shortTitle: 'Count',
+    type: 'number',
+    aggType: 'count',
+    public: true,
+    isVisible: true,
+  };
+  const cube = {
+    name: 'orders',
+    type: 'cube',
+    title: 'Orders',
+    public: true,
+    isVisible: true,
+    measures: [{ ...member, name: 'orders.order_count' }],
+    dimensions: [],
+    segments: [],
+    hierarchies: [],
+    folders: [],
+  } as const;
+  const withCube: DataService = {
+    ...data,
+    open: async (target) => {
+      const opened = await data.open(target);
+      return opened.ok ? ok({ ...opened.value, cubes: [cube] }) : opened;
+    },
+  };
+
+  async function answer(fetch: (input: string, init: RequestInit) => Promise<Response>): Promise<string> {
+    const written: NewLine[] = [];
+    const agent = createAgent({
+      data: withCube,
+      clock: systemClock,
+      options: { chatDelayMs: 0, agentUrl: 'http://127.0.0.1:1/v1/' },
+      fetch,
+    });
+    await agent.answer({
+      question: 'how many orders',
+      history: [],
+      target: { deploymentId: '1', branchName: 'main', securityContext: {} },
+      writer: { signal: new AbortController().signal, write: (line) => written.push(line) },
+    });
+    return written.findLast((line) => line.graphPath?.[0] === 'final')?.content ?? '';
+  }
+
+  it('writes the text from the rows', async () => {
+    const asked: { url: string; body: string }[] = [];
+    const events = [
+      'data: {"choices":[{"delta":{"content":"Forty-"}}]}',
+      'data: {"choices":[{"delta":{"content":"two."}}]}',
+      'data: [DONE]',
+    ];
+    const text = await answer(async (url, init) => {
+      asked.push({ url, body: String(init.body) });
+      return new Response(`${events.join('\n\n')}\n`);
+    });
+    expect(text).toBe('Forty-two.');
+    expect(asked[0]?.url).toBe('http://127.0.0.1:1/v1/chat/completions');
+    expect(asked[0]?.body).toContain('42');
+  });
+
+  it('is stood in for by the rules when it cannot be asked', async () => {
+    const text = await answer(async () => new Response('no', { status: 503 }));
+    expect(text).toContain('could not be asked');
+    expect(text).toContain('**42**');
+  });
+});
