@@ -1,7 +1,7 @@
 // Builds dist/: node esbuild.mjs [--production] [--watch] [--meta]
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 
@@ -70,6 +70,7 @@ export async function build({ production = false, meta = false } = {}) {
       return Object.entries(metafile.outputs).map(([path, output]) => ({ path, bytes: output.bytes }));
     }),
   );
+  await removeOld(new Set(outputs.flat().map(({ path }) => path)));
   return outputs.flat().filter(({ path }) => !path.endsWith('.map'));
 }
 
@@ -105,14 +106,20 @@ async function watch() {
 
 const present = () => Object.keys(bundles).filter((name) => existsSync(join(root, bundles[name].entry)));
 
-/** Old bundles go, the type checker's files under `dist/.types` stay. */
 async function prepare() {
-  const dist = join(root, 'dist');
-  await mkdir(dist, { recursive: true });
-  const old = (await readdir(dist)).filter((name) => name !== '.types' && name !== 'meta');
-  await Promise.all(old.map((name) => rm(join(dist, name), { recursive: true, force: true })));
+  await mkdir(join(root, 'dist'), { recursive: true });
   // The repository is "type": "module"; VS Code loads CommonJS.
-  await writeFile(join(dist, 'package.json'), '{"type":"commonjs"}\n');
+  await writeFile(join(root, 'dist/package.json'), '{"type":"commonjs"}\n');
+}
+
+/** Bundles of an older build go; after the build, so that `dist/` is complete at all times. */
+async function removeOld(written) {
+  const keep = /^dist\/(package\.json|\.types\/.*|meta\/.*)$/;
+  for (const entry of await readdir(join(root, 'dist'), { recursive: true, withFileTypes: true })) {
+    const file = join(entry.parentPath, entry.name);
+    const path = relative(root, file).replaceAll('\\', '/');
+    if (entry.isFile() && !keep.test(path) && !written.has(path)) await rm(file, { force: true });
+  }
 }
 
 async function writeMeta(name, metafile) {

@@ -5,6 +5,7 @@ import { createPlatform, type Platform, type PlatformOptions } from '#platform/a
 import { lastLines } from '../tools/run.ts';
 import { prepareSample } from '../tools/sample-folder.ts';
 import { type HostOptions, startVSCode, type VSCodeHost } from '../tools/vscode-host.ts';
+import { installed } from './install-extension.ts';
 import { plainTyping, Workbench } from './workbench.ts';
 
 /** What a journey plays on. */
@@ -61,6 +62,7 @@ async function onStage(name: string, scene: Scene, play: (stage: Stage) => Promi
   const { options, platform, url, folder } = scene;
   const signedIn = { MODELBENCH_API_KEY: platform.apiKey, MODELBENCH_TENANT_URL: url };
   const host = await startVSCode({
+    extensionsDir: installed,
     ...options.host,
     settings: { ...plainTyping, ...options.host?.settings },
     env: { ...(options.signedIn ? signedIn : {}), ...options.host?.env },

@@ -26,6 +26,11 @@ export interface HostOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Shows the browser's window. */
   readonly headed?: boolean;
+  /**
+   * Folder of installed extensions, for a window as a person has it. Without it the extension runs from the sources'
+   * `dist/`, in VS Code's automation mode: needed for suites, but that mode shows no notifications.
+   */
+  readonly extensionsDir?: string;
 }
 
 export interface WindowOptions {
@@ -78,7 +83,12 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
     dataDir,
     output,
     newContext,
-    open: async (window) => openWindow(url, window, window.context ?? (await newContext())),
+    open: async (window) => {
+      const page = await (window.context ?? (await newContext())).newPage();
+      await window.prepare?.(page);
+      await page.goto(windowUrl(url, window, options.extensionsDir === undefined), { waitUntil: 'commit' });
+      return page;
+    },
     stop: async () => stop(server, browser, dataDir),
   };
 }
@@ -92,7 +102,9 @@ function spawnServer(serverMain: string, dataDir: string, options: HostOptions):
     ...['--host', '127.0.0.1', '--port', '0'],
     '--without-connection-token',
     '--accept-server-license-terms',
-    '--enable-smoke-test-driver',
+    ...(options.extensionsDir === undefined
+      ? ['--enable-smoke-test-driver']
+      : ['--extensions-dir', options.extensionsDir]),
     ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
     ...['--telemetry-level', 'off'],
     ...['--server-data-dir', dataDir],
@@ -121,19 +133,16 @@ async function whenListening(server: ChildProcess): Promise<{ url: string; outpu
   return { url, output: () => text };
 }
 
-async function openWindow(url: string, options: WindowOptions, context: BrowserContext): Promise<Page> {
-  const page = await context.newPage();
-  await options.prepare?.(page);
+function windowUrl(url: string, { folder, suite }: WindowOptions, fromSources: boolean): string {
+  const query = new URLSearchParams({ [folder.endsWith('.code-workspace') ? 'workspace' : 'folder']: folder });
   const remote = (path: string): string => `vscode-remote://${new URL(url).host}${path}`;
   const payload = [
-    ['extensionDevelopmentPath', remote(root)],
     ['skipWelcome', 'true'],
-    ...(options.suite === undefined ? [] : [['extensionTestsPath', remote(options.suite)]]),
+    ...(fromSources ? [['extensionDevelopmentPath', remote(root)]] : []),
+    ...(suite === undefined ? [] : [['extensionTestsPath', remote(suite)]]),
   ];
-  const query = new URLSearchParams({ payload: JSON.stringify(payload) });
-  query.set(options.folder.endsWith('.code-workspace') ? 'workspace' : 'folder', options.folder);
-  await page.goto(`${url}/?${query.toString()}`, { waitUntil: 'commit' });
-  return page;
+  query.set('payload', JSON.stringify(payload));
+  return `${url}/?${query.toString()}`;
 }
 
 async function stop(server: ChildProcess, browser: Browser, dataDir: string): Promise<void> {

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest';
+import { demo } from '#platform/seed/names.ts';
+import { journey } from './journey.ts';
+
+describe('the chat in a real VS Code', () => {
+  it('is set up, answers, stops, survives a reload, and shows one thread in two places', async () => {
+    const options = { signedIn: true, platform: { chatDelayMs: 18 } };
+    await journey('chat', options, async ({ workbench, platform, url }) => {
+      await workbench.openContainer('Modelbench');
+      await workbench.widenSideBar(460);
+      for (const other of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(other);
+      await workbench.openView('Chat');
+      const chat = workbench.webview();
+      await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).waitFor();
+      await workbench.picture('set-up');
+
+      await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).click();
+      const agent = `${url}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
+      await workbench.answer('Copy it from the agent settings', agent);
+      await workbench.pick('API Key of This Account');
+      const field = chat.getByRole('textbox', { name: 'Question for the agent' });
+      await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
+      await workbench.picture('empty');
+
+      await field.fill('Show revenue by month as a chart');
+      await field.press('Enter');
+      await chat.locator('.chart-place svg').waitFor({ timeout: 90_000 });
+      await workbench.picture('answer');
+
+      await field.fill('Tell me a long story about the data');
+      await field.press('Enter');
+      const answer = chat.locator('.turn').last().locator('.answer > .markdown');
+      await expect.poll(async () => (await answer.textContent())?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(60);
+      await workbench.picture('streaming');
+      await chat.getByRole('button', { name: 'Stop' }).click();
+      await chat.getByText('Stopped.').waitFor();
+      await workbench.picture('stopped');
+      const calls = (path: string): readonly number[] =>
+        platform.control.requestLog.filter((call) => call.path.endsWith(path)).map(({ status }) => status);
+      expect(calls('/chat/abort')).toEqual([204]);
+      expect(calls('/chat/stream-chat-state')).toHaveLength(2);
+
+      // The window is reloaded in the middle of an answer: it goes on, once, to its end.
+      await field.fill('Tell me a long story about the data');
+      await field.press('Enter');
+      await expect.poll(async () => (await answer.textContent())?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(60);
+      const before = (await answer.textContent())?.slice(0, 50) ?? '';
+      await workbench.page.reload();
+      await workbench.ready();
+      await chat.getByRole('button', { name: 'Stop' }).waitFor();
+      await workbench.picture('reloaded');
+      await chat.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });
+      expect((await answer.textContent())?.startsWith(before)).toBe(true);
+      expect(await chat.locator('.turn').count()).toBe(3);
+      expect(calls('/chat/abort')).toEqual([204]);
+
+      // The same thread in an editor; the view goes, the editor stays.
+      await workbench.run('Modelbench: Open Chat in Editor');
+      await workbench.tab('Chat').waitFor();
+      await workbench.closeView('Chat');
+      const editor = workbench.webview();
+      await editor.locator('.turn').nth(2).waitFor();
+      await workbench.picture('editor');
+      await editor.getByRole('button', { name: 'New thread' }).click();
+      const second = editor.getByRole('textbox', { name: 'Question for the agent' });
+      await second.fill('How many orders were there by status?');
+      await second.press('Enter');
+      await editor.getByText('Orders by status').first().waitFor({ timeout: 30_000 });
+      await editor.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });
+      await workbench.picture('second-thread');
+      expect(await workbench.notifications()).toEqual([]);
+    });
+  });
+});
