@@ -139,7 +139,7 @@ export class Accounts implements Disposable {
 }
 
 /** URLs of one tenant compare equal whatever their case or trailing slash. */
-export function comparableUrl(url: string): string {
+function comparableUrl(url: string): string {
   return url.trim().toLowerCase().replace(/\/+$/, '');
 }
 

@@ -1,6 +1,6 @@
 import { isPlatformError } from '#api/errors.ts';
 import { asError, isCancelled } from '#base/async.ts';
-import { type ErrorAction, UserError } from './user-error.ts';
+import { type ErrorAction, isUserError } from './user-error.ts';
 
 /** What the one error boundary shows: nothing, an expected problem with what helps, or a bug with the log. */
 export type ErrorWords =
@@ -12,7 +12,7 @@ export type ErrorWords =
 export function errorWords(thrown: unknown): ErrorWords {
   if (isCancelled(thrown)) return { kind: 'silent' };
   const error = asError(thrown);
-  if (error instanceof UserError) return { kind: 'expected', message: error.message, action: error.action };
+  if (isUserError(error)) return { kind: 'expected', message: error.message, action: error.action };
   if (isPlatformError(error)) {
     if (error.kind === 'cancelled') return { kind: 'silent' };
     return { kind: 'expected', message: error.message, action: platformAction(error.kind) };

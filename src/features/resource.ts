@@ -10,7 +10,7 @@ export interface Loadable<T> {
   readonly error: Error | undefined;
 }
 
-export const notLoaded: Loadable<never> = { value: undefined, loading: false, error: undefined };
+const notLoaded: Loadable<never> = { value: undefined, loading: false, error: undefined };
 
 /**
  * A value that is fetched, kept and fetched again (stale while revalidate). Callers share one request; an answer equal

@@ -7,6 +7,11 @@ export interface ErrorAction {
   readonly argument?: unknown;
 }
 
+/** Whether it is one, also when it was made by another bundle of the extension (a class of its own there). */
+export function isUserError(error: unknown): error is UserError {
+  return error instanceof UserError || (error instanceof Error && error.name === 'UserError');
+}
+
 /** Something that is expected to go wrong now and then: the message says what and what to do; it is no bug. */
 export class UserError extends Error {
   override readonly name = 'UserError';

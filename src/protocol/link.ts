@@ -13,5 +13,3 @@ export const linkSchema = v.looseObject({
   ),
   modelPath: v.optional(v.string('"modelPath" must be a folder inside the linked one, as text.'), 'model'),
 });
-
-export type LinkFile = v.InferOutput<typeof linkSchema>;

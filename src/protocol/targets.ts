@@ -37,10 +37,7 @@ export interface RetryTarget {
 type Fields<T> = { readonly [K in keyof T]: string };
 
 /** Reads the named text fields of an argument; `undefined` when one is missing, so that the handler asks instead. */
-export function targetOf<T extends Fields<T>>(
-  argument: unknown,
-  ...names: readonly (keyof T & string)[]
-): T | undefined {
+function targetOf<T extends Fields<T>>(argument: unknown, ...names: readonly (keyof T & string)[]): T | undefined {
   if (typeof argument !== 'object' || argument === null) return undefined;
   const source = argument as Readonly<Record<string, unknown>>;
   const entries: [string, string][] = [];

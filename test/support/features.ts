@@ -47,7 +47,7 @@ export class MemoryState implements StateStore {
   }
 }
 
-export const tenantUrl = 'https://platform.test';
+const tenantUrl = 'https://platform.test';
 
 /** The services of a signed-in person on a fresh local platform in memory. */
 export interface Desk {

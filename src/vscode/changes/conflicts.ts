@@ -44,9 +44,17 @@ export async function resolveConflict(services: Services, file: FileTarget, choi
     run: async ({ signal }) => session.sync.resolve(file.path, choice, { signal }),
   });
   if (outcome.status !== 'done') throw new UserError(outcome.message);
+  await closeMerge(name);
   const left = session.sync.status.value.conflicts.length;
   const rest = left === 0 ? 'no conflicts left' : `${left} left`;
   vscode.window.setStatusBarMessage(`$(check) Resolved ${name}; ${rest}`, 5000);
+}
+
+/** Closes the merge editor of a file that is settled; VS Code tells other extensions nothing of it but its title. */
+async function closeMerge(name: string): Promise<void> {
+  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+  const merging = tabs.filter((tab) => tab.input === undefined && !tab.isDirty && tab.label.endsWith(`: ${name}`));
+  if (merging.length > 0) await vscode.window.tabGroups.close(merging);
 }
 
 /** Takes the file as it is on the disk now as the merged version. */

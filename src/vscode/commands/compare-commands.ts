@@ -85,7 +85,7 @@ async function compareBranches(services: Services, argument: unknown): Promise<v
 }
 
 /** All differences in one editor; each side that is not there is empty. */
-export async function showDifferences(
+async function showDifferences(
   { remote }: Pick<Services, 'remote'>,
   title: string,
   before: BranchTarget,

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentCommands } from '#protocol/commands.ts';
-import { accountTarget, copyTarget, type DeploymentTarget, deploymentTarget, retryTarget } from '#protocol/targets.ts';
+import { accountTarget, copyTarget, deploymentTarget, retryTarget } from '#protocol/targets.ts';
 import type { PagedList } from '#features/paged-list.ts';
 import type { Services } from '../services.ts';
 import { loadBranches } from '../views/branches-view.ts';
@@ -110,13 +110,4 @@ function listsOf(
       return workbooks ? [contents.reports, contents.workbooks] : [contents.reports];
     }
   }
-}
-
-/** For handlers that need a deployment: the argument's, or a clear word that there is none. */
-export function requireDeployment(target: DeploymentTarget | undefined): DeploymentTarget {
-  if (target) return target;
-  throw new UserError('Select a deployment first.', {
-    title: 'Select Deployment',
-    command: 'modelbench.selectDeployment',
-  });
 }

@@ -27,14 +27,6 @@ export function registerCommands(handlers: Handlers, boundary: ErrorBoundary, ad
   }
 }
 
-/** Runs a command of this extension, with its arguments checked by the compiler. */
-export function runCommand<Id extends CommandId>(
-  id: Id,
-  ...args: Parameters<CommandSignatures[Id]>
-): Thenable<unknown> {
-  return vscode.commands.executeCommand(id, ...args);
-}
-
 /** Menus of trees pass the view's element: what counts is its node. */
 function unwrap(argument: unknown): unknown {
   return argument instanceof TreeElement ? argument.node : argument;
