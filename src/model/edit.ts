@@ -33,9 +33,12 @@ function editItem(file: ModelFile, text: string, change: TextChange): ModelFile 
   const own = text.slice(placed.start, end);
   if (!isOneItem(placed.part.section, own) || indentOf(own) !== indentOf(placed.part.text)) return undefined;
   const part = parsePart({ section: placed.part.section, kind: 'item' }, own, false);
-  const parts = file.parts.map((other, at) =>
-    at < index ? other : at === index ? { start: other.start, part } : { start: other.start + delta, part: other.part },
-  );
+  const shift = (offset: number): number => (offset > change.start ? offset + delta : offset);
+  const parts = file.parts.map((other, at): PlacedPart => {
+    if (at < index) return other;
+    if (at === index) return { ...other, part };
+    return { start: other.start + delta, sectionStart: shift(other.sectionStart), part: other.part };
+  });
   return { ...file, text, parts };
 }
 

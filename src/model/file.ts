@@ -27,6 +27,8 @@ export interface Part {
 export interface PlacedPart {
   /** Where the part starts in the file. */
   readonly start: number;
+  /** Where the key of its section stands in the file. */
+  readonly sectionStart: number;
   readonly part: Part;
 }
 
@@ -85,7 +87,7 @@ function parseScriptFile(path: string, text: string): ModelFile {
     path,
     language: 'script',
     text,
-    parts: [{ start: 0, part }],
+    parts: [{ start: 0, sectionStart: 0, part }],
     problems: conflicts.problems,
     jinja: [],
     conflicted: conflicts.problems.length > 0,
@@ -101,7 +103,11 @@ function parseYamlFile(path: string, text: string): ModelFile {
   const parts = split.chunks.map((chunk): PlacedPart => {
     while ((structural[range]?.end ?? Infinity) <= chunk.start) range++;
     const templated = (structural[range]?.start ?? Infinity) < chunk.end;
-    return { start: chunk.start, part: parsePart(chunk, masked.text.slice(chunk.start, chunk.end), templated) };
+    return {
+      start: chunk.start,
+      sectionStart: chunk.sectionStart,
+      part: parsePart(chunk, masked.text.slice(chunk.start, chunk.end), templated),
+    };
   });
   const problems = [...conflicts.problems, ...masked.problems, ...split.problems];
   return {
@@ -144,7 +150,7 @@ function wholeEntities(node: TreeNode | undefined): Entity[] {
 
 function entityOf(kind: EntityKind, node: MapNode): Entity {
   const name = findPair(node, 'name')?.value;
-  return { kind, node, nameNode: name?.kind === 'scalar' ? name : undefined };
+  return { kind, node, conditional: false, nameNode: name?.kind === 'scalar' ? name : undefined };
 }
 
 /** `sql: {CUBE}.x` without quotes is the commonest slip: say so instead of what the parser makes of it. */

@@ -1,9 +1,29 @@
-import type { ModelFile } from './file.ts';
+import { type Effective, effectiveMembers, type EffectiveMembers } from './effective.ts';
+import type { ModelFile, Part } from './file.ts';
+import { type EntitySymbol, symbolsOf } from './symbols.ts';
 
-/** All files of one model: one namespace (§1.1). Files are replaced whole; what is derived from them is computed on demand. */
+/** Where a part lies. */
+export interface Placement {
+  readonly file: ModelFile;
+  readonly start: number;
+}
+
+interface Derived {
+  readonly revision: number;
+  readonly placements: ReadonlyMap<Part, Placement>;
+  readonly entities: readonly EntitySymbol[];
+  readonly byName: ReadonlyMap<string, readonly EntitySymbol[]>;
+  readonly groups: ReadonlyMap<string, EntitySymbol>;
+  /** Some entity's name is known only when the model runs: nothing may be called missing. */
+  readonly dynamic: boolean;
+  readonly members: Map<EntitySymbol, EffectiveMembers>;
+}
+
+/** All files of one model: one namespace (§1.1). What is derived from them is computed once a revision, on demand. */
 export class ModelIndex {
   readonly #files = new Map<string, ModelFile>();
   #revision = 0;
+  #derived: Derived | undefined;
 
   /** Counts every change; results that carry an older one are out of date. */
   get revision(): number {
@@ -33,4 +53,76 @@ export class ModelIndex {
     if (isGone) this.#revision++;
     return isGone;
   }
+
+  /** Every cube, view and view group, in the order of files. */
+  entities(): readonly EntitySymbol[] {
+    return this.#state().entities;
+  }
+
+  /** All cubes and views of a name: more than one is a mistake of the model. */
+  named(name: string): readonly EntitySymbol[] {
+    return this.#state().byName.get(name) ?? [];
+  }
+
+  /** The cube or view of a name. */
+  entity(name: string): EntitySymbol | undefined {
+    return this.#state().byName.get(name)?.[0];
+  }
+
+  viewGroup(name: string): EntitySymbol | undefined {
+    return this.#state().groups.get(name);
+  }
+
+  get dynamic(): boolean {
+    return this.#state().dynamic;
+  }
+
+  placement(part: Part): Placement | undefined {
+    return this.#state().placements.get(part);
+  }
+
+  /** All members of a cube or view: own, inherited, included. */
+  membersOf(entity: EntitySymbol): EffectiveMembers {
+    const { members } = this.#state();
+    let found = members.get(entity);
+    if (!found) {
+      found = effectiveMembers(entity, this);
+      members.set(entity, found);
+    }
+    return found;
+  }
+
+  member(entity: EntitySymbol, name: string): Effective | undefined {
+    return this.membersOf(entity).byName.get(name);
+  }
+
+  #state(): Derived {
+    if (this.#derived?.revision === this.#revision) return this.#derived;
+    const placements = new Map<Part, Placement>();
+    const entities: EntitySymbol[] = [];
+    for (const file of this.#files.values()) {
+      for (const { start, part } of file.parts) {
+        placements.set(part, { file, start });
+        entities.push(...symbolsOf(part));
+      }
+    }
+    this.#derived = { revision: this.#revision, placements, entities, ...names(entities), members: new Map() };
+    return this.#derived;
+  }
+}
+
+function names(entities: readonly EntitySymbol[]): Pick<Derived, 'byName' | 'groups' | 'dynamic'> {
+  const byName = new Map<string, EntitySymbol[]>();
+  const groups = new Map<string, EntitySymbol>();
+  let dynamic = false;
+  for (const entity of entities) {
+    if (entity.dynamic || entity.part.templated) dynamic = true;
+    if (entity.kind === 'viewGroup') groups.set(entity.name, entity);
+    else {
+      const same = byName.get(entity.name);
+      if (same) same.push(entity);
+      else byName.set(entity.name, [entity]);
+    }
+  }
+  return { byName, groups, dynamic };
 }

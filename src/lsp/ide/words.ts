@@ -5,7 +5,6 @@ import { unreachable } from '#base/result.ts';
 const TARGETS: Readonly<Record<Target, string>> = {
   cube: 'cube',
   view: 'view',
-  cubeOrView: 'cube or view',
   member: 'member',
   dimension: 'dimension',
   measure: 'measure',

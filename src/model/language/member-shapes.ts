@@ -74,11 +74,16 @@ export const memberShapes = {
       aliases: hidden(list(plain), 'Other names.'),
     },
     rules: [
-      { rule: 'some', keys: ['sql', 'case', 'latitude'], when: [{ key: 'type', notIn: ['switch', 'geo'] }] },
-      { rule: 'some', keys: ['latitude', 'case', 'sql'], when: [{ key: 'type', in: ['geo'] }] },
+      { rule: 'some', keys: ['sql', 'case', 'latitude'], when: [{ key: 'type', notIn: ['switch'] }] },
       { rule: 'all', keys: ['latitude', 'longitude'], when: [{ key: 'latitude' }] },
       { rule: 'all', keys: ['latitude', 'longitude'], when: [{ key: 'longitude' }] },
-      { rule: 'exclusive', keys: ['sql', 'case', 'latitude'] },
+      { rule: 'exclusive', keys: ['sql', 'case'] },
+      {
+        rule: 'none',
+        keys: ['sub_query', 'propagate_filters_to_sub_query'],
+        when: [{ key: 'case' }],
+        why: 'A dimension with `case` is no sub query.',
+      },
       { rule: 'all', keys: ['values'], when: [{ key: 'type', in: ['switch'] }] },
       {
         rule: 'none',

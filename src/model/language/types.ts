@@ -2,7 +2,6 @@
 export type Target =
   | 'cube'
   | 'view'
-  | 'cubeOrView'
   | 'member'
   | 'dimension'
   | 'measure'

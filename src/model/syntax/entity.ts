@@ -7,4 +7,6 @@ export interface Entity {
   readonly kind: EntityKind;
   readonly node: MapNode;
   readonly nameNode: ScalarNode | undefined;
+  /** It may or may not be defined, or several times: it stands in a branch, a loop or a function of a script. */
+  readonly conditional: boolean;
 }

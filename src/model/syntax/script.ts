@@ -1,11 +1,213 @@
-import type { Entity } from './entity.ts';
-import type { SyntaxProblem } from './tree.ts';
+import {
+  type AnyNode,
+  type ArrayExpression,
+  type ArrowFunctionExpression,
+  type CallExpression,
+  type Expression,
+  type ObjectExpression,
+  parse,
+  type Program,
+  type Property,
+} from 'acorn';
+import { simple } from 'acorn-walk';
+import type { Entity, EntityKind } from './entity.ts';
+import type { MapNode, Pair, ScalarNode, SyntaxProblem, TreeNode } from './tree.ts';
 
 export interface ParsedScript {
   readonly entities: readonly Entity[];
   readonly problems: readonly SyntaxProblem[];
+  /** Names that the file declares itself (imports, constants, parameters): no references to the model. */
   readonly locals: ReadonlySet<string>;
 }
-export function parseScript(_text: string): ParsedScript {
-  return { entities: [], problems: [], locals: new Set() };
+
+const CALLS: Readonly<Record<string, EntityKind>> = { cube: 'cube', view: 'view', view_group: 'viewGroup' };
+
+/** Reads the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. */
+export function parseScript(text: string): ParsedScript {
+  const problems: SyntaxProblem[] = [];
+  const program = parseProgram(text, problems);
+  const locals = new Set<string>();
+  const entities: Entity[] = [];
+  if (!program) return { entities, problems, locals };
+  const source: Source = { text, arrows: new Set() };
+  const functions: { readonly start: number; readonly params: readonly AnyNode[] }[] = [];
+  const certain = new Set(
+    program.body.flatMap((item) => (item.type === 'ExpressionStatement' ? [item.expression.start] : [])),
+  );
+  simple(program, {
+    CallExpression: (node) => {
+      const entity = entityOf(node, source, certain.has(node.start));
+      if (entity) entities.push(entity);
+    },
+    VariableDeclarator: ({ id }) => addNames(id, locals),
+    Function: ({ id, params, start }) => {
+      if (id) locals.add(id.name);
+      functions.push({ start, params });
+    },
+    ImportDeclaration: ({ specifiers }) => {
+      for (const { local } of specifiers) locals.add(local.name);
+    },
+  });
+  // The parameters of `sql: (CUBE, users) => …` name cubes: they are references themselves.
+  for (const { start, params } of functions)
+    if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
+  entities.sort((a, b) => a.node.start - b.node.start);
+  return { entities, problems, locals };
+}
+
+interface Source {
+  readonly text: string;
+  /** Where arrow functions start whose body was read as a value. */
+  readonly arrows: Set<number>;
+}
+
+/** A program; while a statement is half typed, the longest part of the file before it that can be read. */
+function parseProgram(text: string, problems: SyntaxProblem[]): Program | undefined {
+  const options = {
+    ecmaVersion: 'latest',
+    sourceType: 'module',
+    allowReturnOutsideFunction: true,
+    allowAwaitOutsideFunction: true,
+    allowHashBang: true,
+  } as const;
+  try {
+    return parse(text, options);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const { pos } = error as SyntaxError & { readonly pos?: number };
+    const start = Math.min(pos ?? 0, text.length);
+    problems.push({
+      start,
+      end: Math.min(start + 1, text.length),
+      code: 'script-syntax',
+      message: error.message.replace(/ \(\d+:\d+\)$/, ''),
+    });
+    return rescue(text, start, options);
+  }
+}
+
+function rescue(text: string, before: number, options: Parameters<typeof parse>[1]): Program | undefined {
+  const starts = [...text.matchAll(/^(?:cube|view|view_group)\s*\(/gm)].map(({ index }) => index);
+  const last = starts.filter((start) => start <= before).at(-1);
+  if (last === undefined) return undefined;
+  const next = starts.find((start) => start > before) ?? text.length;
+  // The broken call becomes blanks of equal length; what is around it keeps its offsets.
+  const without = text.slice(0, last) + text.slice(last, next).replaceAll(/[^\n]/g, ' ') + text.slice(next);
+  try {
+    return parse(without, options);
+  } catch {
+    return undefined;
+  }
+}
+
+function addNames(pattern: AnyNode, names: Set<string>): void {
+  if (pattern.type === 'Identifier') names.add(pattern.name);
+  else if (pattern.type === 'ObjectPattern')
+    for (const item of pattern.properties) addNames(item.type === 'Property' ? item.value : item.argument, names);
+  else if (pattern.type === 'ArrayPattern') for (const item of pattern.elements) if (item) addNames(item, names);
+  if (pattern.type === 'AssignmentPattern') addNames(pattern.left, names);
+  if (pattern.type === 'RestElement') addNames(pattern.argument, names);
+}
+
+function entityOf(call: CallExpression, source: Source, certain: boolean): Entity | undefined {
+  const kind = call.callee.type === 'Identifier' ? CALLS[call.callee.name] : undefined;
+  const definition = call.arguments.at(-1);
+  const [first] = call.arguments;
+  if (!kind || !first || definition?.type !== 'ObjectExpression') return undefined;
+  const name = first.type === 'SpreadElement' ? undefined : convert(first, source);
+  return {
+    kind,
+    conditional: !certain,
+    node: convertObject(definition, source),
+    nameNode: name?.kind === 'scalar' && name.style !== 'code' ? name : undefined,
+  };
+}
+
+function convert(node: Expression, source: Source): TreeNode {
+  const { start, end } = node;
+  const { text } = source;
+  switch (node.type) {
+    case 'ObjectExpression':
+      return convertObject(node, source);
+    case 'ArrayExpression':
+      return convertArray(node, source);
+    case 'Literal':
+      return literal(node.value, start, end, text);
+    case 'TemplateLiteral': {
+      const value =
+        node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? '') : text.slice(start + 1, end - 1);
+      return { kind: 'scalar', start, end, style: 'template', value };
+    }
+    case 'Identifier':
+    case 'MemberExpression':
+      return code(node, text);
+    case 'ArrowFunctionExpression':
+      return convertArrow(node, source);
+    case 'UnaryExpression':
+      return node.operator === '-' && node.argument.type === 'Literal'
+        ? { kind: 'scalar', start, end, style: 'plain', value: text.slice(start, end) }
+        : { kind: 'opaque', start, end };
+    default:
+      return { kind: 'opaque', start, end };
+  }
+}
+
+function convertArray({ start, end, elements }: ArrayExpression, source: Source): TreeNode {
+  const items = elements.map((item) => (item && item.type !== 'SpreadElement' ? convert(item, source) : undefined));
+  return { kind: 'seq', start, end, flow: true, items, open: elements.some((item) => item?.type === 'SpreadElement') };
+}
+
+/** `(CUBE) => …` stands for its result; a function with statements is not read. */
+function convertArrow({ start, end, body }: ArrowFunctionExpression, source: Source): TreeNode {
+  if (body.type === 'BlockStatement') return { kind: 'opaque', start, end };
+  source.arrows.add(start);
+  return convert(body, source);
+}
+
+function literal(value: unknown, start: number, end: number, text: string): TreeNode {
+  if (typeof value === 'string')
+    return { kind: 'scalar', start, end, style: text[start] === "'" ? 'single' : 'double', value };
+  if (typeof value === 'number' || typeof value === 'boolean' || value === null)
+    return { kind: 'scalar', start, end, style: 'plain', value: text.slice(start, end) };
+  return { kind: 'opaque', start, end };
+}
+
+/** An identifier or a dotted path; anything computed is opaque. */
+function code(node: Expression, text: string): TreeNode {
+  const { start, end } = node;
+  const value = text.slice(start, end);
+  return /^[\w$]+(?:\s*\.\s*[\w$]+)*$/.test(value)
+    ? { kind: 'scalar', start, end, style: 'code', value: value.replaceAll(/\s/g, '') }
+    : { kind: 'opaque', start, end };
+}
+
+function convertObject(node: ObjectExpression, source: Source): MapNode {
+  const pairs: Pair[] = [];
+  let open = false;
+  for (const property of node.properties) {
+    const pair = property.type === 'Property' ? convertProperty(property, source) : undefined;
+    if (pair) pairs.push(pair);
+    else open = true;
+  }
+  return { kind: 'map', start: node.start, end: node.end, flow: true, pairs, open };
+}
+
+function convertProperty(property: Property, source: Source): Pair | undefined {
+  const { key, value, end } = property;
+  if (property.computed) return undefined;
+  let name: ScalarNode | undefined;
+  if (key.type === 'Identifier')
+    name = { kind: 'scalar', start: key.start, end: key.end, style: 'plain', value: key.name };
+  else if (key.type === 'Literal' && typeof key.value === 'string')
+    name = { kind: 'scalar', start: key.start, end: key.end, style: 'double', value: key.value };
+  if (!name) return undefined;
+  // A method or a function is SQL or a list that is computed.
+  return {
+    key: name,
+    value:
+      value.type === 'FunctionExpression'
+        ? { kind: 'opaque', start: value.start, end: value.end }
+        : convert(value, source),
+    end,
+  };
 }

@@ -1,5 +1,5 @@
-/** How a scalar is written. `template` is a JavaScript template literal. */
-export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'template';
+/** How a scalar is written. `template` is a JavaScript template literal, `code` a JavaScript path such as `CUBE.x`. */
+export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'template' | 'code';
 
 /** Offsets are relative to the chunk that holds the node (see `chunks.ts`); `end` is exclusive and without trailing space. */
 export interface ScalarNode {

@@ -1,0 +1,86 @@
+import { codes, type Problem, type Severity } from '../codes.ts';
+import type { ModelFile, Part, PlacedPart } from '../file.ts';
+import type { ModelIndex } from '../index.ts';
+import { symbolsOf } from '../symbols.ts';
+import { checkCube } from './cube.ts';
+import { checkEntity } from './entity.ts';
+import { checkFile } from './file.ts';
+import { checkReferences } from './references.ts';
+import { checkView } from './view.ts';
+
+const shapes = new WeakMap<Part, readonly Problem[]>();
+
+/** Problems of one part that do not depend on anything else; computed once a part. Offsets are the part's. */
+export function partProblems(part: Part): readonly Problem[] {
+  let problems = shapes.get(part);
+  if (!problems) {
+    problems = part.entities.flatMap((entity) => checkEntity(entity, part));
+    shapes.set(part, problems);
+  }
+  return problems;
+}
+
+/** Problems of one part that depend on the rest of the model. Offsets are the part's. */
+export function modelProblems(part: Part, index: ModelIndex): readonly Problem[] {
+  return symbolsOf(part).flatMap((entity) => [
+    ...checkReferences(entity, index),
+    ...checkCube(entity, index),
+    ...(entity.kind === 'view' ? checkView(entity, index) : []),
+  ]);
+}
+
+/** A problem with offsets of the file and its severity settled. */
+export interface Found {
+  readonly problem: Problem;
+  readonly severity: Severity;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Problems of a file's own text: syntax, top level, shapes. */
+export function textProblems(file: ModelFile): Found[] {
+  const found = [...file.problems, ...checkFile(file)].map((problem) => settle(problem, 0));
+  for (const { part, start } of file.parts) {
+    const syntax = hasBlocks(file) || part.templated ? [] : part.problems;
+    for (const problem of syntax) found.push(settle(problem, start, file.jinja.length > 0 ? 'warning' : undefined));
+    // What a parser made of broken text says little about the text.
+    if (syntax.length === 0)
+      for (const problem of partProblems(part))
+        found.push(settle(problem, start, part.templated ? soften(problem) : undefined));
+  }
+  return found;
+}
+
+/** Problems of one part that the rest of the model decides. `loose`: the rest is not known. */
+export function relatedProblems(
+  { part, start }: PlacedPart,
+  index: ModelIndex,
+  file: ModelFile,
+  loose = false,
+): Found[] {
+  if (loose || file.conflicted) return [];
+  return modelProblems(part, index).map((problem) =>
+    settle(problem, start, part.templated ? soften(problem) : undefined),
+  );
+}
+
+/** Whether statements decide what the text is: then a syntax problem may be none. */
+function hasBlocks(file: ModelFile): boolean {
+  return file.jinja.some(
+    ({ kind, word }) => kind === 'statement' && word !== 'set' && word !== 'import' && word !== 'from',
+  );
+}
+
+/** Inside template blocks nothing is certain. */
+function soften(problem: Problem): Severity | undefined {
+  return (problem.severity ?? codes[problem.code].severity) === 'error' ? 'warning' : undefined;
+}
+
+function settle(problem: Problem, start: number, severity?: Severity): Found {
+  return {
+    problem,
+    severity: severity ?? problem.severity ?? codes[problem.code].severity,
+    start: start + problem.start,
+    end: start + problem.end,
+  };
+}

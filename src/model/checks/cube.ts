@@ -1,0 +1,276 @@
+import type { Problem } from '../codes.ts';
+import { parentOf } from '../effective.ts';
+import type { ModelIndex } from '../index.ts';
+import { resolve } from '../resolve.ts';
+import type { EntitySymbol, JoinSymbol, MemberSymbol } from '../symbols.ts';
+import { textOf } from '../syntax/tree.ts';
+
+/** Rules of a cube (and of what every entity has) that need more than its shape. */
+export function checkCube(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const problems: Problem[] = [
+    ...checkNames(entity, index),
+    ...checkMemberNames(entity),
+    ...checkExtends(entity, index),
+  ];
+  if (entity.kind === 'cube') problems.push(...checkJoins(entity, index), ...checkCircles(entity, index));
+  problems.push(...checkPreAggregations(entity, index), ...checkPolicyPaths(entity));
+  return problems;
+}
+
+function checkNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const { nameNode, name } = entity;
+  if (!nameNode || entity.dynamic || entity.part.templated || entity.entity.conditional || entity.kind === 'viewGroup')
+    return [];
+  const others = index
+    .named(name)
+    .filter((other) => other !== entity && !other.part.templated && !other.entity.conditional);
+  const [first] = others;
+  if (!first?.nameNode) return [];
+  const related = [
+    { part: first.part, start: first.nameNode.start, end: first.nameNode.end, message: `The other ${first.kind}.` },
+  ];
+  return [
+    {
+      code: 'duplicate-name',
+      start: nameNode.start,
+      end: nameNode.end,
+      message: `Another ${first.kind} is called \`${name}\`, too: cubes and views share one namespace.`,
+      related,
+    },
+  ];
+}
+
+function checkMemberNames(entity: EntitySymbol): Problem[] {
+  if (entity.part.templated) return [];
+  return entity.duplicates.flatMap((member): Problem[] => {
+    const first = entity.members.get(member.name);
+    // Two keys of one map in JavaScript are a duplicate key already.
+    if (!first || member.name === '' || (entity.part.kind === 'script' && first.kind === member.kind)) return [];
+    const { nameNode } = member;
+    const related = [
+      { part: entity.part, start: first.nameNode.start, end: first.nameNode.end, message: `The ${first.kind}.` },
+    ];
+    return [
+      {
+        code: 'duplicate-name',
+        start: nameNode.start,
+        end: nameNode.end,
+        message: `\`${member.name}\` is the name of a ${first.kind} of \`${entity.name}\` already.`,
+        related,
+      },
+    ];
+  });
+}
+
+function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  if (!entity.extends) return [];
+  const seen = new Set<EntitySymbol>([entity]);
+  for (let at = parentOf(entity, index); at; at = parentOf(at, index)) {
+    if (seen.has(at))
+      return [
+        {
+          code: 'circular-extends',
+          start: entity.extends.start,
+          end: entity.extends.end,
+          message: `\`${entity.name}\` extends itself in a circle.`,
+        },
+      ];
+    seen.add(at);
+  }
+  return inheritedTables(entity, index);
+}
+
+/** `{parent}.column` in an inherited member is a column of another cube to the child. */
+function inheritedTables(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const parent = parentOf(entity, index);
+  if (!entity.extends || !parent || entity.kind !== 'cube' || parent.kind !== 'cube') return [];
+  for (const reference of parent.references) {
+    const { memberName, segments } = reference;
+    const isRaw =
+      reference.form === 'sql' &&
+      reference.checked &&
+      reference.whole &&
+      segments.length === 1 &&
+      segments[0]?.text === parent.name;
+    if (!isRaw || !memberName || entity.members.has(memberName.value)) continue;
+    const related = [{ part: parent.part, start: reference.start, end: reference.end, message: 'Here.' }];
+    const message = `\`${entity.name}\` inherits \`${memberName.value}\`, which reads columns of \`{${parent.name}}\`: write \`{CUBE}\` there instead.`;
+    return [{ code: 'foreign-column', start: entity.extends.start, end: entity.extends.end, message, related }];
+  }
+  return [];
+}
+
+function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Map<string, JoinSymbol>();
+  for (const join of entity.joins) {
+    const { nameNode, name } = join;
+    const first = seen.get(name);
+    if (!first) seen.set(name, join);
+    else if (!entity.part.templated && entity.part.kind !== 'script') {
+      const related = [
+        { part: entity.part, start: first.nameNode.start, end: first.nameNode.end, message: 'The first join.' },
+      ];
+      problems.push({
+        code: 'duplicate-join',
+        start: nameNode.start,
+        end: nameNode.end,
+        message: `\`${entity.name}\` joins to \`${name}\` already: only one join per pair of cubes is possible.`,
+        related,
+      });
+    }
+    problems.push(...checkPrimaryKeys(entity, join, index), ...checkJoinTarget(entity, join, index));
+  }
+  return problems;
+}
+
+/** Joins multiply rows: what is aggregated on either side needs a primary key (§3). */
+function checkPrimaryKeys(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {
+  const target = index.entity(join.name);
+  const { start, end } = join.nameNode;
+  for (const cube of [entity, target]) {
+    if (cube?.kind !== 'cube' || !needsKey(cube, index)) continue;
+    return [
+      {
+        code: 'missing-primary-key',
+        start,
+        end,
+        message: `\`${cube.name}\` needs a dimension with \`primary_key: true\`: it takes part in a join and has measures.`,
+      },
+    ];
+  }
+  return [];
+}
+
+function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
+  const members = index.membersOf(cube);
+  if (members.open) return false;
+  let counts = false;
+  for (const { kind, member } of members.byName.values()) {
+    if (kind === 'dimension' && isKey(member)) return false;
+    if (kind === 'measure' && ['sum', 'avg', 'count', 'number'].includes(textOf(member.node, 'type') ?? ''))
+      counts = true;
+  }
+  return counts;
+}
+
+/** Anything but a plain `false` may be a key. */
+function isKey(member: MemberSymbol): boolean {
+  const pair = member.node.pairs.find(({ key }) => key.value === 'primary_key' || key.value === 'primaryKey');
+  return member.node.open || (pair !== undefined && !(pair.value?.kind === 'scalar' && pair.value.value === 'false'));
+}
+
+function checkJoinTarget(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {
+  if (!index.entity(join.name) || entity.part.kind === 'script') return [];
+  const inside = entity.references.filter(({ memberName, form }) => memberName === join.nameNode && form === 'sql');
+  const mentions = inside.some(({ segments }) => segments.some(({ text }) => text === join.name));
+  if (inside.length === 0 || mentions) return [];
+  const { start, end } = join.nameNode;
+  return [
+    {
+      code: 'join-without-target',
+      start,
+      end,
+      message: `The condition of this join never mentions \`${join.name}\`: every row would match every row.`,
+    },
+  ];
+}
+
+/** Measures and dimensions of one cube that refer to each other in a circle. */
+function checkCircles(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const edges = new Map<string, { readonly to: string; readonly start: number; readonly end: number }[]>();
+  for (const reference of entity.references) {
+    if (reference.form !== 'sql' || reference.key !== 'sql' || !reference.memberName || reference.shape === 'join')
+      continue;
+    const last = resolve(reference, entity, index).meanings.at(-1);
+    if (last?.is !== 'member' || last.entity !== entity) continue;
+    const from = edges.get(reference.memberName.value) ?? [];
+    from.push({ to: last.member.name, start: reference.start, end: reference.end });
+    edges.set(reference.memberName.value, from);
+  }
+  const problems: Problem[] = [];
+  const done = new Set<string>();
+  for (const name of edges.keys()) {
+    const circle = findCircle(name, edges, done, []);
+    if (circle)
+      problems.push({
+        code: 'circular-reference',
+        start: circle.start,
+        end: circle.end,
+        message: `This reference closes a circle: ${circle.names.join(' → ')}. Queries of these members fail.`,
+      });
+  }
+  return problems;
+}
+
+interface Circle {
+  readonly names: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+function findCircle(
+  name: string,
+  edges: ReadonlyMap<string, readonly { readonly to: string; readonly start: number; readonly end: number }[]>,
+  done: Set<string>,
+  path: readonly string[],
+): Circle | undefined {
+  if (done.has(name)) return undefined;
+  for (const { to, start, end } of edges.get(name) ?? []) {
+    const from = [...path, name].indexOf(to);
+    if (from !== -1) return { names: [...[...path, name].slice(from), to], start, end };
+    const found = findCircle(to, edges, done, [...path, name]);
+    if (found) return found;
+  }
+  done.add(name);
+  return undefined;
+}
+
+/** Granularities of pre-aggregations that their time dimension does not have. */
+function checkPreAggregations(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const problems: Problem[] = [];
+  for (const member of entity.members.values()) {
+    if (member.kind !== 'preAggregation') continue;
+    const granularity = member.node.pairs.find(({ key }) => key.value === 'granularity')?.value;
+    const time = entity.references.find(
+      ({ memberName, key }) => memberName === member.nameNode && key === 'time_dimension',
+    );
+    if (granularity?.kind !== 'scalar' || granularity.style === 'code' || !time) continue;
+    const resolution = resolve(time, entity, index);
+    const last = resolution.meanings.at(-1);
+    if (last?.is !== 'member' || last.member.member.node.open) continue;
+    const known = resolve(
+      {
+        ...time,
+        segments: [...time.segments, { text: granularity.value, start: granularity.start, end: granularity.end }],
+      },
+      entity,
+      index,
+    );
+    if (known.unknown)
+      problems.push({
+        code: 'unknown-granularity',
+        start: granularity.start,
+        end: granularity.end,
+        message: `\`${granularity.value}\` is not a granularity of \`${last.member.name}\`.`,
+      });
+  }
+  return problems;
+}
+
+/** Access policies name members of their own cube only. */
+function checkPolicyPaths(entity: EntitySymbol): Problem[] {
+  return entity.references.flatMap((reference): Problem[] => {
+    const [head] = reference.segments;
+    const isPolicy = reference.shape === 'memberLevel' || reference.shape === 'memberMasking';
+    if (!isPolicy || reference.segments.length < 2 || head?.text === entity.name) return [];
+    return [
+      {
+        code: 'path-in-name',
+        start: reference.start,
+        end: reference.end,
+        message: `An access policy takes members of \`${entity.name}\` itself, not paths.`,
+      },
+    ];
+  });
+}

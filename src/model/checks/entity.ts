@@ -1,0 +1,217 @@
+import type { Problem } from '../codes.ts';
+import type { Part } from '../file.ts';
+import { GRANULARITIES } from '../language/shared-keys.ts';
+import { camelize } from '../language/language.ts';
+import type { Key } from '../language/types.ts';
+import { readTemplate } from '../strings.ts';
+import type { Entity } from '../syntax/entity.ts';
+import { isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, walk } from '../syntax/tree.ts';
+import { keyInfo, type Site, walkEntity } from '../typed.ts';
+import { checkShape } from './shape.ts';
+import { checkValue } from './values.ts';
+
+/** Lists that may be there without a value (the engine reads them as empty). */
+const NULLABLE = new Set([
+  'measures',
+  'dimensions',
+  'segments',
+  'joins',
+  'pre_aggregations',
+  'hierarchies',
+  'granularities',
+  'indexes',
+  'time_shift',
+  'meta',
+]);
+
+/** Everything that can be said of an entity by looking at it alone. */
+export function checkEntity(entity: Entity, part: Part): Problem[] {
+  const problems: Problem[] = [];
+  walkEntity(entity, (site) => {
+    const { node } = site;
+    if (node.kind === 'map') {
+      problems.push(...checkDuplicates(node, part));
+      problems.push(...checkShape(site, node, part));
+      if (site.shape !== undefined) problems.push(...checkPairs(site, node, part));
+      if (site.shape === 'granularity') problems.push(...checkGranularity(site, node));
+    }
+    problems.push(...checkValue(site, part));
+    if (node.kind === 'scalar' && part.kind !== 'script') problems.push(...checkBraces(site, node, part));
+    if (node.kind === 'seq' && part.kind !== 'script' && !part.templated)
+      problems.push(...checkItems(node.items, node));
+    if (site.key === 'meta' && site.type.is === 'any') problems.push(...checkMeta(node, part));
+    return true;
+  });
+  problems.push(...checkEntityName(entity));
+  return part.kind === 'script' && entity.conditional
+    ? problems.map((problem) => ({ ...problem, severity: 'warning' as const }))
+    : problems;
+}
+
+/** In JavaScript the name is the first argument, not a key. */
+function checkEntityName({ nameNode, node, kind }: Entity): Problem[] {
+  if (!nameNode || node.pairs.some(({ value }) => value === nameNode) || kind === 'viewGroup') return [];
+  const { value, style, start, end } = nameNode;
+  if ((style === 'template' && value.includes('${')) || /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(value)) return [];
+  return [
+    {
+      code: 'bad-name',
+      start,
+      end,
+      message: `\`${value}\` is not a name: use letters, digits and \`_\`, starting with a letter or \`_\`.`,
+    },
+  ];
+}
+
+function checkDuplicates(node: MapNode, part: Part): Problem[] {
+  if (part.templated || isConflicted(part)) return [];
+  const problems: Problem[] = [];
+  const seen = new Map<string, ScalarNode>();
+  for (const { key, end } of node.pairs) {
+    const first = seen.get(key.value);
+    if (!first) seen.set(key.value, key);
+    else if (!isDynamic(key.value)) {
+      problems.push({
+        code: 'duplicate-key',
+        start: key.start,
+        end: key.end,
+        message: `\`${key.value}\` is there twice.`,
+        related: [{ part, start: first.start, end: first.end, message: 'The first one.' }],
+        fix: { title: `Remove the second \`${key.value}\``, start: key.start, end, text: '' },
+      });
+    }
+  }
+  return problems;
+}
+
+/** A part of a file with merge conflicts holds both sides in places. */
+function isConflicted(part: Part): boolean {
+  return part.problems.some(({ code }) => code === 'conflict-marker');
+}
+
+function checkPairs(site: Site, node: MapNode, part: Part): Problem[] {
+  const problems: Problem[] = [];
+  for (const pair of node.pairs) {
+    const known = keyInfo(site, pair);
+    if (!known) continue;
+    const { key } = pair;
+    const isNull =
+      pair.value === undefined ||
+      (pair.value.kind === 'scalar' && scalarType(pair.value) === 'null' && part.kind !== 'script');
+    if (isNull && part.kind !== 'script' && !part.templated && !NULLABLE.has(known.name)) {
+      problems.push({
+        code: 'null-value',
+        start: key.start,
+        end: key.end,
+        message: `\`${key.value}\` has no value. Give it one, or remove the key.`,
+      });
+    }
+    if (known.info.deprecated) problems.push(deprecated(key, known.info.deprecated));
+  }
+  return problems;
+}
+
+/** A granularity by SQL replaces a predefined one (§4.1). */
+function checkGranularity({ nameNode }: Site, node: MapNode): Problem[] {
+  const isBySql = node.pairs.some(({ key }) => key.value === 'sql');
+  if (
+    !nameNode ||
+    !isBySql ||
+    isDynamic(nameNode.value) ||
+    (GRANULARITIES as readonly string[]).includes(nameNode.value.toLowerCase())
+  )
+    return [];
+  return [
+    {
+      code: 'bad-name',
+      start: nameNode.start,
+      end: nameNode.end,
+      message: `A granularity with \`sql\` must have one of these names: ${GRANULARITIES.join(', ')}. Use \`interval\` for your own.`,
+    },
+  ];
+}
+
+function deprecated(key: ScalarNode, { use, why }: NonNullable<Key['deprecated']>): Problem {
+  const text = use !== undefined && /[A-Z]/.test(key.value) ? camelize(use) : use;
+  const fix = text === undefined ? undefined : { title: `Change to \`${text}\``, start: key.start, end: key.end, text };
+  return { code: 'deprecated', start: key.start, end: key.end, message: why, fix };
+}
+
+function checkItems(items: readonly (TreeNode | undefined)[], node: TreeNode): Problem[] {
+  if (!items.includes(undefined)) return [];
+  return [
+    {
+      code: 'null-value',
+      start: node.start,
+      end: Math.min(node.start + 1, node.end),
+      message: 'An item of this list is empty. Give it a value, or remove the dash.',
+    },
+  ];
+}
+
+function checkMeta(node: TreeNode, part: Part): Problem[] {
+  if (part.kind === 'script') return [];
+  const problems: Problem[] = [];
+  walk(node, (item) => {
+    if (item.kind === 'map') problems.push(...checkDuplicates(item, part));
+    if (item.kind === 'scalar') problems.push(...bracesIn(item, part, 'text'));
+  });
+  return problems;
+}
+
+/** Every string of a YAML model is a template (§1.5). */
+function checkBraces(site: Site, node: ScalarNode, part: Part): Problem[] {
+  if (scalarType(node) !== 'string' || isDynamic(node.value)) return [];
+  const { type } = site;
+  if (type.is === 'any') return [];
+  if (type.is === 'text' && node.value === 'f') {
+    return [
+      {
+        code: 'text-f',
+        start: node.start,
+        end: node.end,
+        message: 'The text `f` alone breaks the engine: use another one.',
+      },
+    ];
+  }
+  return bracesIn(node, part, type.is === 'sql' ? 'sql' : type.is === 'text' ? 'text' : 'other');
+}
+
+function bracesIn(node: ScalarNode, part: Part, kind: 'sql' | 'text' | 'other'): Problem[] {
+  if (!node.value.includes('{') || kind === 'other' || isDynamic(node.value)) return [];
+  const { braces, paths } = readTemplate(part.text, node);
+  const problems: Problem[] = [];
+  for (const { start, end, closed } of braces) {
+    const inner = part.text.slice(start + 1, closed ? end - 1 : end);
+    if (!closed)
+      problems.push({
+        code: 'bad-expression',
+        start,
+        end: start + 1,
+        message: 'This `{` is never closed: add `}`, or write `\\{` for the character itself.',
+      });
+    else if (kind === 'text' && paths.some((path) => start <= path.start && path.end <= end))
+      problems.push(inText(part.text, start, end));
+    else if (kind === 'sql' && hasOperator(inner)) {
+      problems.push({
+        code: 'bad-expression',
+        start,
+        end,
+        message: `The engine cannot read \`${inner.trim()}\`: only names, paths and calls may stand between braces. Write operators outside.`,
+      });
+    }
+  }
+  return problems;
+}
+
+function inText(text: string, start: number, end: number): Problem {
+  const inner = text.slice(start + 1, end - 1);
+  const message = `\`{${inner}}\` is evaluated when the model is loaded, and fails. Write \`\\{${inner}\\}\` for the characters themselves.`;
+  return { code: 'braces-in-text', start, end, message };
+}
+
+/** Operators that the engine's expression reader refuses; strings inside do not count. */
+function hasOperator(inner: string): boolean {
+  const bare = inner.replaceAll(/(["'])(?:\\.|(?!\1).)*\1/gs, '');
+  return /^\s*[A-Za-z_][\w.]*\s*(?:[-+*/%[]|if\b)/.test(bare);
+}

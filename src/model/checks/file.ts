@@ -1,0 +1,117 @@
+import type { Problem } from '../codes.ts';
+import type { ModelFile, Part, PlacedPart } from '../file.ts';
+import { nearest } from '../suggest.ts';
+import type { ScalarNode } from '../syntax/tree.ts';
+import { parseYaml } from '../syntax/parse.ts';
+
+const SECTIONS = ['cubes', 'views', 'view_groups'] as const;
+
+/** Problems of a file's top level: unknown sections, a section that is there twice, a section that is no list. Offsets are the file's. */
+export function checkFile(file: ModelFile): Problem[] {
+  if (file.language === 'script') return [];
+  const problems: Problem[] = [];
+  const seen = new Map<string, number>();
+  for (const { key, start } of sectionKeys(file)) {
+    const at = { start: start + key.start, end: start + key.end };
+    const isKnown = (SECTIONS as readonly string[]).includes(key.value);
+    if (!isKnown) problems.push(unknownSection(key, at));
+    if (seen.has(key.value) && file.jinja.length === 0 && !file.conflicted) {
+      problems.push({
+        code: 'duplicate-key',
+        ...at,
+        message: `\`${key.value}\` is there twice in this file: put all of them under one.`,
+      });
+    }
+    seen.set(key.value, start);
+  }
+  for (const placed of file.parts) problems.push(...checkSection(placed));
+  return problems;
+}
+
+function unknownSection(key: ScalarNode, at: { readonly start: number; readonly end: number }): Problem {
+  const guess = nearest(key.value, SECTIONS);
+  const hint =
+    guess === undefined
+      ? `Only ${SECTIONS.map((name) => `\`${name}\``).join(', ')} are allowed at the top.`
+      : `Did you mean \`${guess}\`?`;
+  return {
+    code: 'unknown-section',
+    ...at,
+    message: `\`${key.value}\` is not a section of a model file. ${hint}`,
+    fix: guess === undefined ? undefined : { title: `Change to \`${guess}\``, ...at, text: guess },
+  };
+}
+
+/** The top-level keys in order, each once for each time it is written. */
+function* sectionKeys(file: ModelFile): Iterable<{ readonly key: ScalarNode; readonly start: number }> {
+  let last = -1;
+  for (const { part, start, sectionStart } of file.parts) {
+    if (part.kind === 'whole') {
+      if (part.node?.kind === 'map') for (const { key } of part.node.pairs) yield { key, start };
+      continue;
+    }
+    if (sectionStart === last) continue;
+    last = sectionStart;
+    const header = parseYaml(file.text.slice(sectionStart, lineEnd(file.text, sectionStart))).node;
+    const pair = header?.kind === 'map' ? header.pairs[0] : undefined;
+    if (pair) yield { key: pair.key, start: sectionStart };
+  }
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf('\n', from);
+  return end === -1 ? text.length : end;
+}
+
+function checkSection({ part, start }: PlacedPart): Problem[] {
+  if (part.kind === 'item') return itemProblems(part, start);
+  if (part.node?.kind !== 'map')
+    return part.node
+      ? [
+          {
+            code: 'wrong-type',
+            start: start + part.node.start,
+            end: start + part.node.end,
+            message: 'A model file is a mapping with `cubes`, `views` and `view_groups`.',
+          },
+        ]
+      : [];
+  return part.node.pairs.flatMap(({ key, value }): Problem[] => {
+    if (
+      !(SECTIONS as readonly string[]).includes(key.value) ||
+      !value ||
+      value.kind === 'seq' ||
+      value.kind === 'opaque'
+    )
+      return [];
+    if (value.kind === 'scalar' && /^(?:null|~|)$/.test(value.value)) return [];
+    return [
+      {
+        code: 'wrong-type',
+        start: start + key.start,
+        end: start + key.end,
+        message: `\`${key.value}\` must be a list: put \`- name: …\` in front of each definition.`,
+      },
+    ];
+  });
+}
+
+function itemProblems(part: Part, start: number): Problem[] {
+  if (
+    part.entities.length > 0 ||
+    part.node?.kind !== 'seq' ||
+    part.templated ||
+    !(SECTIONS as readonly string[]).includes(part.section)
+  )
+    return [];
+  const [item] = part.node.items;
+  if (item?.kind === 'opaque' || part.problems.length > 0) return [];
+  const at = { start: start + part.node.start, end: start + part.node.start + 1 };
+  return [
+    {
+      code: item ? 'wrong-type' : 'null-value',
+      ...at,
+      message: 'Each item of this list must be a mapping with a `name`.',
+    },
+  ];
+}

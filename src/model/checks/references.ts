@@ -1,0 +1,172 @@
+import type { Code, Fix, Problem, Severity } from '../codes.ts';
+import type { Effective } from '../effective.ts';
+import type { ModelIndex } from '../index.ts';
+import { GRANULARITIES } from '../language/shared-keys.ts';
+import type { Reference } from '../references.ts';
+import { granularitiesOf, resolve, type Resolution, type Unknown } from '../resolve.ts';
+import { nearest } from '../suggest.ts';
+import type { EntitySymbol } from '../symbols.ts';
+
+/** Names that nothing has, and columns of other cubes. */
+export function checkReferences(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const problems: Problem[] = [];
+  for (const reference of entity.references) {
+    const resolution = resolve(reference, entity, index);
+    if (resolution.unknown) problems.push(...unknown(reference, resolution, resolution.unknown, entity, index));
+    else if (resolution.meanings.length > 0) problems.push(...misused(reference, resolution, entity, index));
+  }
+  return entity.entity.conditional
+    ? problems.map((problem) => ({
+        ...problem,
+        severity:
+          problem.severity === 'error' || problem.severity === undefined ? ('warning' as const) : problem.severity,
+      }))
+    : problems;
+}
+
+function unknown(
+  reference: Reference,
+  resolution: Resolution,
+  { segment, within, kind }: Unknown,
+  entity: EntitySymbol,
+  index: ModelIndex,
+): Problem[] {
+  // Whether an included name is missing is decided over all entries of the view (see `view.ts`).
+  if (reference.target === 'includedMember' && reference.key === 'includes') return [];
+  if (segment.text === '') return [];
+  const guess = nearest(segment.text, candidates(reference, kind, within, entity, index));
+  const at = { start: segment.start, end: segment.end };
+  const fix: Fix | undefined =
+    guess === undefined ? undefined : { title: `Change to \`${guess}\``, ...at, text: guess };
+  const { code, severity } = judge(reference, resolution);
+  return [{ code, severity, ...at, message: words(segment.text, kind, within, entity, guess), fix }];
+}
+
+/** Which code an unknown name gets: an error only where the engine refuses the model. */
+function judge(reference: Reference, { meanings }: Resolution): { readonly code: Code; readonly severity?: Severity } {
+  if (reference.key === 'excludes' && reference.target === 'includedMember') return { code: 'unknown-exclude' };
+  if (reference.shape === 'memberLevel' || reference.shape === 'memberMasking')
+    return { code: 'unknown-policy-member' };
+  if (reference.shape === 'index') return { code: 'not-in-pre-aggregation' };
+  if (reference.shape === 'preAggregation' || reference.shape === 'timeDimension')
+    return { code: 'unknown-pre-aggregation-member' };
+  const isContext = meanings[0]?.is === 'context';
+  if (!reference.checked || isContext) return { code: 'late-reference' };
+  return { code: 'unknown-reference' };
+}
+
+function* candidates(
+  reference: Reference,
+  kind: Unknown['kind'],
+  within: EntitySymbol | undefined,
+  entity: EntitySymbol,
+  index: ModelIndex,
+): Iterable<string> {
+  if (kind === 'granularity') {
+    const member = within && index.member(within, reference.segments.at(-2)?.text ?? '');
+    yield* member ? granularitiesOf(member.member) : GRANULARITIES;
+  } else if (kind === 'group') yield* namesOf(index, ['viewGroup']);
+  else {
+    if (within) yield* index.membersOf(within).byName.keys();
+    if (kind !== 'member') yield* namesOf(index, kind === 'view' ? ['view'] : ['cube', 'view']);
+    if (kind === 'head' && entity.kind === 'cube') yield 'CUBE';
+  }
+}
+
+function namesOf(index: ModelIndex, kinds: readonly EntitySymbol['kind'][]): string[] {
+  return index.entities().flatMap(({ kind, name }) => (kinds.includes(kind) ? [name] : []));
+}
+
+function words(
+  name: string,
+  kind: Unknown['kind'],
+  within: EntitySymbol | undefined,
+  entity: EntitySymbol,
+  guess: string | undefined,
+): string {
+  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
+  switch (kind) {
+    case 'cube':
+      return `There is no cube \`${name}\`.${hint}`;
+    case 'view':
+      return `There is no view \`${name}\`.${hint}`;
+    case 'group':
+      return `There is no view group \`${name}\`.${hint}`;
+    case 'granularity':
+      return `\`${name}\` is not a granularity here.${hint}`;
+    case 'member':
+    case 'tail':
+      return `\`${within?.name ?? ''}\` has no member \`${name}\`.${hint}`;
+    case 'head':
+    case 'preAggregation':
+      return `\`${name}\` is neither a cube nor a member of \`${entity.name}\`.${hint}`;
+    default:
+      return kind;
+  }
+}
+
+/** References that mean something, but not what is needed here. */
+function misused(reference: Reference, { meanings }: Resolution, entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const [head] = meanings;
+  const last = meanings.at(-1);
+  const other = head?.is === 'entity' && head.entity !== entity ? head.entity : undefined;
+  if (other && entity.kind === 'cube' && isRawTable(reference)) return [foreignColumn(reference, other)];
+  if (last?.is === 'member' && reference.key === 'levels') {
+    const { kind, name } = last.member;
+    if (kind !== 'dimension') {
+      const severity = isShown(reference, last.member, entity, index) ? 'error' : undefined;
+      return [
+        {
+          code: 'not-a-dimension',
+          start: reference.start,
+          end: reference.end,
+          severity,
+          message: `\`${name}\` is a ${kind}: only dimensions can be levels.`,
+        },
+      ];
+    }
+  }
+  if (other && reference.shape === 'rowFilter' && reference.key === 'member') {
+    return [
+      {
+        code: 'path-in-name',
+        start: reference.start,
+        end: reference.end,
+        message: `A row filter takes members of \`${entity.name}\` itself, not paths.`,
+      },
+    ];
+  }
+  return [];
+}
+
+/** `{users}` alone in the SQL of a member: the table of a cube, to put a column behind. */
+function isRawTable(reference: Reference): boolean {
+  return (
+    reference.form === 'sql' &&
+    reference.checked &&
+    reference.key === 'sql' &&
+    reference.whole &&
+    reference.segments.length === 1
+  );
+}
+
+function foreignColumn({ start, end }: Reference, { name }: EntitySymbol): Problem {
+  return {
+    code: 'foreign-column',
+    start,
+    end,
+    message: `\`{${name}}\` is the table of another cube, and its columns cannot be used here. Use one of its members: \`{${name}.member}\`.`,
+  };
+}
+
+/** Whether a view includes the hierarchy that holds a level together with that level: then the engine refuses it. */
+function isShown(reference: Reference, level: Effective, entity: EntitySymbol, index: ModelIndex): boolean {
+  return index.entities().some((view) => {
+    if (view.kind !== 'view') return false;
+    const members = [...index.membersOf(view).byName.values()];
+    return (
+      members.some(({ member }) => member.nameNode === reference.memberName && member.owner === entity) &&
+      members.some(({ member }) => member === level.member)
+    );
+  });
+}

@@ -1,0 +1,164 @@
+import type { Problem } from '../codes.ts';
+import type { Part } from '../file.ts';
+import { canonicalKey, camelize, language } from '../language/language.ts';
+import type { Rule, Shape, When } from '../language/types.ts';
+import { nearest } from '../suggest.ts';
+import { findPair, isDynamic, type MapNode, type Pair } from '../syntax/tree.ts';
+import type { Site } from '../typed.ts';
+
+/** Checks one map against its shape: keys that it must not, must, or must not together have. */
+export function checkShape(site: Site, node: MapNode, part: Part): Problem[] {
+  if (site.shape === undefined) return [];
+  const shape = language[site.shape];
+  const problems: Problem[] = [];
+  const present = new Map<string, Pair>();
+  for (const pair of node.pairs) {
+    const key = canonicalKey(site.shape, pair.key.value);
+    if (key !== undefined) present.set(key, pair);
+    else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site));
+  }
+  if (!node.open && !part.templated) {
+    problems.push(...checkRequired(site, part, shape, present));
+    for (const rule of shape.rules ?? []) problems.push(...checkRule(rule, site, part, shape, present));
+  }
+  return problems;
+}
+
+function checkRequired(site: Site, part: Part, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
+  // In JavaScript the name of a member is the key that holds it.
+  const isNamed = site.pair !== undefined && site.nameNode !== undefined && site.nameNode === site.pair.key;
+  const isEntityScript = site.parent === undefined && part.kind === 'script';
+  const needed = Object.keys(shape.keys).filter(
+    (name) => shape.keys[name]?.required && !present.has(name) && !(name === 'name' && (isNamed || isEntityScript)),
+  );
+  return needed.flatMap((name) => missing(site, part, [name], name === 'includes' ? ' It may be "*".' : ''));
+}
+
+function unknownKey({ key, end }: Pair, shape: Shape, site: Site): Problem {
+  const names = Object.keys(shape.keys).filter((name) => !shape.keys[name]?.hidden);
+  const guess = nearest(key.value, [...names, ...(shape.camel ? names.map(camelize) : [])]);
+  const hint = guess === undefined ? parentHint(key.value, site) : ` Did you mean \`${guess}\`?`;
+  return {
+    code: 'unknown-key',
+    start: key.start,
+    end: key.end,
+    message: `A ${shape.title.toLowerCase()} has no key \`${key.value}\`.${hint}`,
+    fix:
+      guess === undefined
+        ? { title: `Remove \`${key.value}\``, start: key.start, end, text: '' }
+        : { title: `Change to \`${guess}\``, start: key.start, end: key.end, text: guess },
+  };
+}
+
+/** The key may be fine one level further out. */
+function parentHint(key: string, site: Site): string {
+  for (let at = site.parent; at; at = at.parent) {
+    if (at.shape !== undefined && canonicalKey(at.shape, key) !== undefined)
+      return ` It belongs to the ${language[at.shape].title.toLowerCase()}: indent it less.`;
+  }
+  return '';
+}
+
+function checkRule(rule: Rule, site: Site, part: Part, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
+  if (!(rule.when ?? []).every((when) => holds(when, present))) return [];
+  const there = rule.keys.filter((name) => present.has(name));
+  switch (rule.rule) {
+    case 'some':
+      return there.length > 0 ? [] : missing(site, part, rule.keys);
+    case 'all':
+      return rule.keys.filter((name) => !present.has(name)).flatMap((name) => missing(site, part, [name]));
+    case 'exclusive':
+      return inOrder(there, present)
+        .slice(1)
+        .flatMap((name) => excluded(name, there, present));
+    case 'none':
+      return there.flatMap((name) => misplaced(name, rule.why ?? because(rule.when ?? [], present), shape, present));
+    default:
+      return rule;
+  }
+}
+
+function holds(when: When, present: ReadonlyMap<string, Pair>): boolean {
+  const pair = present.get(when.key);
+  if (when.absent) return pair === undefined;
+  const value = pair?.value;
+  if (when.in === undefined && when.notIn === undefined) return pair !== undefined;
+  // A value that is not known makes no statement.
+  if (pair && (value?.kind !== 'scalar' || value.style === 'code' || isDynamic(value.value))) return false;
+  const text = value?.kind === 'scalar' ? value.value : undefined;
+  const same = (candidate: string): boolean =>
+    text !== undefined && (candidate === text || camelize(candidate) === camelize(text));
+  if (when.in) return when.in.some(same);
+  return !(when.notIn ?? []).some(same);
+}
+
+function because(when: readonly When[], present: ReadonlyMap<string, Pair>): string {
+  const cause = when.find(({ key }) => present.has(key));
+  return cause ? `It does not go with \`${cause.key}\`.` : 'It does not go with the other keys.';
+}
+
+function missing(site: Site, part: Part, keys: readonly string[], more = ''): Problem[] {
+  const { node } = site;
+  if (node.kind !== 'map' || site.shape === undefined) return [];
+  const shape = language[site.shape];
+  const words = keys.map((name) => `\`${name}\``).join(' or ');
+  // The name is what a person looks for; a map that spans the page is no help.
+  const anchor = site.nameNode ?? findPair(node, 'name')?.value ?? node.pairs[0]?.key ?? node;
+  const problem: Problem = {
+    code: 'missing-key',
+    start: anchor.start,
+    end: anchor.end,
+    message: `This ${shape.title.toLowerCase()} needs ${words}.${more}`,
+    fix: part.kind === 'script' ? undefined : addKey(node, keys[0] ?? '', shape, part),
+  };
+  return [problem];
+}
+
+/** Adds a line (or a flow entry) with the key and a value to fill in. */
+function addKey(node: MapNode, name: string, shape: Shape, part: Part): Problem['fix'] {
+  const last = node.pairs.at(-1);
+  const type = shape.keys[name]?.type;
+  if (!last || !type) return undefined;
+  const value =
+    type.is === 'text' && type.choices ? (type.choices[0]?.value ?? '') : type.is === 'boolean' ? 'true' : '""';
+  const lineStart = part.text.lastIndexOf('\n', node.start - 1) + 1;
+  const text = node.flow ? `, ${name}: ${value}` : `\n${' '.repeat(node.start - lineStart)}${name}: ${value}`;
+  return { title: `Add \`${name}\``, start: last.end, end: last.end, text };
+}
+
+/** As they are written: the first one counts as meant. */
+function inOrder(names: readonly string[], present: ReadonlyMap<string, Pair>): string[] {
+  return [...names].sort((a, b) => (present.get(a)?.key.start ?? 0) - (present.get(b)?.key.start ?? 0));
+}
+
+function excluded(name: string, there: readonly string[], present: ReadonlyMap<string, Pair>): Problem[] {
+  const pair = present.get(name);
+  const others = there
+    .filter((other) => other !== name)
+    .map((other) => `\`${other}\``)
+    .join(' and ');
+  if (!pair) return [];
+  const fix = { title: `Remove \`${name}\``, start: pair.key.start, end: pair.end, text: '' };
+  return [
+    {
+      code: 'exclusive-keys',
+      start: pair.key.start,
+      end: pair.key.end,
+      message: `\`${name}\` and ${others} exclude each other.`,
+      fix,
+    },
+  ];
+}
+
+function misplaced(name: string, why: string, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
+  const pair = present.get(name);
+  if (!pair) return [];
+  return [
+    {
+      code: 'misplaced-key',
+      start: pair.key.start,
+      end: pair.key.end,
+      message: `\`${name}\` is not allowed in this ${shape.title.toLowerCase()}. ${why}`,
+    },
+  ];
+}

@@ -1,0 +1,185 @@
+import type { Problem } from '../codes.ts';
+import { type EffectiveMembers, parentOf, pathEnd } from '../effective.ts';
+import type { ModelIndex } from '../index.ts';
+import { nearest } from '../suggest.ts';
+import { readTemplate, type Segment } from '../strings.ts';
+import type { EntitySymbol, IncludeSymbol, ViewCubeSymbol } from '../symbols.ts';
+import { findPair, type MapNode, textOf, type TreeNode } from '../syntax/tree.ts';
+
+/** Rules of a view (§8). */
+export function checkView(view: EntitySymbol, index: ModelIndex): Problem[] {
+  const { missing, clashes } = index.membersOf(view);
+  return [
+    ...checkPaths(view, index),
+    ...checkOwnMembers(view),
+    ...checkFolders(view),
+    ...missing.map(({ include, owner }) => missingMember(include, owner, index)),
+    ...(view.part.templated ? [] : clashes.flatMap((clash) => clashing(clash, view))),
+  ];
+}
+
+function missingMember({ nameNode }: IncludeSymbol, owner: EntitySymbol, index: ModelIndex): Problem {
+  const at = { start: nameNode.start, end: nameNode.end };
+  if (nameNode.value.includes('.'))
+    return {
+      code: 'path-in-name',
+      ...at,
+      message: 'Only names of members may stand here: the cube is the last one of the `join_path`.',
+    };
+  const guess = nearest(nameNode.value, index.membersOf(owner).byName.keys());
+  const hint = guess === undefined ? '' : ` Did you mean \`${guess}\`?`;
+  const fix = guess === undefined ? undefined : { title: `Change to \`${guess}\``, ...at, text: guess };
+  return {
+    code: 'unknown-reference',
+    ...at,
+    message: `\`${owner.name}\` has no member \`${nameNode.value}\`.${hint}`,
+    fix,
+  };
+}
+
+function clashing({ first, second }: EffectiveMembers['clashes'][number], view: EntitySymbol): Problem[] {
+  const cube = second.via?.cube;
+  const node = second.via?.include?.nameNode ?? cube?.path;
+  if (!node) return [];
+  const severity = first.kind === second.kind ? undefined : 'warning';
+  const message = `\`${second.name}\` of \`${second.owner.name}\` has the same name as a member of \`${first.owner.name}\`: exclude it, give it an alias, or set \`prefix: true\`.`;
+  return [
+    { code: 'view-clash', start: node.start, end: node.end, message, severity, fix: cube && addPrefix(cube, view) },
+  ];
+}
+
+function addPrefix(cube: ViewCubeSymbol, view: EntitySymbol): Problem['fix'] {
+  const last = cube.node.pairs.at(-1);
+  if (!last || view.part.kind === 'script' || findPair(cube.node, 'prefix', 'split')) return undefined;
+  const lineStart = view.part.text.lastIndexOf('\n', cube.node.start - 1) + 1;
+  const text = cube.node.flow ? ', prefix: true' : `\n${' '.repeat(cube.node.start - lineStart)}prefix: true`;
+  return { title: 'Add `prefix: true`', start: last.end, end: last.end, text };
+}
+
+/** Whether one cube joins to another, itself or by inheritance; undefined when that cannot be known. */
+export function joinsTo(from: EntitySymbol, to: string, index: ModelIndex): boolean | undefined {
+  for (let at: EntitySymbol | undefined = from, depth = 0; at && depth < 50; at = parentOf(at, index), depth++) {
+    if (at.joins.some(({ name }) => name === to)) return true;
+    if (at.open || at.extendsUnknown || (at.extends && !parentOf(at, index))) return undefined;
+  }
+  return false;
+}
+
+function checkPaths(view: EntitySymbol, index: ModelIndex): Problem[] {
+  const problems: Problem[] = [];
+  const ways = new Map<string, string>();
+  for (const { path } of view.cubes) {
+    const segments = path?.segments ?? [];
+    for (const [at, segment] of segments.entries()) {
+      const before = segments[at - 1];
+      if (before) problems.push(...checkStep(before, segment, index));
+      const way = segments
+        .slice(0, at + 1)
+        .map(({ text }) => text)
+        .join('.');
+      const target = `${segments[0]?.text ?? ''} ${segment.text}`;
+      const other = ways.get(target) ?? way;
+      ways.set(target, other);
+      if (other !== way)
+        problems.push({
+          code: 'several-paths',
+          start: segment.start,
+          end: segment.end,
+          message: `\`${segment.text}\` is reached by \`${other}\` and by \`${way}\`: a view allows one path from a root.`,
+        });
+    }
+  }
+  return problems;
+}
+
+/** One step of a join path: the first cube must declare a join to the second. */
+function checkStep(before: Segment, segment: Segment, index: ModelIndex): Problem[] {
+  const from = index.entity(before.text);
+  if (from?.kind !== 'cube' || !index.entity(segment.text) || joinsTo(from, segment.text, index) !== false) return [];
+  return [
+    {
+      code: 'no-join-path',
+      start: segment.start,
+      end: segment.end,
+      message: `\`${from.name}\` declares no join to \`${segment.text}\`: queries of this view fail.`,
+    },
+  ];
+}
+
+/** A member of a view must be made of members of cubes. */
+function checkOwnMembers(view: EntitySymbol): Problem[] {
+  const problems: Problem[] = [];
+  for (const member of view.members.values()) {
+    const sql = findPair(member.node, 'sql')?.value;
+    const isOwn =
+      sql?.kind === 'scalar' && sql.style !== 'code' && readTemplate(view.part.text, sql).braces.length === 0;
+    const isBare =
+      sql === undefined && member.kind === 'measure' && !findPair(member.node, 'case') && !member.node.open;
+    if (
+      member.kind === 'segment' ||
+      member.kind === 'preAggregation' ||
+      member.kind === 'hierarchy' ||
+      !(isOwn || isBare)
+    )
+      continue;
+    const { start, end } = member.nameNode;
+    problems.push({
+      code: 'view-own-member',
+      start,
+      end,
+      message: `A view only shows members of cubes: move \`${member.name}\` to one of them.`,
+    });
+  }
+  return problems;
+}
+
+function checkFolders(view: EntitySymbol): Problem[] {
+  const folders = findPair(view.entity.node, 'folders')?.value;
+  if (folders?.kind !== 'seq' || view.part.templated) return [];
+  const paths = new Set(view.cubes.map(({ path }) => path?.segments.map(({ text }) => text).join('.')));
+  const problems: Problem[] = [];
+  const seen = new Set<string>();
+  for (const folder of folders.items) {
+    if (folder?.kind !== 'map') continue;
+    const name = findPair(folder, 'name')?.value;
+    if (name?.kind === 'scalar') {
+      if (seen.has(name.value))
+        problems.push({
+          code: 'duplicate-name',
+          start: name.start,
+          end: name.end,
+          message: `Another folder of this view is called \`${name.value}\`.`,
+        });
+      seen.add(name.value);
+    }
+    problems.push(...checkFolder(folder, view, paths));
+  }
+  return problems;
+}
+
+function checkFolder(folder: MapNode, view: EntitySymbol, paths: ReadonlySet<string | undefined>): Problem[] {
+  const includes = findPair(folder, 'includes')?.value;
+  if (includes?.kind !== 'seq') return [];
+  return includes.items.flatMap((item: TreeNode | undefined): Problem[] => {
+    if (item?.kind === 'scalar')
+      return item.value.includes('.') && item.style !== 'code' ? [pathInFolder(item.start, item.end)] : [];
+    if (item?.kind !== 'map') return [];
+    const path = textOf(item, 'join_path', 'joinPath');
+    const node = findPair(item, 'join_path', 'joinPath')?.value;
+    if (path === undefined || !node) return checkFolder(item, view, paths);
+    // A view that extends another one has that one's paths, too.
+    const isKnown = paths.has(path) || view.extends !== undefined || view.part.kind === 'script';
+    return isKnown
+      ? []
+      : [{ code: 'folder-path', start: node.start, end: node.end, message: `The view has no \`join_path: ${path}\`.` }];
+  });
+}
+
+function pathInFolder(start: number, end: number): Problem {
+  return { code: 'path-in-name', start, end, message: 'Only names of members of this view may stand in a folder.' };
+}
+
+/** The cubes a view draws on, each once. */
+export function cubesOf(view: EntitySymbol, index: ModelIndex): readonly EntitySymbol[] {
+  return [...new Set(view.cubes.flatMap((cube) => pathEnd(cube, index) ?? []))];
+}

@@ -1,0 +1,243 @@
+import type { Part } from './file.ts';
+
+/** How bad a problem is. `error`: the engine refuses the model, too. */
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+export interface CodeInfo {
+  readonly severity: Severity;
+  readonly title: string;
+  /** Why it matters and what to do; the body of the page in `media/diagnostics`. */
+  readonly help: string;
+}
+
+const code = (severity: Severity, title: string, help: string): CodeInfo => ({ severity, title, help });
+
+/** Every diagnostic, once: severities, words and pages are made from it (§15). */
+export const codes = {
+  'yaml-syntax': code(
+    'error',
+    'Text that is not YAML',
+    'The text cannot be read as YAML. Look at the quotes, the indentation and the colons on the line. Other items of the file are still analysed.',
+  ),
+  'script-syntax': code(
+    'error',
+    'Text that is not JavaScript',
+    'The script cannot be parsed. Look at brackets, commas and backticks.',
+  ),
+  'jinja-syntax': code(
+    'error',
+    'Template block that does not close',
+    'Every `{% for %}`, `{% if %}` and `{% macro %}` needs its end, and `{{` needs `}}`.',
+  ),
+  'conflict-marker': code(
+    'error',
+    'Unresolved merge conflict',
+    'Git left both sides in the file. Keep one side (or both, merged) and remove the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
+  ),
+  'tab-indent': code('error', 'Tab in the indentation', 'YAML is indented with spaces only.'),
+  'unquoted-braces': code(
+    'error',
+    'SQL that starts with a brace must be quoted',
+    'YAML reads `{` at the start of a value as a mapping. Put the SQL in double quotes.',
+  ),
+  'unknown-key': code(
+    'error',
+    'Key that the language does not have',
+    'The engine refuses keys that it does not know. Look at the spelling and at the level of indentation: the key may belong one level further out or in.',
+  ),
+  'unknown-section': code(
+    'error',
+    'Unknown top-level key',
+    'A model file holds `cubes`, `views` and `view_groups`, nothing else.',
+  ),
+  'duplicate-key': code(
+    'error',
+    'Key that is there twice',
+    'YAML allows a key once in a mapping. Remove one, or merge the two.',
+  ),
+  'missing-key': code('error', 'Required key is missing', 'The engine needs this key. The quick fix adds it.'),
+  'exclusive-keys': code(
+    'error',
+    'Keys that exclude each other',
+    'Only one of these keys may be there. Remove the others.',
+  ),
+  'misplaced-key': code(
+    'error',
+    'Key that does not go with another one',
+    'The key exists, but not in this combination.',
+  ),
+  'wrong-type': code(
+    'error',
+    'Value of the wrong type',
+    'A list, a mapping, text, a number or true/false is expected here. Text that looks like a number or a date must be quoted.',
+  ),
+  'null-value': code(
+    'error',
+    'Key without a value',
+    'The engine stops at a key without a value. Give it one or remove the key.',
+  ),
+  'bad-value': code('error', 'Value that is not allowed', 'Only the listed values are allowed here.'),
+  'bad-format': code(
+    'error',
+    'Value that is malformed',
+    'Intervals, dates, formats, currencies and names have fixed forms; the message says which.',
+  ),
+  'bad-name': code(
+    'error',
+    'Name that is not allowed',
+    'Names start with a letter or `_` and go on with letters, digits and `_`.',
+  ),
+  'bad-boolean': code(
+    'error',
+    'Neither true nor false',
+    'Only `true` and `false` are booleans in YAML 1.2; `yes`, `no`, `on` and `off` are text.',
+  ),
+  'braces-in-text': code(
+    'error',
+    'Braces in plain text',
+    'Every string is a template: `{x}` is evaluated when the model is loaded. Write `\\{x\\}` for the characters themselves.',
+  ),
+  'text-f': code('error', 'The text “f”', 'A value that is just `f` breaks the engine. Use any other text.'),
+  'bad-expression': code(
+    'error',
+    'Expression that the engine cannot read',
+    'Between braces stand names, paths and calls. Write operators outside: `{a} + {b}`.',
+  ),
+  'duplicate-name': code(
+    'error',
+    'Name that is taken',
+    'Cubes and views share one namespace; so do measures, dimensions, segments, hierarchies and pre-aggregations of one cube.',
+  ),
+  'unknown-reference': code(
+    'error',
+    'Reference to something that does not exist',
+    'No cube, view or member has this name. The quick fix offers the nearest one.',
+  ),
+  'late-reference': code(
+    'warning',
+    'Reference to something that does not exist (noticed only when a query needs it)',
+    'The engine compiles the model all the same, and fails when a query touches this place.',
+  ),
+  'foreign-column': code(
+    'error',
+    'Raw column of another cube',
+    '`{other}.column` is refused inside a member. Use a dimension of the other cube: `{other.member}`.',
+  ),
+  'unknown-exclude': code(
+    'warning',
+    'Exclude of a member that does not exist',
+    'The engine ignores it silently, so a member may be shown that should not be.',
+  ),
+  'unknown-policy-member': code(
+    'warning',
+    'Access policy for a member that does not exist',
+    'The engine ignores it silently: the policy does not do what it says.',
+  ),
+  'unknown-pre-aggregation-member': code(
+    'warning',
+    'Pre-aggregation of a member that does not exist',
+    'The model compiles; building the pre-aggregation fails.',
+  ),
+  'unknown-granularity': code(
+    'warning',
+    'Granularity that does not exist',
+    'Predefined granularities are second, minute, hour, day, week, month, quarter and year; others must be defined on the time dimension.',
+  ),
+  'path-in-name': code(
+    'error',
+    'Path where a name is expected',
+    'A plain name stands here; the cube is known from the context.',
+  ),
+  'missing-primary-key': code(
+    'error',
+    'Primary key is missing',
+    'Cubes that take part in joins need a dimension with `primary_key: true` for correct aggregates.',
+  ),
+  'duplicate-join': code(
+    'error',
+    'Second join to the same cube',
+    'Only one join per pair of cubes is possible. Extend the target cube and join the child.',
+  ),
+  'join-without-target': code(
+    'warning',
+    'Join condition that never mentions the target',
+    'Without a column of the other cube the join is a cross join.',
+  ),
+  'no-join-path': code(
+    'warning',
+    'Path without a join',
+    'Each cube on a join path must declare a join to the next one; queries of the view fail otherwise.',
+  ),
+  'several-paths': code(
+    'error',
+    'Several paths to one cube',
+    'A view may reach a cube by one path from each root. Extend the cube and use the child for the other path.',
+  ),
+  'view-clash': code(
+    'error',
+    'Two included members of one name',
+    'Exclude one of them, give it an alias, or set `prefix: true`.',
+  ),
+  'view-own-member': code(
+    'error',
+    'View with a member of its own',
+    'Views only show members of cubes. Move the definition to a cube.',
+  ),
+  'not-a-dimension': code(
+    'warning',
+    'Hierarchy level that is not a dimension',
+    'Only dimensions can be levels; a view that includes the hierarchy is refused.',
+  ),
+  'circular-reference': code(
+    'warning',
+    'Members that refer to each other in a circle',
+    'The model compiles, but queries of these members overflow the stack.',
+  ),
+  'circular-extends': code('warning', 'Entities that extend each other in a circle', 'Inheritance must have an end.'),
+  'folder-path': code(
+    'error',
+    'Folder of a path that the view does not have',
+    "The `join_path` of a folder repeats one of the view's own.",
+  ),
+  deprecated: code(
+    'hint',
+    'Old spelling',
+    'It still works; the message names the present spelling. The quick fix changes it.',
+  ),
+  'not-in-pre-aggregation': code(
+    'warning',
+    'Index on a column that is not in the pre-aggregation',
+    'Columns of an index are members of the same pre-aggregation.',
+  ),
+  'unknown-case-value': code('warning', 'Value that the switch dimension does not have', 'The branch can never hold.'),
+} as const satisfies Record<string, CodeInfo>;
+
+export type Code = keyof typeof codes;
+
+/** What is wrong at a place. Offsets are those of the part (or of the file, for problems of a file). */
+export interface Problem {
+  readonly code: Code;
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+  /** Overrides the code's own. */
+  readonly severity?: Severity | undefined;
+  readonly related?: readonly Related[] | undefined;
+  /** The mend, when it is obvious. */
+  readonly fix?: Fix | undefined;
+}
+
+export interface Related {
+  readonly part: Part;
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
+}
+
+/** A replacement of one range of the part. */
+export interface Fix {
+  readonly title: string;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}

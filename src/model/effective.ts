@@ -1,0 +1,196 @@
+import type { ModelIndex } from './index.ts';
+import type { EntitySymbol, IncludeSymbol, MemberKind, MemberSymbol, ViewCubeSymbol } from './symbols.ts';
+import { isDynamic } from './syntax/tree.ts';
+
+/** A member under the name it has in a cube or view. */
+export interface Effective {
+  readonly name: string;
+  readonly kind: MemberKind;
+  /** Where it is written. */
+  readonly member: MemberSymbol;
+  /** The cube it belongs to (for a view's member the cube that the join path ends in). */
+  readonly owner: EntitySymbol;
+  /** How it came into a view. */
+  readonly via?: { readonly cube: ViewCubeSymbol; readonly include: IncludeSymbol | undefined };
+}
+
+export interface EffectiveMembers {
+  readonly byName: ReadonlyMap<string, Effective>;
+  /** There may be more: a part of it is computed, or a cube it builds on is unknown. */
+  readonly open: boolean;
+  /** A name that two includes of a view both bring. */
+  readonly clashes: readonly { readonly first: Effective; readonly second: Effective }[];
+  /** Names in `includes` that no cube of the view has. */
+  readonly missing: readonly {
+    readonly include: IncludeSymbol;
+    readonly owner: EntitySymbol;
+    readonly cube: ViewCubeSymbol;
+  }[];
+}
+
+interface Draft {
+  readonly byName: Map<string, Effective>;
+  open: boolean;
+  readonly clashes: { readonly first: Effective; readonly second: Effective }[];
+  readonly missing: { readonly include: IncludeSymbol; readonly owner: EntitySymbol; readonly cube: ViewCubeSymbol }[];
+}
+
+const NONE: EffectiveMembers = { byName: new Map(), open: true, clashes: [], missing: [] };
+const underWay = new Set<EntitySymbol>();
+
+/** Computes the members of an entity; a cycle of `extends` or of views yields an open, empty set. */
+export function effectiveMembers(entity: EntitySymbol, index: ModelIndex): EffectiveMembers {
+  if (underWay.has(entity)) return NONE;
+  underWay.add(entity);
+  try {
+    const draft: Draft = { byName: new Map(), open: entity.open, clashes: [], missing: [] };
+    inherit(draft, entity, index);
+    for (const member of entity.members.values())
+      draft.byName.set(member.name, { name: member.name, kind: member.kind, member, owner: entity });
+    if (entity.kind === 'view') includeCubes(draft, entity, index);
+    return draft;
+  } finally {
+    underWay.delete(entity);
+  }
+}
+
+/** The parent that `extends` names, when it is known. */
+export function parentOf(entity: EntitySymbol, index: ModelIndex): EntitySymbol | undefined {
+  const name = entity.extends?.segments.length === 1 ? entity.extends.segments[0]?.text : undefined;
+  const parent = name === undefined ? undefined : index.entity(name);
+  return parent === entity ? undefined : parent;
+}
+
+function inherit(draft: Draft, entity: EntitySymbol, index: ModelIndex): void {
+  if (entity.extends === undefined && !entity.extendsUnknown) return;
+  const parent = parentOf(entity, index);
+  if (!parent) {
+    draft.open = true;
+    return;
+  }
+  const members = index.membersOf(parent);
+  if (members.open) draft.open = true;
+  for (const member of members.byName.values())
+    draft.byName.set(member.name, parent.kind === 'cube' ? { ...member, owner: entity } : member);
+}
+
+/** The last cube of a join path, when each step is known. */
+export function pathEnd(cube: ViewCubeSymbol, index: ModelIndex): EntitySymbol | undefined {
+  const last = cube.path?.segments.at(-1);
+  return last ? index.entity(last.text) : undefined;
+}
+
+interface Wanted {
+  readonly name: string;
+  readonly include: IncludeSymbol;
+  readonly owner: EntitySymbol;
+  readonly cube: ViewCubeSymbol;
+}
+
+function includeCubes(draft: Draft, view: EntitySymbol, index: ModelIndex): void {
+  const resolved = new Set<string>();
+  const wanted: Wanted[] = [];
+  for (const cube of view.cubes) {
+    const owner = pathEnd(cube, index);
+    if (!owner || cube.includes === undefined || cube.node.open) {
+      draft.open = true;
+      continue;
+    }
+    const members = index.membersOf(owner);
+    if (members.open || hasLinks(members)) draft.open = true;
+    const prefix = cube.prefix ? `${cube.alias ?? owner.name}_` : '';
+    if (cube.includes === '*') includeAll(draft, cube, members, prefix);
+    else
+      includeSome(draft, cube, cube.includes, members, prefix, (name, include) =>
+        wanted.push({ name, include, owner, cube }),
+      ).forEach((name) => resolved.add(name));
+  }
+  for (const item of wanted) if (!resolved.has(item.name)) draft.missing.push(item);
+}
+
+/** Adds the named members; returns the names that were found and tells of those that were not. */
+function includeSome(
+  draft: Draft,
+  cube: ViewCubeSymbol,
+  includes: readonly IncludeSymbol[],
+  members: EffectiveMembers,
+  prefix: string,
+  onMissing: (name: string, include: IncludeSymbol) => void,
+): string[] {
+  const found: string[] = [];
+  for (const include of includes) {
+    const name = prefix + (include.aliasNode?.value ?? include.nameNode.value);
+    if (includeOne(draft, cube, include, members, name)) found.push(name);
+    else if (!members.open && !isGenerated(include.nameNode.value)) onMissing(name, include);
+  }
+  includeLevels(draft, cube, members, prefix);
+  return found;
+}
+
+/** Links of dimensions bring members of their own. */
+function hasLinks(members: EffectiveMembers): boolean {
+  return [...members.byName.values()].some(({ member }) => member.node.pairs.some(({ key }) => key.value === 'links'));
+}
+
+function includeOne(
+  draft: Draft,
+  cube: ViewCubeSymbol,
+  include: IncludeSymbol,
+  members: EffectiveMembers,
+  name: string,
+): boolean {
+  const member = members.byName.get(include.nameNode.value);
+  if (!member || member.kind === 'preAggregation') return false;
+  if (!isExcluded(cube, member.name)) add(draft, { ...member, name, via: { cube, include } }, cube.split);
+  return true;
+}
+
+function isGenerated(name: string): boolean {
+  return name.includes('___link_') || isDynamic(name);
+}
+
+function includeAll(draft: Draft, cube: ViewCubeSymbol, members: EffectiveMembers, prefix: string): void {
+  for (const member of members.byName.values()) {
+    if (member.kind !== 'preAggregation' && !isExcluded(cube, member.name))
+      add(draft, { ...member, name: prefix + member.name, via: { cube, include: undefined } }, cube.split);
+  }
+}
+
+/** Including a hierarchy includes its levels (§7). */
+function includeLevels(draft: Draft, cube: ViewCubeSymbol, members: EffectiveMembers, prefix: string): void {
+  if (cube.includes === '*' || cube.includes === undefined) return;
+  const names = new Set(cube.includes.map(({ nameNode }) => nameNode.value));
+  for (const { kind, member, name } of members.byName.values()) {
+    if (kind !== 'hierarchy' || !names.has(name)) continue;
+    for (const level of ownLevels(member)) {
+      const dimension = names.has(level) ? undefined : members.byName.get(level);
+      const shown = dimension && { ...dimension, name: prefix + dimension.name, via: { cube, include: undefined } };
+      if (shown && !draft.byName.has(shown.name)) draft.byName.set(shown.name, shown);
+    }
+    // Levels of joined cubes come in through their own entries.
+    draft.open = true;
+  }
+}
+
+/** The names of a hierarchy's levels that belong to its own cube. */
+function ownLevels({ nameNode, owner }: MemberSymbol): string[] {
+  return owner.references.flatMap(({ memberName, key, segments }) => {
+    if (memberName !== nameNode || key !== 'levels') return [];
+    const head = segments[0]?.text;
+    const isOwn = segments.length === 1 || head === 'CUBE' || head === owner.name;
+    return isOwn ? (segments.at(-1)?.text ?? []) : [];
+  });
+}
+
+function isExcluded(cube: ViewCubeSymbol, name: string): boolean {
+  return cube.excludes.some(({ value }) => value === name);
+}
+
+function add(draft: Draft, member: Effective, split: boolean): void {
+  // A split entry makes a view of its own.
+  if (split) return;
+  const first = draft.byName.get(member.name);
+  if (!first) draft.byName.set(member.name, member);
+  else if (first.member !== member.member || first.owner !== member.owner)
+    draft.clashes.push({ first, second: member });
+}

@@ -1,0 +1,250 @@
+import type { Effective } from './effective.ts';
+import type { ModelIndex } from './index.ts';
+import { GRANULARITIES } from './language/shared-keys.ts';
+import type { Target } from './language/types.ts';
+import type { Reference } from './references.ts';
+import type { Segment } from './strings.ts';
+import type { EntitySymbol, MemberSymbol } from './symbols.ts';
+import { findPair, textOf } from './syntax/tree.ts';
+import { childrenOf, rootSite } from './typed.ts';
+
+/** What one segment of a path stands for. */
+export type Meaning =
+  | { readonly is: 'self'; readonly entity: EntitySymbol }
+  | { readonly is: 'entity'; readonly entity: EntitySymbol }
+  | { readonly is: 'member'; readonly entity: EntitySymbol; readonly member: Effective }
+  | { readonly is: 'granularity'; readonly of: Effective; readonly name: string }
+  | { readonly is: 'context' };
+
+/** A reference with the meaning of each segment, as far as it could be followed. */
+export interface Resolution {
+  readonly meanings: readonly Meaning[];
+  /** The segment that means nothing; undefined when all do, or when that cannot be known. */
+  readonly unknown?: Unknown | undefined;
+}
+export interface Unknown {
+  readonly segment: Segment;
+  /** What it was looked up in; undefined: nowhere in particular (a head). */
+  readonly within: EntitySymbol | undefined;
+  readonly kind: 'head' | 'cube' | 'member' | 'tail' | 'view' | 'group' | 'preAggregation' | 'granularity';
+}
+
+/** Names that the engine puts into every template (§1.6, §11). */
+export const CONTEXT = new Set([
+  'FILTER_PARAMS',
+  'FILTER_GROUP',
+  'SECURITY_CONTEXT',
+  'security_context',
+  'securityContext',
+  'SQL_UTILS',
+  'COMPILE_CONTEXT',
+  'USER_CONTEXT',
+  'userAttributes',
+  'user_attributes',
+  'groups',
+]);
+/** What JavaScript itself and the engine's sandbox know. */
+const SCRIPT_GLOBALS = new Set([
+  'process',
+  'require',
+  'console',
+  'Math',
+  'JSON',
+  'Object',
+  'Array',
+  'String',
+  'Number',
+  'Boolean',
+  'Date',
+  'Set',
+  'Map',
+  'RegExp',
+  'Promise',
+  'parseInt',
+  'parseFloat',
+  'isNaN',
+  'moment',
+  'module',
+  'exports',
+  'Symbol',
+  'Error',
+  'Intl',
+  'globalThis',
+  'context',
+  'asyncModule',
+  'addExport',
+  'setExport',
+]);
+const SELF = new Set(['CUBE', 'TABLE']);
+
+/** Follows a reference that stands in `owner`. */
+export function resolve(reference: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+  return (RESOLVERS[reference.target] ?? resolvePath)(reference, owner, index);
+}
+
+type Resolver = (reference: Reference, owner: EntitySymbol, index: ModelIndex) => Resolution;
+
+const resolveOwnOrPath: Resolver = (reference, owner, index) =>
+  reference.form === 'path' ? resolvePath(reference, owner, index) : resolveOwn(reference, owner, index);
+
+/** Targets that are not paths as in SQL. */
+const RESOLVERS: Partial<Readonly<Record<Target, Resolver>>> = {
+  cube: (reference, _, index) => resolveEntity(reference, index, 'cube'),
+  view: (reference, _, index) => resolveEntity(reference, index, 'view'),
+  viewGroup: (reference, _, index) => resolveGroup(reference, index),
+  joinPath: resolveJoinPath,
+  includedMember: resolveIncluded,
+  viewMember: resolveOwnOrPath,
+  ownMember: resolveOwnOrPath,
+};
+
+function resolveEntity({ segments, form }: Reference, index: ModelIndex, target: 'cube' | 'view'): Resolution {
+  const [head] = segments;
+  if (!head) return { meanings: [] };
+  const entity = index.entity(head.text);
+  if (entity) return { meanings: [{ is: 'entity', entity }] };
+  const kind = target === 'view' ? 'view' : form === 'path' ? 'head' : 'cube';
+  return { meanings: [], unknown: index.dynamic ? undefined : { segment: head, within: undefined, kind } };
+}
+
+function resolveGroup({ segments }: Reference, index: ModelIndex): Resolution {
+  const [head] = segments;
+  const entity = head && index.viewGroup(head.text);
+  if (!head || entity) return { meanings: entity ? [{ is: 'entity', entity }] : [] };
+  return { meanings: [], unknown: index.dynamic ? undefined : { segment: head, within: undefined, kind: 'group' } };
+}
+
+function resolveJoinPath({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+  const meanings: Meaning[] = [];
+  for (const segment of segments) {
+    const entity = SELF.has(segment.text) ? owner : index.entity(segment.text);
+    if (!entity)
+      return {
+        meanings,
+        unknown: isHidden(segment, owner, index)
+          ? undefined
+          : { segment, within: meanings.length === 0 ? undefined : lastEntity(meanings), kind: 'cube' },
+      };
+    meanings.push({ is: 'entity', entity });
+  }
+  return { meanings };
+}
+
+function lastEntity(meanings: readonly Meaning[]): EntitySymbol | undefined {
+  const last = meanings.at(-1);
+  return last?.is === 'entity' ? last.entity : undefined;
+}
+
+/** A name in `includes` or `excludes`: looked up in the cube that this entry's join path ends in. */
+function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+  const [name] = segments;
+  const cube = owner.cubes.find(({ node }) => node.start <= start && start <= node.end);
+  const last = cube?.path?.segments.at(-1);
+  const entity = last && index.entity(last.text);
+  if (!name || !entity || segments.length > 1) return { meanings: [] };
+  return memberOf(entity, name, index, []);
+}
+
+/** A plain name that stands for a member of this cube or view; `cube.member` is allowed in some places. */
+function resolveOwn({ segments }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+  const [head, tail] = segments;
+  if (!head || head.text === '*' || head.text === '') return { meanings: [] };
+  if (segments.length === 1) return memberOf(owner, head, index, []);
+  const entity = head.text === owner.name ? owner : index.entity(head.text);
+  if (!entity || !tail || segments.length > 2) return { meanings: [] };
+  return memberOf(entity, tail, index, [{ is: 'entity', entity }]);
+}
+
+function memberOf(entity: EntitySymbol, name: Segment, index: ModelIndex, before: readonly Meaning[]): Resolution {
+  const member = index.member(entity, name.text);
+  if (member) return { meanings: [...before, { is: 'member', entity, member }] };
+  const isKnown = !index.membersOf(entity).open && !name.text.includes('___link_');
+  return { meanings: before, unknown: isKnown ? { segment: name, within: entity, kind: 'member' } : undefined };
+}
+
+/** Whether a head may be something that the model does not show: a variable of a script, a generated cube. */
+function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boolean {
+  if (index.dynamic) return true;
+  return owner.part.kind === 'script' && (owner.part.locals.has(segment.text) || SCRIPT_GLOBALS.has(segment.text));
+}
+
+/** §1.6: context, `CUBE`, a cube or view, a member of this cube; then member, join path, granularity. */
+function resolvePath({ segments, target }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+  const [head] = segments;
+  if (!head) return { meanings: [] };
+  if (CONTEXT.has(head.text)) return resolveContext(segments, index);
+  const isSelf = SELF.has(head.text);
+  const entity = isSelf ? owner : index.entity(head.text);
+  if (entity && !isSelf && owner.part.locals.has(head.text)) return { meanings: [] };
+  if (entity) return follow(segments, 1, [{ is: isSelf ? 'self' : 'entity', entity }], entity, index);
+  const member = index.member(owner, head.text);
+  if (member) return granularity(segments, 1, [{ is: 'member', entity: owner, member }], member, index);
+  const isOpen = index.membersOf(owner).open || isHidden(head, owner, index);
+  const kind = target === 'preAggregation' ? 'preAggregation' : 'head';
+  return { meanings: [], unknown: isOpen ? undefined : { segment: head, within: owner, kind } };
+}
+
+function follow(
+  segments: readonly Segment[],
+  from: number,
+  before: readonly Meaning[],
+  entity: EntitySymbol,
+  index: ModelIndex,
+): Resolution {
+  const segment = segments[from];
+  if (!segment || segment.text === 'sql') return { meanings: before };
+  const member = index.member(entity, segment.text);
+  if (member) return granularity(segments, from + 1, [...before, { is: 'member', entity, member }], member, index);
+  const next = index.entity(segment.text);
+  if (next) return follow(segments, from + 1, [...before, { is: 'entity', entity: next }], next, index);
+  const isOpen = index.membersOf(entity).open || index.dynamic || segment.text.includes('___link_');
+  return { meanings: before, unknown: isOpen ? undefined : { segment, within: entity, kind: 'tail' } };
+}
+
+/** What may follow a member: a granularity of a time dimension, predefined or its own. */
+function granularity(
+  segments: readonly Segment[],
+  from: number,
+  before: readonly Meaning[],
+  member: Effective,
+  index: ModelIndex,
+): Resolution {
+  const segment = segments[from];
+  if (!segment) return { meanings: before };
+  const isTime = textOf(member.member.node, 'type') === 'time';
+  if (isTime && granularitiesOf(member.member).includes(segment.text))
+    return { meanings: [...before, { is: 'granularity', of: member, name: segment.text }] };
+  // The engine offers a few methods and properties of its own on a member.
+  const isOpen =
+    member.kind !== 'dimension' || member.member.node.open || index.dynamic || member.owner.kind === 'view';
+  return { meanings: before, unknown: isOpen ? undefined : { segment, within: member.owner, kind: 'granularity' } };
+}
+
+/** Names that may follow a time dimension. */
+export function granularitiesOf(member: MemberSymbol): readonly string[] {
+  const own = findPair(member.node, 'granularities');
+  if (!own?.value) return GRANULARITIES;
+  const site = childrenOf({
+    ...rootSite(member.owner.entity),
+    node: member.node,
+    shape: 'dimension',
+    type: { is: 'map', shape: 'dimension' },
+  }).find(({ key }) => key === 'granularities');
+  const names = site ? childrenOf(site).flatMap(({ nameNode }) => (nameNode ? [nameNode.value] : [])) : [];
+  return [...GRANULARITIES, ...names];
+}
+
+/** `FILTER_PARAMS.cube.member.filter(…)`: the cube and the member are references, the rest is not. */
+function resolveContext(segments: readonly Segment[], index: ModelIndex): Resolution {
+  const context: Meaning = { is: 'context' };
+  const [head, cube, member] = segments;
+  if (head?.text !== 'FILTER_PARAMS' || !cube) return { meanings: [context] };
+  const entity = index.entity(cube.text);
+  if (!entity)
+    return {
+      meanings: [context],
+      unknown: index.dynamic ? undefined : { segment: cube, within: undefined, kind: 'cube' },
+    };
+  const before: Meaning[] = [context, { is: 'entity', entity }];
+  return member ? memberOf(entity, member, index, before) : { meanings: before };
+}

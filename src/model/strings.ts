@@ -1,0 +1,221 @@
+import type { ScalarNode } from './syntax/tree.ts';
+
+export interface Segment {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A dotted path that stands in a string: `CUBE.status`, `orders.users.city`, `FILTER_PARAMS.orders.status.filter`. */
+export interface Path {
+  readonly segments: readonly Segment[];
+  readonly start: number;
+  readonly end: number;
+  /** It stands alone between its braces: `{CUBE}` rather than `{f(CUBE)}`. */
+  readonly whole: boolean;
+  /** Followed by `(`: its last segment is a function. */
+  readonly call: boolean;
+}
+
+export interface Braces {
+  /** Offset of the opening character(s). */
+  readonly start: number;
+  /** Behind the closing brace; the scalar's end when there is none. */
+  readonly end: number;
+  readonly closed: boolean;
+}
+
+export interface Strings {
+  readonly paths: readonly Path[];
+  readonly braces: readonly Braces[];
+}
+
+const NAME_START = /[A-Za-z_$]/;
+const NAME = /[\w$]/;
+const WORDS = new Set([
+  'lambda',
+  'not',
+  'and',
+  'or',
+  'in',
+  'is',
+  'if',
+  'else',
+  'True',
+  'False',
+  'None',
+  'true',
+  'false',
+  'null',
+  'undefined',
+  'this',
+  'new',
+  'typeof',
+  'f',
+]);
+const NOTHING: Strings = { paths: [], braces: [] };
+
+/** The references inside `{…}` (YAML) or `${…}` (JavaScript) of a template; offsets are those of the text. */
+export function readTemplate(text: string, node: ScalarNode): Strings {
+  const opener = node.style === 'template' ? '${' : '{';
+  if (text.indexOf(opener, node.start) === -1 || !text.slice(node.start, node.end).includes(opener)) return NOTHING;
+  const reader = new Reader(text, node);
+  reader.template(node.start, node.end, opener);
+  return reader;
+}
+
+/** The references of a bare expression: `status`, `CUBE.status`, `"{CUBE}.status"`. */
+export function readExpression(text: string, node: ScalarNode): Strings {
+  const reader = new Reader(text, node);
+  const quoted = node.style === 'double' || node.style === 'single';
+  const start = quoted ? node.start + 1 : node.style === 'block' ? text.indexOf('\n', node.start) + 1 : node.start;
+  reader.expression(start, quoted ? node.end - 1 : node.end);
+  return reader;
+}
+
+class Reader implements Strings {
+  readonly paths: Path[] = [];
+  readonly braces: Braces[] = [];
+  readonly #text: string;
+  readonly #isDouble: boolean;
+  #locals: readonly string[] = [];
+
+  constructor(text: string, node: ScalarNode) {
+    this.#text = text;
+    this.#isDouble = node.style === 'double';
+  }
+
+  /** Literal text with interpolations; returns where it ended. */
+  template(from: number, to: number, opener: string): void {
+    for (let at = this.#text.indexOf(opener, from); at !== -1 && at < to; at = this.#text.indexOf(opener, at)) {
+      if (this.#escaped(at)) {
+        at += 1;
+        continue;
+      }
+      const inner = at + opener.length;
+      const end = this.#closing(inner, to);
+      const closed = end !== -1;
+      this.braces.push({ start: at, end: closed ? end + 1 : to, closed });
+      this.expression(inner, closed ? end : to);
+      at = closed ? end + 1 : to;
+    }
+  }
+
+  /** A backslash (two in a double-quoted YAML scalar) makes a brace text. */
+  #escaped(at: number): boolean {
+    if (this.#text[at - 1] !== '\\') return false;
+    return !this.#isDouble || this.#text[at - 2] === '\\';
+  }
+
+  /** The offset of the brace that closes one opened before `from`; -1 when there is none. */
+  #closing(from: number, to: number): number {
+    let depth = 1;
+    for (let at = from; at < to; at++) {
+      const char = this.#text[at];
+      if (char === '{') depth++;
+      else if (char === '}') {
+        depth--;
+        if (depth === 0) return at;
+      }
+    }
+    return -1;
+  }
+
+  /** Code: paths, calls, lambdas, nested strings. */
+  expression(from: number, to: number): void {
+    const outer = this.#locals;
+    for (let at = from; at < to;) {
+      const char = this.#text[at] ?? '';
+      if (char === '"' || char === "'" || char === '`') at = this.#string(at, to, char);
+      else if (char === '\\') at = this.#text[at + 1] === '"' ? this.#string(at + 1, to, '"') : at + 2;
+      else if (char === '(') at = this.#parameters(at, to);
+      else if (NAME_START.test(char)) at = this.#name(at, from, to);
+      else if (/\d/.test(char)) at = this.#number(at, to);
+      else at++;
+    }
+    this.#locals = outer;
+  }
+
+  #number(from: number, to: number): number {
+    let at = from;
+    while (at < to && /[\w.]/.test(this.#text[at] ?? '')) at++;
+    return at;
+  }
+
+  /** A nested string: an f-string and a JavaScript template are read too; returns where it ends. */
+  #string(from: number, to: number, quote: string): number {
+    const isEscapedQuote = this.#text[from - 1] === '\\';
+    let at = from + 1;
+    for (; at < to; at++) {
+      if (this.#text[at] === quote && (this.#text[at - 1] === '\\') === isEscapedQuote) break;
+      // In code a brace inside a nested f-string may hold quotes of the same kind.
+      if (this.#text[at] === '{' && !this.#escaped(at)) {
+        const end = this.#closing(at + 1, to);
+        if (end === -1) break;
+        at = end;
+      }
+    }
+    const end = Math.min(at, to);
+    const before = this.#text[isEscapedQuote ? from - 2 : from - 1];
+    const isInterpolated = before === 'f' || quote === '`' || this.#text[from + 1] === '{';
+    if (isInterpolated) this.template(from + 1, end, quote === '`' ? '${' : '{');
+    return end + 1;
+  }
+
+  #name(from: number, first: number, to: number): number {
+    const segments = this.#segments(from, to);
+    const at = segments.at(-1)?.end ?? from + 1;
+    const head = segments[0]?.text ?? '';
+    const next = this.#skip(at, to);
+    if (head === 'lambda') return this.#lambda(at, to);
+    if (this.#text.startsWith('=>', next)) this.#locals = [...this.#locals, head];
+    else if (this.#text[from - 1] !== '.' && !WORDS.has(head) && !this.#locals.includes(head)) {
+      const whole = this.#text.slice(first, from).trim() === '' && this.#text.slice(at, to).trim() === '';
+      this.paths.push({ segments, start: from, end: at, whole, call: this.#text[next] === '(' && next < to });
+    }
+    return at;
+  }
+
+  /** The dotted names from here on. */
+  #segments(from: number, to: number): Segment[] {
+    const segments: Segment[] = [];
+    for (let at = from; ; at++) {
+      const start = at;
+      while (at < to && NAME.test(this.#text[at] ?? '')) at++;
+      segments.push({ text: this.#text.slice(start, at), start, end: at });
+      if (this.#text[at] !== '.' || at + 1 >= to || !NAME_START.test(this.#text[at + 1] ?? '')) return segments;
+    }
+  }
+
+  /** The names of `(a, b) => …` are not references; returns behind the bracket (behind the list when it is one). */
+  #parameters(from: number, to: number): number {
+    const close = this.#text.indexOf(')', from);
+    if (close === -1 || close >= to || !this.#text.startsWith('=>', this.#skip(close + 1, to))) return from + 1;
+    this.#locals = [
+      ...this.#locals,
+      ...this.#text
+        .slice(from + 1, close)
+        .split(',')
+        .map((name) => name.trim()),
+    ];
+    return close + 1;
+  }
+
+  #skip(from: number, to: number): number {
+    let at = from;
+    while (at < to && /\s/.test(this.#text[at] ?? '')) at++;
+    return at;
+  }
+
+  /** `lambda x, y: …`: its parameters are not references; returns behind the colon. */
+  #lambda(from: number, to: number): number {
+    const colon = this.#text.indexOf(':', from);
+    const end = colon === -1 || colon > to ? to : colon;
+    const names = this.#text
+      .slice(from, end)
+      .split(',')
+      .map((name) => name.trim());
+    this.#locals = [...this.#locals, ...names];
+    return end + 1;
+  }
+}

@@ -1,0 +1,35 @@
+/** The candidate that a person most likely meant, when one is near enough. */
+export function nearest(word: string, candidates: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.max(1, Math.floor(word.length / 3)) + 1;
+  const wanted = word.toLowerCase();
+  for (const candidate of candidates) {
+    if (Math.abs(candidate.length - word.length) >= least) continue;
+    const distance = editDistance(wanted, candidate.toLowerCase(), least);
+    if (distance < least) {
+      best = candidate;
+      least = distance;
+    }
+  }
+  return best === word ? undefined : best;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours from one word to the other; gives up at `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
+      let value = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + cost);
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (isSwap) value = Math.min(value, (before[j - 2] ?? 0) + 1);
+      row.push(value);
+    }
+    if (Math.min(...row) >= limit) return limit;
+    before = last;
+    last = row;
+  }
+  return last[b.length] ?? limit;
+}
