@@ -36,9 +36,11 @@ function examplesOf(catalogue: readonly Source[]): readonly string[] {
 /** What the data model holds; all of it, or the one cube or view that the question names. */
 export function describeModel(question: string, catalogue: readonly Source[]): string {
   const words = new Set(wordsOf(question).map((word) => word.stem));
-  const named = catalogue.find((source) =>
-    wordsOf(source.name.replaceAll('_', ' ')).every((word) => words.has(word.stem)),
-  );
+  const partsOf = (source: Source): readonly string[] =>
+    wordsOf(source.name.replaceAll('_', ' ')).map((word) => word.stem);
+  const mentioned = catalogue.filter((source) => partsOf(source).every((part) => words.has(part)));
+  // *customer_overview* names the view of that name, not the cube customers.
+  const [named] = mentioned.sort((a, b) => partsOf(b).length - partsOf(a).length);
   if (named) return describeSource(named);
   const count = (kind: 'measure' | 'dimension'): number =>
     catalogue.reduce((sum, source) => sum + source.entries.filter((entry) => entry.kind === kind).length, 0);

@@ -49,7 +49,8 @@ async function plain(sql: string): Promise<unknown> {
 function answered(lines: readonly ChatLine[]): unknown {
   const result = toolResults(lines, 'serviceSqlApi').at(-1);
   expect(result?.['error']).toBeUndefined();
-  return (result?.['data'] as readonly (readonly unknown[])[]).map((row) => row.map(comparable));
+  const data = (result?.['data'] ?? []) as readonly (readonly unknown[])[];
+  return data.map((row) => row.map(comparable));
 }
 
 function comparable(value: unknown): unknown {
@@ -133,8 +134,8 @@ describe('what the agent says', () => {
 
   it('says that there is no data instead of an empty table', async () => {
     expect(finalAnswer(await ask('revenue in 2012 by category'))).toContain('There is no data');
-    expect(finalAnswer(await ask('revenue in 2012'))).not.toContain('0');
-  }, 60_000);
+    expect(finalAnswer(await ask('revenue in 2012'))).toContain('There is no data');
+  });
 
   it('tells a long story out of the data', async () => {
     const lines = await ask('tell me a long story about the data');
@@ -146,7 +147,11 @@ describe('what the agent says', () => {
 
   it('searches with the words of the question', async () => {
     const [found] = toolResults(await ask('returns by reason'), 'serviceMeta');
-    const [first] = found?.['cubes'] as readonly { name: string; type: string; members: readonly { name: string }[] }[];
+    const [first] = (found?.['cubes'] ?? []) as readonly {
+      name: string;
+      type: string;
+      members: readonly { name: string }[];
+    }[];
     expect(first).toMatchObject({ name: 'returns', type: 'cube' });
     expect(first?.members[0]?.name).toMatch(/^returns\./);
   });
@@ -224,7 +229,7 @@ describe('a model behind AGENT_URL', () => {
       'data: [DONE]',
     ];
     const text = await answer(async (url, init) => {
-      asked.push({ url, body: String(init.body) });
+      asked.push({ url, body: await new Response(init.body ?? '').text() });
       return new Response(`${events.join('\n\n')}\n`);
     });
     expect(text).toBe('Forty-two.');
