@@ -2,10 +2,12 @@ import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import type { JournalRecord } from '#sync/journal.ts';
 import type { JournalStore } from '#sync/ports.ts';
+import { bootId } from './boot-id.ts';
 import { replaceDurably } from './disk.ts';
 
 /** The journal: one record a line, each with its checksum. What a crash tore off at the end is not read. */
 export class JournalFile implements JournalStore {
+  readonly boot = bootId();
   readonly #file: string;
   #handle: FileHandle | undefined;
 

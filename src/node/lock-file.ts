@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
-import { uptime } from 'node:os';
 import path from 'node:path';
 import type { WriterLock } from '#sync/ports.ts';
+import { bootId } from './boot-id.ts';
 import { codeOf, randomName, writeNew } from './disk.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -94,15 +93,5 @@ function isAlive({ pid, boot }: Holder): boolean {
     return true;
   } catch (error) {
     return codeOf(error) === 'EPERM';
-  }
-}
-
-/** Another one after each start of the machine. */
-function bootId(): string {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    // Start of the machine, to ten minutes: clocks are set, and the two readings are not taken together.
-    return String(Math.round((Date.now() / 1000 - uptime()) / 600));
   }
 }

@@ -52,6 +52,8 @@ export async function look(context: SyncContext, target: string, options: LookOp
   });
   const plan = await inSlices(context, steps, signal);
   await settleAgreed(context, plan.entries);
+  const torn = plan.entries.some((entry) => entry.kind === 'conflict' && entry.reason === 'tornWrite');
+  if (local.complete && !torn) state.trustFiles();
   if (state.root === undefined || state.entries.size === 0) await state.adoptRoot(local.root);
   const entries = plan.entries.filter(({ kind }) => kind !== 'adopt' && kind !== 'forget');
   const adopted = plan.entries.filter(({ kind }) => kind === 'adopt').map(({ path }) => path);

@@ -14,17 +14,20 @@ interface Rule {
 /** Left out always, whatever the other rules say: tools' folders, secrets, editors' and our own temporary files. */
 const ALWAYS = ['.*', 'node_modules', '*.code-workspace', '*~', '*.swp', '*.swo', '*.tmp', 'Thumbs.db', 'desktop.ini'];
 
+let always: readonly Rule[] | undefined;
+
 /**
  * Compiles ignore rules (`.modelbenchignore`, `.gitignore`, settings). The built-in ones come on top and cannot be undone.
  * Patterns without a slash match at any depth; with one they start at the folder that holds the rules.
  */
 export function compileIgnore(lines: readonly string[]): IgnoreRules {
   const rules = lines.map(compileRule).filter((rule) => rule !== undefined);
-  const always = ALWAYS.map(compileRule).filter((rule) => rule !== undefined);
+  always ??= ALWAYS.map(compileRule).filter((rule) => rule !== undefined);
+  const builtIn = always;
   const folders = new Map<string, boolean>();
 
   const matches = (path: string, isFolder: boolean): boolean =>
-    decide(always, path, isFolder) || decide(rules, path, isFolder);
+    decide(builtIn, path, isFolder) || decide(rules, path, isFolder);
   const folderIgnored = (folder: string): boolean => {
     if (folder === '') return false;
     const known = folders.get(folder);

@@ -18,7 +18,14 @@ export type JournalRecord =
   /** Both sides agree on this path now; without `hash`: the path is gone on both. */
   | { readonly type: 'done'; readonly path: string; readonly hash: Hash | undefined; readonly size: number }
   /** An upload transaction and what the server has of it. */
-  | { readonly type: 'upload'; readonly id: string; readonly path: string | undefined; readonly hash: Hash | undefined }
+  | {
+      readonly type: 'upload';
+      readonly id: string;
+      /** Names the set of files that it was started for. */
+      readonly set: string;
+      readonly path: string | undefined;
+      readonly hash: Hash | undefined;
+    }
   | { readonly type: 'uploadEnd'; readonly id: string }
-  /** Everything was finished: the stop that follows is a clean one. */
-  | { readonly type: 'close' };
+  /** Everything was finished: the stop that follows is a clean one, as long as the machine was not started anew. */
+  | { readonly type: 'close'; readonly boot: string };

@@ -171,6 +171,8 @@ export interface BaseStore {
 
 /** Append-only notes of what is about to happen and what happened. */
 export interface JournalStore {
+  /** Another text after each start of the machine: a clean stop before it says nothing about a power loss since. */
+  readonly boot: string;
   /** The records up to the first damaged one. */
   load(): Promise<readonly JournalRecord[]>;
   /** `durable`: the records are on disk for good when this resolves. */

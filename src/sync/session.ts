@@ -37,7 +37,7 @@ function readingPorts(ports: SyncPorts): StatePorts {
   const nothing = (): Promise<void> => Promise.resolve();
   return {
     base: { load: () => ports.base.load(), save: nothing },
-    journal: { load: () => ports.journal.load(), append: nothing, reset: nothing },
+    journal: { boot: ports.journal.boot, load: () => ports.journal.load(), append: nothing, reset: nothing },
     files: { recover: nothing },
   };
 }

@@ -13,7 +13,11 @@ export interface Agreement {
 /** An upload transaction that an earlier run left open. */
 export interface PendingUpload {
   readonly id: string;
+  /** Names the set of files that it was started for. */
+  readonly set: string;
   readonly sent: Map<string, Hash>;
+  /** Not started just now: the server may have forgotten it. */
+  readonly resumed: boolean;
 }
 
 /** What the base needs of the outside. */
@@ -34,8 +38,7 @@ export class SyncState {
   #records = 0;
   #changes = 0;
   #root: string | undefined;
-  /** The last run ended without closing the journal. */
-  readonly unclean: boolean;
+  #unclean: boolean;
   pendingUpload: PendingUpload | undefined;
 
   private constructor(ports: StatePorts, target: string, loaded: Loaded) {
@@ -44,14 +47,14 @@ export class SyncState {
     this.#entries = loaded.entries;
     this.#snapshotGeneration = loaded.generation;
     this.#root = loaded.root;
-    this.unclean = loaded.unclean;
+    this.#unclean = loaded.unclean;
     this.pendingUpload = loaded.pendingUpload;
   }
 
   /** Reads snapshot and journal, cleans up after an unclean stop, and opens the journal for this run. */
   static async open(ports: StatePorts, target: SyncTarget): Promise<SyncState> {
     const key = targetKey(target);
-    const loaded = fold(await ports.base.load(), await ports.journal.load(), key);
+    const loaded = fold(await ports.base.load(), await ports.journal.load(), key, ports.journal.boot);
     const state = new SyncState(ports, key, loaded);
     if (loaded.unclean) await ports.files.recover();
     if (loaded.dirty) await state.checkpoint();
@@ -66,6 +69,16 @@ export class SyncState {
   /** Counts every change of the base: a plan made at another count is discarded. */
   get generation(): number {
     return this.#snapshotGeneration * 1_000_000 + this.#changes;
+  }
+
+  /** A run ended without closing the journal, and since then not every file was seen to be sound. */
+  get unclean(): boolean {
+    return this.#unclean;
+  }
+
+  /** A whole look found no torn file: the unclean stop left no trace. */
+  trustFiles(): void {
+    this.#unclean = false;
   }
 
   get root(): string | undefined {
@@ -115,17 +128,18 @@ export class SyncState {
     await this.#openJournal();
   }
 
-  /** Marks a clean stop. */
+  /** Marks a clean stop; a torn file that nobody decided about keeps it unclean for the next run. */
   async close(): Promise<void> {
-    await this.#append([{ type: 'close' }], true);
+    await this.#append(this.#unclean ? [] : [{ type: 'close', boot: this.#ports.journal.boot }], true);
   }
 
   async #openJournal(): Promise<void> {
     const records: JournalRecord[] = [{ type: 'open', target: this.#target, generation: this.#snapshotGeneration }];
     const pending = this.pendingUpload;
     if (pending) {
-      records.push({ type: 'upload', id: pending.id, path: undefined, hash: undefined });
-      for (const [path, hash] of pending.sent) records.push({ type: 'upload', id: pending.id, path, hash });
+      const { id, set } = pending;
+      records.push({ type: 'upload', id, set, path: undefined, hash: undefined });
+      for (const [path, hash] of pending.sent) records.push({ type: 'upload', id, set, path, hash });
     }
     this.#records = records.length;
     await this.#ports.journal.reset(records);
@@ -152,12 +166,14 @@ function fold(
   snapshot: Awaited<ReturnType<StatePorts['base']['load']>>,
   journal: readonly JournalRecord[],
   target: string,
+  boot: string,
 ): Loaded {
   const usable = typeof snapshot === 'object' && snapshot.target === target ? snapshot : emptySnapshot(target);
   const { generation, root } = usable;
   const entries = new Map(usable.entries);
   const [first] = journal;
-  const unclean = journal.length > 0 && journal.at(-1)?.type !== 'close';
+  const last = journal.at(-1);
+  const unclean = last !== undefined && !(last.type === 'close' && last.boot === boot);
   const noted = first?.type === 'open' ? first.generation : 0;
   const lost = snapshot !== undefined && snapshot !== usable;
   if (!lost && first?.type === 'open' && noted === generation && first.target === target) {
@@ -184,7 +200,9 @@ function replay(
       if (record.hash === undefined) entries.delete(record.path);
       else entries.set(record.path, { hash: record.hash, size: record.size });
     } else if (record.type === 'upload') {
-      if (pendingUpload?.id !== record.id) pendingUpload = { id: record.id, sent: new Map() };
+      if (pendingUpload?.id !== record.id) {
+        pendingUpload = { id: record.id, set: record.set, sent: new Map(), resumed: true };
+      }
       if (record.path !== undefined && record.hash !== undefined) pendingUpload.sent.set(record.path, record.hash);
     } else if (record.type === 'uploadEnd') pendingUpload = undefined;
   }

@@ -17,10 +17,23 @@ export async function uploadInTransaction(
   effects: readonly Effect[],
   log: RunLog,
 ): Promise<void> {
-  if (effects.length === 0 || log.stopped) return;
+  let rest = effects;
   try {
-    const sent = await sendFiles(context, effects, log);
-    if (sent && sent.effects.length > 0 && !log.stopped) await finish(context, sent.transaction, sent.effects, log);
+    while (rest.length > 0 && !log.stopped) {
+      const transaction = await openTransaction(context, rest, log);
+      const ready = await sendFiles(context, transaction, rest, log);
+      if (ready === 'forgotten') {
+        await endUpload(context);
+        continue;
+      }
+      if (ready.length === rest.length) {
+        await finish(context, transaction, ready, log);
+        return;
+      }
+      // Some files changed here meanwhile and may be in the transaction already: what is left goes into a new one.
+      await endUpload(context);
+      rest = ready;
+    }
   } catch (thrown) {
     const error = asError(thrown);
     if (isCancelled(error)) log.cancelled = true;
@@ -28,56 +41,71 @@ export async function uploadInTransaction(
   }
 }
 
-interface Sent {
-  readonly transaction: UploadTransaction;
-  readonly effects: readonly Effect[];
-}
-
-async function sendFiles(context: WriteContext, effects: readonly Effect[], log: RunLog): Promise<Sent | undefined> {
-  const pending = context.state.pendingUpload;
-  if (pending) {
-    // An earlier run left a transaction: go on with it, unless the server has forgotten it.
-    try {
-      return await sendInto(context, context.writer.resumeUpload(pending.id), pending.sent, effects, log);
-    } catch (error) {
-      if (!isForgotten(error)) throw error;
-      await endUpload(context);
-    }
-  }
-  const transaction = await context.writer.startUpload(log.signal);
-  const sent = new Map<string, Hash>();
-  context.state.pendingUpload = { id: transaction.id, sent };
-  await context.state.intend([{ type: 'upload', id: transaction.id, path: undefined, hash: undefined }]);
-  return sendInto(context, transaction, sent, effects, log);
-}
-
-async function sendInto(
-  context: WriteContext,
-  transaction: UploadTransaction,
-  sent: Map<string, Hash>,
+/** The transaction that an earlier run left open for exactly these files, or a new one. */
+async function openTransaction(
+  { state, writer }: WriteContext,
   effects: readonly Effect[],
   log: RunLog,
-): Promise<Sent> {
+): Promise<UploadTransaction> {
+  const set = digestOf(effects);
+  const pending = state.pendingUpload;
+  if (pending?.set === set) {
+    state.pendingUpload = { ...pending, resumed: true };
+    return writer.resumeUpload(pending.id);
+  }
+  const transaction = await writer.startUpload(log.signal);
+  state.pendingUpload = { id: transaction.id, set, sent: new Map(), resumed: false };
+  await state.intend([{ type: 'upload', id: transaction.id, set, path: undefined, hash: undefined }]);
+  return transaction;
+}
+
+/** Sends what the transaction lacks; answers the effects whose bytes are in it, or that the server has forgotten it. */
+async function sendFiles(
+  context: WriteContext,
+  transaction: UploadTransaction,
+  effects: readonly Effect[],
+  log: RunLog,
+): Promise<readonly Effect[] | 'forgotten'> {
+  const { state, ports } = context;
+  const pending = state.pendingUpload;
   const ready: Effect[] = [];
   const upload = async (effect: Effect): Promise<void> => {
     const { path } = effect.entry;
     const hash = effect.facets[0]?.after;
-    // Bytes are hashed as they are sent: what changed since the plan stays out of the transaction.
-    const content = await context.ports.files.read(path);
+    // Bytes are hashed as they are sent: what changed since the plan stays out.
+    const content = await ports.files.read(path);
     if (!content || content.hash !== hash) {
       log.changed.add(path);
       return;
     }
-    if (sent.get(path) !== hash) {
+    if (pending?.sent.get(path) !== hash) {
       await transaction.upload(path, content.bytes, log.signal);
-      sent.set(path, hash);
-      await context.state.note([{ type: 'upload', id: transaction.id, path, hash }]);
+      pending?.sent.set(path, hash);
+      await state.note([{ type: 'upload', id: transaction.id, set: pending?.set ?? '', path, hash }]);
     }
-    await context.ports.blobs.put(hash, content.bytes);
+    await ports.blobs.put(hash, content.bytes);
     ready.push(effect);
   };
-  await runAdaptive(effects, upload, { clock: context.ports.clock, signal: log.signal });
-  return { transaction, effects: ready };
+  try {
+    await runAdaptive(effects, upload, { clock: ports.clock, signal: log.signal });
+  } catch (error) {
+    if (pending?.resumed === true && isForgotten(error)) return 'forgotten';
+    throw error;
+  }
+  return ready;
+}
+
+/** Names a set of files with their versions; a transaction is only gone on with for the very same set. */
+function digestOf(effects: readonly Effect[]): string {
+  let [low, high] = [0xdeadbeef, 0x41c6ce57];
+  for (const { facets } of effects) {
+    for (const character of `${facets[0]?.path}\n${facets[0]?.after}\n`) {
+      const code = character.codePointAt(0) ?? 0;
+      low = Math.imul(low ^ code, 2_654_435_761);
+      high = Math.imul(high ^ code, 1_597_334_677);
+    }
+  }
+  return `${effects.length}-${(low >>> 0).toString(16)}${(high >>> 0).toString(16)}`;
 }
 
 async function finish(

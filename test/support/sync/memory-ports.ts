@@ -65,6 +65,7 @@ export function memoryPorts(
         }),
     },
     journal: {
+      boot: String(world.boots),
       load: async () => world.step(life, 'state', 'journal.load', () => [...notes.journal]),
       append: async (records, durable) =>
         world.step(life, 'state', 'journal.append', () => {

@@ -47,17 +47,18 @@ export function randomSchedule(seed: number): Schedule {
   };
   const act = (): Act => {
     const choice = below(12);
-    if (choice < 6) return event();
+    if (choice < 5) return event();
     if (choice < 8) return { do: 'push', transaction: below(3) === 0 };
     if (choice < 10) return { do: 'pull' };
     if (choice === 10) return { do: 'resolve', path: below(PATHS.length), mine: below(2) === 0 };
-    return below(3) === 0 ? { do: 'restart' } : { do: 'push', transaction: false };
+    return { do: below(3) === 0 ? 'restart' : 'pull' };
   };
   const fault = (): Fault => {
     if (below(2) === 0) return { kind: 'event', event: event() };
     return { kind: faultKinds[below(faultKinds.length)] ?? 'crash' };
   };
-  const acts = Array.from({ length: 3 + below(8) }, act);
-  const faults = Array.from({ length: 1 + below(5) }, () => [1 + below(70), fault()] as const);
-  return { acts, faults, coins: below(0x7fffffff) };
+  const acts = Array.from({ length: 4 + below(9) }, act);
+  const faults = Array.from({ length: 1 + below(8) }, () => [8 + below(60), fault()] as const);
+  const shared = PATHS.map((_, path) => path).filter(() => below(3) > 0);
+  return { acts: [{ do: 'pull' }, ...acts], faults, shared, coins: below(0x7fffffff) };
 }

@@ -20,6 +20,8 @@ export interface Schedule {
   readonly acts: readonly Act[];
   readonly faults: readonly (readonly [step: number, fault: Fault])[];
   readonly coins: number;
+  /** Paths, by number, that both sides begin with. */
+  readonly shared: readonly number[];
 }
 
 export type Act =
@@ -55,6 +57,7 @@ export async function live(schedule: Schedule, variant: EngineVariant, verbose =
     return coins < 0;
   };
   const world = new World(new Map(schedule.faults), coin, verbose);
+  for (const path of schedule.shared) world.begin(pathAt(path));
   const life = new EngineLife(world, variant);
   const violations: string[] = [];
   try {

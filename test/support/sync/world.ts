@@ -5,6 +5,9 @@ export type Version = number;
 
 export const TORN: Version = 0;
 
+/** Deleted, or another side chosen, rather than replaced by a new version. */
+const CHOICE: Version = -1;
+
 /** What happens in the world around the engine: the person, a colleague, the disk. Paths by number. */
 export type WorldEvent =
   | { readonly do: 'edit' | 'delete' | 'theirEdit' | 'theirDelete' | 'open' | 'save'; readonly path: number }
@@ -26,7 +29,7 @@ export class Crash extends Error {
   override readonly name = 'Crash';
 }
 
-export const PATHS = ['m/a', 'm/b', 'm/c', 'm/d/x'] as const;
+export const PATHS = ['m/a', 'm/b', 'm/c/x'] as const;
 
 export const pathAt = (index: number): string => PATHS[index % PATHS.length] ?? PATHS[0];
 
@@ -66,9 +69,10 @@ export class World {
   readonly dirty = new Map<string, Version | undefined>();
   /** Versions that somebody made. */
   readonly made = new Set<Version>();
-  /** Versions that somebody who saw them replaced or deleted, or that the disk lost before anybody could copy them. */
-  readonly letGo = new Set<Version>();
+  /** Versions that somebody who saw them replaced or deleted: the versions they replaced them with, or -1. */
+  readonly #letGo = new Map<Version, Set<Version>>();
   readonly #byPerson = new Set<Version>();
+  readonly #renamed = new Set<Version>();
   readonly #faults: ReadonlyMap<number, Fault>;
   readonly #coin: () => boolean;
   readonly log: string[] = [];
@@ -77,6 +81,8 @@ export class World {
   #step = 0;
   /** Grows with every crash: what belongs to an earlier life can do nothing any more. */
   life = 0;
+  /** Starts of the machine. */
+  boots = 0;
   /** While the platform carries out something that it cannot tie to a condition, nobody else changes it. */
   quietRemote = false;
   /** No more faults. */
@@ -86,6 +92,12 @@ export class World {
     this.#faults = faults;
     this.#coin = coin;
     this.verbose = verbose;
+  }
+
+  /** A version that both sides have from the start. */
+  begin(path: string): void {
+    const version = this.#make(undefined);
+    for (const side of [this.local, this.durable, this.remote]) side.set(path, version);
   }
 
   say(text: string): void {
@@ -127,22 +139,24 @@ export class World {
       return;
     }
     const path = pathAt(event.path);
+    // A person who finds a file empty after a crash looks at it before anything else.
+    if (this.local.get(path) === TORN && event.do !== 'theirEdit' && event.do !== 'theirDelete') return;
     this.say(`  ${event.do} ${path}`);
+    const open = this.dirty.has(path);
+    const seenInEditor = this.dirty.get(path);
     switch (event.do) {
       case 'edit':
-        if (!this.dirty.has(path)) this.#write(path, this.local.get(path));
+        if (!open) this.#write(path, this.local.get(path));
         break;
       case 'open':
-        if (!this.dirty.has(path)) this.dirty.set(path, this.local.get(path));
+        if (!open) this.dirty.set(path, this.local.get(path));
         break;
       case 'save':
         // The person saw what the editor was opened on, not what somebody may have put under it since.
-        if (this.dirty.has(path)) this.#write(path, this.dirty.get(path));
-        this.dirty.delete(path);
+        if (this.dirty.delete(path)) this.#write(path, seenInEditor);
         break;
       case 'delete':
-        if (this.local.has(path) && !this.dirty.has(path)) this.#release(this.local.get(path));
-        if (!this.dirty.has(path)) this.local.delete(path);
+        if (!open) this.#delete(path);
         break;
       case 'rename':
         this.#rename(path, pathAt(event.to));
@@ -152,31 +166,40 @@ export class World {
     }
   }
 
+  #delete(path: string): void {
+    this.#release(this.local.get(path), CHOICE);
+    this.local.delete(path);
+  }
+
   /** Versions that nobody let go and that are nowhere any more. */
   lost(): Version[] {
-    const kept = new Set([
-      ...this.local.values(),
-      ...this.remote.values(),
-      ...this.trash.map(({ version }) => version),
-    ]);
-    return [...this.made].filter((version) => !this.letGo.has(version) && !kept.has(version));
+    return [...this.made].filter((version) => !this.#letGo.has(version) && !this.#isKept(version));
+  }
+
+  #isKept(version: Version): boolean {
+    for (const side of [this.local, this.remote]) {
+      for (const present of side.values()) if (present === version) return true;
+    }
+    return this.trash.some((item) => item.version === version);
   }
 
   /** A person who saw this version chose another one. */
   choose(version: Version | undefined): void {
-    this.#release(version);
+    this.#release(version, CHOICE);
   }
 
   #theirs(what: 'theirEdit' | 'theirDelete', path: string): void {
     if (this.quietRemote) return;
-    this.#release(this.remote.get(path));
-    if (what === 'theirEdit') this.remote.set(path, this.#make());
-    else this.remote.delete(path);
+    const seen = this.remote.get(path);
+    if (what === 'theirEdit') this.remote.set(path, this.#make(seen));
+    else {
+      this.#release(seen, CHOICE);
+      this.remote.delete(path);
+    }
   }
 
   #write(path: string, seen: Version | undefined): void {
-    this.#release(seen);
-    const version = this.#make();
+    const version = this.#make(seen);
     this.#byPerson.add(version);
     this.local.set(path, version);
   }
@@ -184,18 +207,35 @@ export class World {
   #rename(from: string, to: string): void {
     const version = this.local.get(from);
     if (version === undefined || this.local.has(to) || this.dirty.has(from) || this.dirty.has(to)) return;
-    this.local.delete(from);
-    this.local.set(to, version);
+    this.#renamed.add(version);
+    // File systems keep a rename whole: after a power loss it happened or it did not. Here it did.
+    for (const side of [this.local, this.durable]) {
+      side.delete(from);
+      side.set(to, version);
+    }
   }
 
-  #make(): Version {
+  #make(insteadOf: Version | undefined): Version {
     const version = this.#next++;
     this.made.add(version);
+    this.#release(insteadOf, version);
     return version;
   }
 
-  #release(version: Version | undefined): void {
-    if (version !== undefined) this.letGo.add(version);
+  #release(version: Version | undefined, by: Version): void {
+    if (version !== undefined) this.#letGo.set(version, (this.#letGo.get(version) ?? new Set()).add(by));
+  }
+
+  /** A version is gone with the disk before anybody could copy it; so is the choice to give up another one for it. */
+  #excuse(gone: Version): void {
+    this.made.delete(gone);
+    for (const [version, reasons] of this.#letGo) {
+      // A version that was renamed away was given up at its old path, whatever became of the new one.
+      if (this.#renamed.has(version) || !reasons.delete(gone) || reasons.size > 0) continue;
+      this.#letGo.delete(version);
+      // Overwritten by the person before the power went: it was gone already.
+      if (!this.#isKept(version)) this.#excuse(version);
+    }
   }
 
   #crash(power: boolean): never {
@@ -207,6 +247,7 @@ export class World {
 
   /** Each path keeps what was durable, or what was there, or (a person's own write) is empty. Editors are gone. */
   #losePower(): void {
+    this.boots += 1;
     this.dirty.clear();
     const before = new Map(this.local);
     for (const path of PATHS) {
@@ -221,7 +262,7 @@ export class World {
     this.#copyTo(this.durable);
     // What a person wrote and nothing had copied yet is the disk's loss, not the engine's.
     for (const version of before.values()) {
-      if (this.#byPerson.has(version) && this.lost().includes(version)) this.letGo.add(version);
+      if (this.#byPerson.has(version) && !this.#isKept(version)) this.#excuse(version);
     }
   }
 
