@@ -55,7 +55,19 @@ export function chatRoutes(deps: PlatformDeps): Mount {
       ),
     );
     running.set(thread.id, { turn, finished });
-    void finished.finally(() => running.delete(thread.id));
+    const log = (what: string): void =>
+      deps.log({
+        deploymentId: deployment.id,
+        source: branchName === deps.deployBranch(deployment.id) ? 'production' : 'dev',
+        container: 'service-server',
+        branchName,
+        message: `Agent ${thread.agentId} ${what} thread ${thread.id}`,
+      });
+    log('answers in');
+    void finished.finally(() => {
+      running.delete(thread.id);
+      log('is done in');
+    });
     return turn;
   };
 

@@ -1,5 +1,5 @@
 import { Emitter, type Event } from '#base/event.ts';
-import { isCancelled } from '#base/async.ts';
+import { abortReason, isCancelled } from '#base/async.ts';
 import { abortedLine, merge, stateLine, usageLine, type Line, type ThreadMessage, type Usage } from './messages.ts';
 
 export type NewLine = Omit<ThreadMessage, 'sort'>;
@@ -62,7 +62,8 @@ export class Turn {
     this.#write({ id: this.messageId, role: 'user', content: question, isDelta: false, isInProcess: false });
     let usage: Usage = { models: [], llmCalls: 0, inputTokens: 0, outputTokens: 0, totalTokens: 0 };
     try {
-      usage = await answer({ signal, write: (line) => this.#write(line) });
+      // A stop does not wait for whatever the agent is waiting for; what comes of that later is dropped.
+      usage = await Promise.race([answer({ signal, write: (line) => this.#write(line) }), whenAborted(signal)]);
     } catch (error) {
       this.#settle();
       if (!signal.aborted || !isCancelled(error)) {
@@ -103,4 +104,11 @@ export class Turn {
   #nextSort(): number {
     return ++this.#sort;
   }
+}
+
+/** Rejects when the signal is aborted; never resolves. */
+function whenAborted(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(abortReason(signal)), { once: true });
+  });
 }

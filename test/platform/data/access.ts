@@ -8,6 +8,7 @@ import type { Target } from './service.ts';
 export interface DataAccess extends Target {
   /** A metadata token (management 4.4): `/meta` and nothing else. */
   readonly metaOnly: boolean;
+  readonly environmentType: EnvironmentInfo['type'];
 }
 
 export interface Refusal {
@@ -50,7 +51,8 @@ function access(
   securityContext: SecurityContext,
   metaOnly: boolean,
 ): DataAccess {
-  return { deploymentId: deployment.id, branchName: environment.branchName, securityContext, metaOnly };
+  const { branchName, type: environmentType } = environment;
+  return { deploymentId: deployment.id, branchName, environmentType, securityContext, metaOnly };
 }
 
 function isMetaOnly(claims: SecurityContext): boolean {

@@ -31,12 +31,13 @@ export function dataRoutes(deps: PlatformDeps): Mount {
       const access = checkAccess(deps, c.req.param('environmentId') ?? '', header);
       if (!access.ok) return c.json({ error: access.error.error }, access.error.status);
       if (access.value.metaOnly && !forMeta) return c.json({ error: 'API scope is missing: data' }, 403);
-      try {
-        const open = (): Promise<Result<ModelSession, DataError>> => service.open(access.value);
-        return await answer({ c, deps, access: access.value, input: await readInput(c), open });
-      } catch (error) {
-        return c.json({ error: error instanceof Error ? error.message : String(error) }, 500);
-      }
+      const started = deps.clock.now();
+      const open = (): Promise<Result<ModelSession, DataError>> => service.open(access.value);
+      const response = await Promise.resolve(readInput(c))
+        .then((input) => answer({ c, deps, access: access.value, input, open }))
+        .catch((error: unknown) => c.json({ error: error instanceof Error ? error.message : String(error) }, 500));
+      logRequest(deps, c, { access: access.value, status: response.status, ms: deps.clock.now() - started });
+      return response;
     };
 
   app.get('/meta', handle(metaAnswer, true));
@@ -49,6 +50,22 @@ export function dataRoutes(deps: PlatformDeps): Mount {
   app.on(['GET', 'POST'], '/dry-run', handle(dryRunAnswer));
   app.on(['GET', 'POST'], '/cubesql', handle(cubeSqlAnswer));
   return { app, close: () => service.close() };
+}
+
+/** A line for the deployment's logs: what was asked and how it went, no bodies. */
+function logRequest(
+  deps: PlatformDeps,
+  c: Context,
+  { access, status, ms }: { readonly access: DataAccess; readonly status: number; readonly ms: number },
+): void {
+  const { deploymentId, branchName, environmentType } = access;
+  deps.log({
+    deploymentId,
+    source: environmentType === 'production' ? 'production' : 'dev',
+    container: 'api-proxy',
+    branchName,
+    message: `${c.req.method} ${c.req.path} ${String(status)} ${String(ms)} ms`,
+  });
 }
 
 interface Asked {

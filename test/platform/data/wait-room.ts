@@ -23,8 +23,11 @@ export function createWaitRoom(clock: Clock, window: number): WaitRoom {
   const running = new Map<string, Work>();
   return {
     wait: async <T>(key: string, start: () => Promise<T>): Promise<Waited<T>> => {
-      const work = running.get(key) ?? { started: clock.now(), finished: start() };
+      const work = running.get(key) ?? begin(start, clock.now());
       running.set(key, work);
+      // Results that nobody came back for make room for newer ones.
+      const [oldest] = running.keys();
+      if (running.size > maxWaiting && oldest !== undefined) running.delete(oldest);
       const timer = new AbortController();
       const timeout = clock.sleep(window, timer.signal).then(
         () => tooLong,
@@ -44,5 +47,15 @@ export function createWaitRoom(clock: Clock, window: number): WaitRoom {
     },
   };
 }
+
+function begin(start: () => Promise<unknown>, started: number): Work {
+  const finished = start();
+  // Whoever comes for the result hears of a failure; until then it is nobody's.
+  finished.catch(() => undefined);
+  return { started, finished };
+}
+
+/** How many results may wait to be fetched. */
+const maxWaiting = 200;
 
 const tooLong = Symbol('too long');
