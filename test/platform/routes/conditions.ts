@@ -1,5 +1,6 @@
 import type { Expectation } from '../core/files.ts';
 import { invalid } from '../core/refusal.ts';
+import { sha1 } from '../git/worktree.ts';
 
 /**
  * What `If-Match` and `If-None-Match` say about the files of a request (README, *Conditional writes*): `If-Match` holds
@@ -20,4 +21,12 @@ export function expectationOf(headers: Headers, count: number): Expectation {
     throw invalid(`If-Match: has ${tags.length} tags for ${count} files: send one a file, in their order`, 'If-Match');
   }
   return (_path, at, current) => (tags[at] === '-' ? current === undefined : current === tags[at]);
+}
+
+/** A write's answer: the entity tag of a file written alone tells a client that this server honours `If-Match`. */
+export function writtenAnswer(files: readonly { readonly content: string }[]): Response {
+  const [only, ...more] = files;
+  const headers: Record<string, string> =
+    only && more.length === 0 ? { etag: `"${sha1(Buffer.from(only.content, 'utf8'))}"` } : {};
+  return new Response(null, { status: 204, headers });
 }

@@ -2,7 +2,7 @@ import * as api from '#api/data-model.ts';
 import { activeDevBranch, resolveBranch, writableBranch } from '../core/branches.ts';
 import { branchFiles, deleteFiles, readFiles, renameFiles, writeFiles } from '../core/files.ts';
 import { invalid } from '../core/refusal.ts';
-import { expectationOf } from './conditions.ts';
+import { expectationOf, writtenAnswer } from './conditions.ts';
 import { fileTree } from './file-tree.ts';
 import { record } from './record.ts';
 import { route } from './route.ts';
@@ -21,6 +21,7 @@ export const dataModelRoutes = [
     const branch = writableBranch(core, caller, deployment, body.branchName);
     await writeFiles(core, branch, body.files, expectationOf(headers, body.files.length));
     record(call, 'files.written', { branchName: branch.name, files: body.files.length }, deployment.id);
+    return writtenAnswer(body.files);
   }),
 
   route(api.deleteDataModelFiles, async (call) => {
