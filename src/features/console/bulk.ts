@@ -1,0 +1,50 @@
+import { bulkDeleteWorkspaceItems, bulkMoveWorkspaceItems } from '#api/workspace.ts';
+import type { Client } from '#api/client.ts';
+
+/** A workspace item as bulk operations name it. */
+export interface ItemReference {
+  readonly type: 'FOLDER' | 'WORKBOOK' | 'REPORT';
+  readonly id: string;
+  readonly name: string;
+}
+
+export interface BulkOutcome {
+  readonly done: number;
+  readonly failed: readonly { readonly item: ItemReference; readonly error: string }[];
+}
+
+/** Deletes items; one that fails does not stop the others (management 4.11). */
+export async function deleteItems(
+  client: Client,
+  deploymentId: string,
+  items: readonly ItemReference[],
+): Promise<BulkOutcome> {
+  const body = { items: items.map(({ type, id }) => ({ type, id })) };
+  const { results } = await client.call(bulkDeleteWorkspaceItems, { params: { deploymentId }, body });
+  return outcome(items, results);
+}
+
+/** Moves items to a folder; `undefined` is the top of the workspace. */
+export async function moveItems(
+  client: Client,
+  deploymentId: string,
+  items: readonly ItemReference[],
+  folderId: string | undefined,
+): Promise<BulkOutcome> {
+  const body = { items: items.map(({ type, id }) => ({ type, id })), targetFolderId: folderId ?? null };
+  const { results } = await client.call(bulkMoveWorkspaceItems, { params: { deploymentId }, body });
+  return outcome(items, results);
+}
+
+function outcome(
+  items: readonly ItemReference[],
+  results: readonly { readonly id: string; readonly ok: boolean; readonly error?: string | undefined }[],
+): BulkOutcome {
+  const byId = new Map(results.map((result) => [result.id, result]));
+  const failed = items.flatMap((item) => {
+    const result = byId.get(item.id);
+    if (result?.ok === true) return [];
+    return [{ item, error: result?.error ?? 'The platform did not say what became of it.' }];
+  });
+  return { done: items.length - failed.length, failed };
+}

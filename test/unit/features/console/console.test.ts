@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '#api/operations.ts';
+import { listReports } from '#api/reports.ts';
+import { deleteItems, moveItems } from '#features/console/bulk.ts';
+import { readVariables, type Variable, variableChanges } from '#features/console/env-vars.ts';
+import { followLog, formatLogLine, type LogLine } from '#features/console/log-tail.ts';
+import { asCurl, optionalFields, requestTemplate } from '#features/console/operation-form.ts';
+import { parseLifetime, tokenExpiry } from '#features/console/token.ts';
+import { openDesk } from '#support/features.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+
+describe('environment variables', () => {
+  const shown: readonly Variable[] = [
+    { name: 'DB_HOST', value: 'db' },
+    { name: 'DB_PASS', value: '********', isSecret: true },
+  ];
+  const edited = (...variables: readonly Variable[]): unknown => ({ env_variables: variables });
+
+  it('takes an untouched mask as unchanged', () => {
+    const read = readVariables(edited(...shown), shown);
+    expect(read.ok && variableChanges(shown, read.value)).toEqual([]);
+  });
+
+  it('never writes a mask back as a value', () => {
+    const copied = edited({ name: 'OTHER', value: '********', isSecret: true });
+    const refused = readVariables(copied, shown);
+    expect(!refused.ok && refused.error).toContain('“OTHER”');
+    const cut = edited({ name: 'DB_PASS', value: '*****', isSecret: true });
+    expect(readVariables(cut, shown).ok).toBe(false);
+  });
+
+  it('tells what changes by name only', () => {
+    const after = [
+      { name: 'DB_HOST', value: 'db2' },
+      { name: 'NEW', value: 'x' },
+    ];
+    expect(variableChanges(shown, after)).toEqual([
+      { name: 'DB_HOST', change: 'changed' },
+      { name: 'NEW', change: 'added' },
+      { name: 'DB_PASS', change: 'removed' },
+    ]);
+  });
+
+  it.each([
+    [{}, 'env_variables'],
+    [edited({ name: '1A', value: 'x' }), 'does not begin with a digit'],
+    [edited({ name: 'A', value: 'x' }, { name: 'A', value: 'y' }), 'twice'],
+    [{ env_variables: [{ name: 'A', value: 1 }] }, 'put numbers in quotes'],
+  ])('says what is wrong with %j', (document, part) => {
+    const read = readVariables(document, shown);
+    expect(!read.ok && read.error).toContain(part);
+  });
+});
+
+describe('followed log', () => {
+  const line = (date: string, message: string): LogLine => ({ date, message, pod: 'p', container: 'MAIN' });
+
+  it('yields each row once, though the newest moment is asked for again', async () => {
+    const clock = new ManualClock();
+    const ended = new AbortController();
+    const answers = [
+      [line('2', 'b'), line('1', 'a')],
+      [line('2', 'b'), line('2', 'c')],
+      [line('2', 'b'), line('2', 'c'), line('3', 'd')],
+    ];
+    const asked: (string | undefined)[] = [];
+    const got: string[] = [];
+    const following = (async () => {
+      for await (const rows of followLog(
+        (from) => {
+          asked.push(from);
+          return Promise.resolve(answers.shift() ?? []);
+        },
+        clock,
+        ended.signal,
+      )) {
+        got.push(...rows.map(({ message }) => message));
+        if (got.length === 4) ended.abort();
+      }
+    })();
+    await clock.run(following.catch(() => undefined));
+    expect(got).toEqual(['a', 'b', 'c', 'd']);
+    expect(asked).toEqual([undefined, '2', '2']);
+  });
+
+  it('indents further lines of a message', () => {
+    expect(formatLogLine(line('t', 'one\ntwo\n'))).toBe('t MAIN p │ one\n    two');
+  });
+});
+
+describe('requests as documents', () => {
+  it('has a template for every operation, which the path accepts', () => {
+    for (const op of operations) {
+      const template = requestTemplate(op, { deploymentId: '1' });
+      expect(template.operation).toBe(op.id);
+      const names = [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+      const params = (template.params ?? {}) as Readonly<Record<string, unknown>>;
+      expect(names.filter((name) => name !== 'chat' && !(name in params))).toEqual([]);
+    }
+  });
+
+  it('fills in what is known and lists what may be added', () => {
+    const op = operations.find(({ id }) => id === 'createBranch');
+    expect(op && requestTemplate(op, { deploymentId: '7' })).toEqual({
+      operation: 'createBranch',
+      params: { deploymentId: '7' },
+      body: { name: '' },
+    });
+    expect(optionalFields(op?.body)).toEqual(['parentBranch: string', 'enterDevMode: boolean']);
+  });
+
+  it('copies as curl without the key', () => {
+    const op = operations.find(({ id }) => id === 'createBranch');
+    const request = { operation: 'createBranch', params: { deploymentId: '7' }, body: { name: "it's" } };
+    expect(op && asCurl(op, request, 'https://acme.test')).toBe(
+      [
+        `curl -X POST 'https://acme.test/build/api/v1/deployments/7/branches'`,
+        '-H "Authorization: Bearer $MODELBENCH_API_KEY"',
+        "-H 'Content-Type: application/json'",
+        String.raw`-d '{"name":"it'\''s"}'`,
+      ].join(' \\\n  '),
+    );
+  });
+});
+
+describe('tokens', () => {
+  it('reads when a token ends', () => {
+    const token = `x.${btoa(JSON.stringify({ exp: 1_700_000_000 }))}.y`;
+    expect(tokenExpiry(token)?.toISOString()).toBe('2023-11-14T22:13:20.000Z');
+    expect(tokenExpiry('nonsense')).toBeUndefined();
+  });
+
+  it.each([
+    ['3600', 3600],
+    ['90m', 5400],
+    ['24 h', 86_400],
+    ['7d', 604_800],
+    ['0', undefined],
+    ['soon', undefined],
+  ])('reads a lifetime of %s', (typed, seconds) => {
+    expect(parseLifetime(typed)).toBe(seconds);
+  });
+});
+
+describe('bulk operations', () => {
+  it('moves and deletes what it can and says what failed and why', async () => {
+    const { client } = await openDesk();
+    const { items } = await client.call(listReports, { params: { deploymentId: '1' }, query: { first: 5 } });
+    const own = items
+      .filter(({ canManage }) => canManage)
+      .map(({ id, name }) => ({ type: 'REPORT' as const, id, name }));
+    const ghost = { type: 'REPORT' as const, id: '999999', name: 'Ghost' };
+    const moved = await moveItems(client, '1', [...own.slice(0, 1), ghost], undefined);
+    expect(moved.done).toBe(1);
+    expect(moved.failed.map(({ item }) => item.name)).toEqual(['Ghost']);
+    expect(moved.failed[0]?.error).toMatch(/\w/);
+    const deleted = await deleteItems(client, '1', own.slice(0, 1));
+    expect(deleted).toEqual({ done: 1, failed: [] });
+  });
+});
