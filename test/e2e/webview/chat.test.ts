@@ -100,6 +100,30 @@ describe('the chat view in a browser', () => {
     await chat.page.close();
   });
 
+  it('follows the answer, leaves a reader who scrolled up alone, and goes back to the end when asked', async () => {
+    const chat = await stage.chat('dark', { width: 420, height: 420 });
+    const { page } = chat;
+    const paragraphs = Array.from({ length: 60 }, (_, n) => delta(`Paragraph ${n} of a longer answer.\n\n`));
+    chat.transport.answer([cutoff, ...paragraphs, delta('never')], 61);
+    await chat.ask('Tell');
+    const log = page.getByRole('log');
+    const distance = (): Promise<number> =>
+      log.evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+    await page.getByText('Paragraph 59').waitFor();
+    await expect.poll(distance).toBeLessThan(2);
+    await log.hover();
+    await page.mouse.wheel(0, -600);
+    await page.getByRole('button', { name: 'Go to the end' }).waitFor();
+    const away = await distance();
+    expect(away).toBeGreaterThan(300);
+    await page.keyboard.press('Escape');
+    await page.getByText('Stopped.').waitFor({ state: 'attached' });
+    expect(await distance()).toBeGreaterThanOrEqual(away);
+    await page.getByRole('button', { name: 'Go to the end' }).click();
+    await expect.poll(distance).toBeLessThan(2);
+    await page.close();
+  });
+
   it('lets nothing of hostile model text run, load, hide or lead away', async () => {
     const chat = await stage.chat();
     const hostile = [
