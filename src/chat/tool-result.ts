@@ -79,6 +79,19 @@ function queryResult(input: unknown, result: unknown): QueryResult {
   };
 }
 
+/** A list without the items that cannot be read; an absent or odd list is empty. */
+function readable<Schema extends v.GenericSchema>(item: Schema) {
+  return v.pipe(
+    v.fallback(v.optional(v.array(v.unknown()), []), []),
+    v.transform((items) =>
+      items.flatMap((value) => {
+        const parsed = v.safeParse(item, value);
+        return parsed.success ? [parsed.output] : [];
+      }),
+    ),
+  );
+}
+
 const optionalText = v.fallback(v.optional(v.string()), undefined);
 const anyText = v.fallback(v.optional(v.string(), ''), '');
 const Failure = v.object({ error: v.union([v.string(), v.object({ message: v.string() })]) });
@@ -93,10 +106,10 @@ const Member = v.pipe(
   })),
 );
 const Cube = v.pipe(
-  v.object({ name: v.string(), title: anyText, type: anyText, members: v.fallback(v.array(Member), []) }),
+  v.object({ name: v.string(), title: anyText, type: anyText, members: readable(Member) }),
   v.transform(({ name, title, type, members }) => ({ name, title: title || name, kind: type || 'cube', members })),
 );
-const MetaResult = v.fallback(v.object({ cubes: v.fallback(v.array(Cube), []) }), { cubes: [] });
+const MetaResult = v.fallback(v.object({ cubes: readable(Cube) }), { cubes: [] });
 const noQuery = { schema: [], data: [] };
 const SqlPart = v.fallback(
   v.object({
