@@ -53,8 +53,8 @@ export function createControl(core: Core, faults: Faults): Control {
     clearRequestLog: () => faults.clearLog(),
     faults: (list) => faults.set(list),
     colleagueCommit: async (deploymentId, branch, files, message = "A colleague's change") => {
-      const who = { name: 'Grace', email: demo.colleague, date: core.clock.now() };
-      const commit = await commitFiles(core, deploymentId, branch, files, who, message);
+      const author = { name: 'Grace', email: demo.colleague, date: core.clock.now() };
+      const commit = await commitFiles(core, deploymentId, { branch, files, message, author });
       const deployment = deploymentById(core.db, deploymentId);
       if (deployment !== undefined) await publish(core, deployment, branch);
       core.builds.request(deploymentId, branch);

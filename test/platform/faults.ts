@@ -182,8 +182,9 @@ export class Faults {
   }
 
   async #commit(fault: Extract<Fault, { kind: 'colleagueCommit' }>): Promise<void> {
-    const who = { name: 'colleague', email: 'colleague@localhost', date: this.#clock.now() };
-    await commitFiles(this.#core, fault.deploymentId, fault.branch, fault.files, who, "A colleague's change");
+    const author = { name: 'Colleague', email: 'colleague@localhost', date: this.#clock.now() };
+    const { deploymentId, branch, files } = fault;
+    await commitFiles(this.#core, deploymentId, { branch, files, message: "A colleague's change", author });
     this.#core.builds.request(fault.deploymentId, fault.branch);
   }
 

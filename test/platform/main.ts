@@ -24,15 +24,15 @@ const platform = await createPlatform({
   seed,
   agentUrl: process.env['AGENT_URL'],
 });
-const { url, chatUrl } = await platform.listen(port).catch((error: unknown) => fail(String(error)));
-const chat = `${chatUrl}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
-process.stdout.write(`${JSON.stringify({ url, chatUrl, apiKey: platform.apiKey, chatApiUrl: chat })}\n`);
-
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     void platform.close().then(() => process.exit(0));
   });
 }
+
+const { url, chatUrl } = await platform.listen(port).catch((error: unknown) => fail(String(error)));
+const chat = `${chatUrl}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
+process.stdout.write(`${JSON.stringify({ url, chatUrl, apiKey: platform.apiKey, chatApiUrl: chat })}\n`);
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);

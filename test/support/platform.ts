@@ -1,14 +1,39 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { cp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { AnswerOf, Operation, RequestOf } from '#api/operation.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '#platform/app.ts';
 import type { Engine } from '#platform/engine/index.ts';
 import * as v from 'valibot';
 import { onTestFinished } from 'vitest';
 
-/** A platform in memory (with the quick engine unless another is given) that is closed when the test ends. */
+/**
+ * A platform in memory (with the quick engine unless another is given) on a folder of its own; it is closed when the
+ * test ends. The demo seed is made once a test file and copied.
+ */
 export async function openPlatform(options: PlatformOptions = {}): Promise<Platform> {
-  const platform = await createPlatform({ engine: quickEngine(), ...options });
-  onTestFinished(() => platform.close());
+  const dataDir = mkdtempSync(join(tmpdir(), 'platform-test-'));
+  if (options.seed === undefined || options.seed === 'demo') {
+    seeded ??= seedOnce();
+    await cp(await seeded, dataDir, { recursive: true });
+  }
+  const platform = await createPlatform({ engine: quickEngine(), dataDir, ...options });
+  onTestFinished(async () => {
+    await platform.close();
+    await rm(dataDir, { recursive: true, force: true });
+  });
   return platform;
+}
+
+let seeded: Promise<string> | undefined;
+
+async function seedOnce(): Promise<string> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'platform-seed-'));
+  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
+  const platform = await createPlatform({ engine: quickEngine(), dataDir });
+  await platform.close();
+  return dataDir;
 }
 
 /** A stand-in for the model compiler: a file that contains `BROKEN` does not compile. */

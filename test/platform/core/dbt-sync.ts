@@ -45,7 +45,8 @@ export async function syncDbt(core: Core, caller: Caller, deployment: Deployment
     parentBranch,
   });
   const files = Object.fromEntries(models.map((model) => [`model/cubes/dbt/${model.name}.yml`, cubeOf(model)]));
-  await commitFiles(core, deployment.id, branch.name, files, author(core, caller), `dbt sync: ${models.length} models`);
+  const message = `dbt sync: ${models.length} models`;
+  await commitFiles(core, deployment.id, { branch: branch.name, files, message, author: author(core, caller) });
   core.log({
     deploymentId: String(deployment.id),
     source: 'production',

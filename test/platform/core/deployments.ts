@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { rm } from 'node:fs/promises';
-import type { Author } from '../git/git.ts';
+import type { ImportCommit } from '../git/import.ts';
 import type { Core } from './core.ts';
 import { author } from './merging.ts';
 import { invalid } from './refusal.ts';
 import { type Caller, deploymentById, type DeploymentRow } from './rows.ts';
-import { stage } from './staging.ts';
 import { channelHeads } from './versions.ts';
 
 /** The setup wizard's steps, in order. */
@@ -51,7 +49,10 @@ export async function createDeployment(
     channelHeads['latest'] ?? '',
     JSON.stringify(more),
   );
-  await createRepository(core, id, 'main', { '.gitignore': 'node_modules\n' }, author(core, caller), 'Initial commit');
+  const files = { '.gitignore': 'node_modules\n' };
+  await createRepository(core, id, 'main', [
+    { branch: 'main', files, message: 'Initial commit', author: author(core, caller) },
+  ]);
   core.db.transaction(() => {
     core.db.run(
       "INSERT INTO env_vars (deployment_id, name, value, is_secret) VALUES (?, 'CUBEJS_API_SECRET', ?, 1)",
@@ -68,18 +69,16 @@ export async function createDeployment(
   return deploymentById(core.db, id) as DeploymentRow;
 }
 
-/** Starts a deployment's repository with one commit on its deploy branch. */
+/** Starts a deployment's repository with its first commits; `branch` becomes the deploy branch. */
 export async function createRepository(
   core: Core,
   deploymentId: number,
   branch: string,
-  files: Readonly<Record<string, string>>,
-  who: Author,
-  message: string,
+  commits: readonly ImportCommit[],
 ): Promise<void> {
   const repository = core.repository(deploymentId);
   await repository.init(branch);
-  await commitFiles(core, deploymentId, branch, files, who, message);
+  await repository.import(commits);
   core.db.run(
     'INSERT INTO branches (deployment_id, name, parent, created_at) VALUES (?, ?, NULL, ?)',
     deploymentId,
@@ -88,28 +87,12 @@ export async function createRepository(
   );
 }
 
-/** One commit straight onto a branch, as somebody with a clone would push it. A null content deletes the file. */
-export async function commitFiles(
-  core: Core,
-  deploymentId: number,
-  branch: string,
-  files: Readonly<Record<string, string | null>>,
-  who: Author,
-  message: string,
-): Promise<string> {
+/** One commit straight onto a branch, as somebody with a clone would push it; answers its hash. */
+export async function commitFiles(core: Core, deploymentId: number, commit: ImportCommit): Promise<string> {
   const repository = core.repository(deploymentId);
   return repository.exclusive(async () => {
-    const head = (await repository.refs()).get(branch);
-    const set = new Map<string, string>();
-    for (const [path, content] of Object.entries(files)) {
-      if (content !== null) set.set(path, (await stage(core, deploymentId, Buffer.from(content, 'utf8'))).staged);
-    }
-    const removed = Object.keys(files).filter((path) => files[path] === null);
-    const tree = await repository.editTree(head, set, removed);
-    const to = await repository.commitTree({ tree, parents: head === undefined ? [] : [head], message, author: who });
-    await repository.setRefs([{ branch, to, from: head }]);
-    await Promise.all([...set.values()].map((staged) => rm(staged)));
-    return to;
+    await repository.import([commit]);
+    return repository.head(commit.branch);
   });
 }
 

@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { Sequencer } from '#base/async.ts';
 import { BlobHashes } from './blob-hashes.ts';
 import { type Author, authorEnv, git, type GitResult } from './git.ts';
+import { importStream, type ImportCommit } from './import.ts';
 import { type FileIndex, Worktree } from './worktree.ts';
 
 /** What a merge of two commits gives: a tree, or the paths that both changed. */
@@ -37,6 +38,7 @@ export class Repository {
   readonly #worktrees = new Map<string, Worktree>();
   readonly #sequencer = new Sequencer();
   readonly #blobs: BlobHashes;
+  #empty = false;
   #refs: Promise<ReadonlyMap<string, string>> | undefined;
 
   /** @param root the deployment's folder; it may not exist yet. `bare`: the folder itself is the repository */
@@ -59,25 +61,42 @@ export class Repository {
   /** Creates an empty repository. */
   async init(branch: string): Promise<void> {
     await mkdir(this.dir, { recursive: true });
-    await git(['init', '--quiet', '--bare', `--initial-branch=${branch}`, '.'], { cwd: this.dir });
+    await git(['init', '--quiet', '--bare', '--template=', `--initial-branch=${branch}`, '.'], { cwd: this.dir });
     await this.#keepBytes();
+    this.#empty = true;
   }
 
   /** Creates the repository as a clone of a bare one on this disk. */
   async cloneFrom(source: string, branch: string): Promise<void> {
     await rm(this.dir, { recursive: true, force: true });
     await mkdir(this.dir, { recursive: true });
-    await git(['clone', '--quiet', '--bare', '--no-hardlinks', '--single-branch', '--branch', branch, source, '.'], {
-      cwd: this.dir,
-    });
+    await git(
+      [
+        'clone',
+        '--quiet',
+        '--bare',
+        '--template=',
+        '--no-hardlinks',
+        '--single-branch',
+        '--branch',
+        branch,
+        source,
+        '.',
+      ],
+      {
+        cwd: this.dir,
+      },
+    );
     await this.#keepBytes();
     this.#refs = undefined;
   }
 
-  /** Makes this repository a copy of another one with all its branches. */
-  async mirror(source: string): Promise<void> {
-    await mkdir(this.dir, { recursive: true });
-    await git(['clone', '--quiet', '--bare', '--no-hardlinks', source, '.'], { cwd: this.dir });
+  /** Writes commits in one command, as somebody with a clone would push them. */
+  async import(commits: readonly ImportCommit[]): Promise<void> {
+    const input = importStream(commits, this.#empty ? new Map() : await this.refs());
+    await git(['-c', 'fastimport.unpackLimit=1', 'fast-import', '--quiet'], { cwd: this.dir, input });
+    this.#empty = false;
+    this.#refs = undefined;
   }
 
   /** Branch names and the commits they point at. */
@@ -186,10 +205,11 @@ export class Repository {
   /** Starts a dev branch at a commit, with a working copy of its own. */
   async addDevBranch(branch: string, commit: string): Promise<void> {
     const root = join(this.#worktreesDir, branch);
-    await rm(root, { recursive: true, force: true });
+    await this.#removeFolders(branch);
     await mkdir(this.#worktreesDir, { recursive: true });
-    await this.#git(['worktree', 'prune']);
     await this.#git(['worktree', 'add', '--quiet', '--force', '-B', branch, root, commit]);
+    // Relative, so that the data folder can be moved and copied.
+    await writeFile(join(root, '.git'), `gitdir: ${relative(root, this.#worktreeData(branch))}\n`);
     this.#refs = undefined;
   }
 
@@ -204,8 +224,7 @@ export class Repository {
 
   async removeWorktree(branch: string): Promise<void> {
     this.#worktrees.delete(branch);
-    await rm(join(this.#worktreesDir, branch), { recursive: true, force: true });
-    await this.#git(['worktree', 'prune']);
+    await this.#removeFolders(branch);
   }
 
   /** The working copy as a tree object, whatever `.gitignore` says. */
@@ -216,7 +235,7 @@ export class Repository {
 
   /** Removes locks that a killed process left in a working copy. */
   async unlock(branch: string): Promise<void> {
-    await rm(join(this.dir, 'worktrees', branch, 'index.lock'), { force: true });
+    await rm(join(this.#worktreeData(branch), 'index.lock'), { force: true });
   }
 
   /** Makes the working copy exactly `tree`; its branch must point at the commit it is to be based on. */
@@ -233,6 +252,17 @@ export class Repository {
     const { stdout } = await this.#git(['for-each-ref', '--format=%(objectname) %(refname:lstrip=2)', 'refs/heads']);
     const lines = stdout.toString('utf8').split('\n').filter(Boolean);
     return new Map(lines.map((line) => [line.slice(41), line.slice(0, 40)]));
+  }
+
+  /** Where Git keeps what it knows of a worktree. */
+  #worktreeData(branch: string): string {
+    return join(this.dir, 'worktrees', branch);
+  }
+
+  async #removeFolders(branch: string): Promise<void> {
+    for (const folder of [join(this.#worktreesDir, branch), this.#worktreeData(branch)]) {
+      await rm(folder, { recursive: true, force: true });
+    }
   }
 
   /** Attributes in a repository must not change the bytes that are hashed. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createKey } from '../auth/credentials.ts';
 import type { Core } from '../core/core.ts';
-import { commitFiles, createRepository } from '../core/deployments.ts';
+import { createRepository } from '../core/deployments.ts';
 import { upstreamPath } from '../core/upstream.ts';
 import type { Author } from '../git/git.ts';
 import { Repository } from '../git/repository.ts';
@@ -29,40 +29,74 @@ export async function seedDeployments(core: Core): Promise<void> {
   });
   await Promise.all([
     seedShop(core),
-    createRepository(core, demo.cli, 'master', forecastModel, by('ada', 1), 'Deploy'),
+    seedOne(core, demo.cli, 'master', forecastModel, by('ada', 1)),
     seedConnected(core),
-    createRepository(core, demo.foreign, 'main', acmeModel, by('eve', 1), 'Initial commit'),
+    seedOne(core, demo.foreign, 'main', acmeModel, by('eve', 1)),
   ]);
   core.db.run("UPDATE deployments SET deploy_branch = 'master' WHERE id = ?", demo.cli);
 }
 
+const seedOne = (core: Core, id: number, branch: string, files: Files, author: Author): Promise<void> =>
+  createRepository(core, id, branch, [{ branch, files, message: 'First version', author }]);
+
 async function seedShop(core: Core): Promise<void> {
   const id = demo.shop;
-  const sample = await readSample();
-  const cubes = Object.fromEntries(Object.entries(sample).filter(([path]) => !path.includes('/views/')));
-  await createRepository(core, id, 'main', { ...cubes, 'README.md': readme }, by('ada', 0), 'Cubes of the shop');
-  await addShared(core, id, demo.sharedBranch);
+  const sample = Object.entries(await readSample());
+  const views = Object.fromEntries(sample.filter(([path]) => path.includes('/views/')));
+  const cubes = Object.fromEntries(sample.filter(([path]) => !path.includes('/views/')));
+  const first = { ...cubes, 'README.md': readme };
+  await createRepository(core, id, 'main', [
+    { branch: 'main', files: first, message: 'Cubes of the shop', author: by('ada', 0) },
+    {
+      branch: demo.sharedBranch,
+      from: 'main',
+      files: pricingView,
+      message: 'A view for pricing',
+      author: by('grace', 2),
+    },
+    { branch: 'main', files: views, message: 'Views for the analysts', author: by('grace', 4) },
+    {
+      branch: demo.stagedBranch,
+      from: 'main',
+      files: returnsNote,
+      message: 'Say what a return is',
+      author: by('linus', 5),
+    },
+  ]);
   const repository = core.repository(id);
-  await repository.addDevBranch(demo.staleDevBranch, await repository.head('main'));
+  await repository.addDevBranch(demo.staleDevBranch, 'main~1');
+  addBranch(core, demo.sharedBranch, {});
+  addBranch(core, demo.stagedBranch, { staging: true });
+  addBranch(core, demo.staleDevBranch, { owner: 2 });
+}
+
+function addBranch(
+  core: Core,
+  name: string,
+  { owner, staging }: { readonly owner?: number; readonly staging?: boolean },
+): void {
   core.db.run(
-    "INSERT INTO branches (deployment_id, name, parent, owner_id, is_dev, created_at) VALUES (?, ?, 'main', 2, 1, ?)",
-    id,
-    demo.staleDevBranch,
-    seedDate(2),
+    "INSERT INTO branches (deployment_id, name, parent, owner_id, is_dev, staging, created_at) VALUES (?, ?, 'main', ?, ?, ?, ?)",
+    demo.shop,
+    name,
+    owner ?? null,
+    owner === undefined ? 0 : 1,
+    staging === true ? 1 : 0,
+    seedDate(3),
   );
-  const views = Object.fromEntries(Object.entries(sample).filter(([path]) => path.includes('/views/')));
-  await commitFiles(core, id, 'main', views, by('grace', 4), 'Views for the analysts');
-  await commitFiles(core, id, demo.sharedBranch, { ...views, ...pricingView }, by('grace', 6), 'A view for pricing');
-  await addShared(core, id, demo.stagedBranch);
-  core.db.run('UPDATE branches SET staging = 1 WHERE deployment_id = ? AND name = ?', id, demo.stagedBranch);
 }
 
 /** The repository on the stand-in for GitHub, and the deployment's clone of it. */
 async function seedConnected(core: Core): Promise<void> {
   const { owner, repo } = demo.github;
-  const upstream = upstreamPath(core, { owner, repo });
-  await seedBareRepository(core, demo.connected, upstream);
-  await core.repository(demo.connected).cloneFrom(upstream, 'main');
+  const path = upstreamPath(core, { owner, repo });
+  const upstream = new Repository(path, { bare: true });
+  await upstream.init('main');
+  await upstream.import([
+    { branch: 'main', files: marketingModel, message: 'Campaigns', author: by('grace', 1) },
+    { branch: 'develop', from: 'main', files: { 'NOTES.md': 'Drafts\n' }, message: 'Notes', author: by('grace', 2) },
+  ]);
+  await core.repository(demo.connected).cloneFrom(path, 'main');
   core.db.run(
     'INSERT INTO branches (deployment_id, name, parent, created_at) VALUES (?, ?, NULL, ?)',
     demo.connected,
@@ -71,32 +105,6 @@ async function seedConnected(core: Core): Promise<void> {
   );
   const connection = JSON.stringify({ owner, repo, branch: 'main' });
   core.db.run('UPDATE deployments SET github = ? WHERE id = ?', connection, demo.connected);
-}
-
-async function seedBareRepository(core: Core, deploymentId: number, path: string): Promise<void> {
-  const source = core.repository(deploymentId);
-  await source.init('main');
-  await commitFiles(core, deploymentId, 'main', marketingModel, by('grace', 1), 'Campaigns');
-  await commitFiles(
-    core,
-    deploymentId,
-    'develop',
-    { ...marketingModel, 'NOTES.md': 'Drafts\n' },
-    by('grace', 2),
-    'Notes',
-  );
-  await new Repository(path, { bare: true }).mirror(source.dir);
-}
-
-async function addShared(core: Core, deploymentId: number, name: string): Promise<void> {
-  const repository = core.repository(deploymentId);
-  await repository.setRefs([{ branch: name, to: await repository.head('main') }]);
-  core.db.run(
-    "INSERT INTO branches (deployment_id, name, parent, created_at) VALUES (?, ?, 'main', ?)",
-    deploymentId,
-    name,
-    seedDate(3),
-  );
 }
 
 interface NewDeployment {
@@ -178,6 +186,13 @@ const pricingView: Files = {
     cubes:
       - join_path: products
         includes: [name, price, unit_cost, price_band, count, average_price]
+`,
+};
+
+const returnsNote: Files = {
+  'model/README.md': `# Returns
+
+An item counts as returned on the day it is back in the warehouse.
 `,
 };
 
