@@ -23,7 +23,7 @@ export function sampleModel(): readonly ModelFile[] {
     .sort((a, b) => (a.fileName < b.fileName ? -1 : 1));
 }
 
-export const secret = 'secret-of-deployment-1';
+const secret = 'secret-of-deployment-1';
 export const apiKey = 'key-of-everything';
 export const scopedKey = 'key-of-deployment-2';
 

@@ -16,13 +16,13 @@ import { planStory, tellStory } from './story.ts';
 import { runPlan, searchMeta, type Model } from './tools.ts';
 import { createValues, lastDayOf } from './values.ts';
 
-export interface AgentDeps extends Pick<PlatformDeps, 'clock' | 'options'> {
+interface AgentDeps extends Pick<PlatformDeps, 'clock' | 'options'> {
   readonly data: DataService;
   /** How a model behind `AGENT_URL` is reached; default: the global `fetch`. */
   readonly fetch?: Fetch | undefined;
 }
 
-export interface AgentTurn {
+interface AgentTurn {
   readonly question: string;
   readonly history: readonly ThreadMessage[];
   /** The branch that is asked, and what the caller may see of it. */

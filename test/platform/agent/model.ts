@@ -2,7 +2,7 @@ import { LineSplitter } from '#base/lines.ts';
 
 export type Fetch = (input: string, init: RequestInit) => Promise<Response>;
 
-export interface ModelRequest {
+interface ModelRequest {
   /** Base address of an OpenAI-compatible service, for example `http://127.0.0.1:8080/v1`. */
   readonly url: string;
   readonly system: string;

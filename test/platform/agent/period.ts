@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** What a question says about time. */
-export interface Period {
+interface Period {
   readonly granularity: Unit | undefined;
   readonly range: Span | undefined;
   /** The range in words, for the answer. */

@@ -3,7 +3,7 @@ import { findEntry, type Entry, type Hit, type Source } from './catalogue.ts';
 import { readPeriod, type Span } from './period.ts';
 import { isEmptyWord, wordsOf, type Word } from './words.ts';
 
-export interface ValueFilter {
+interface ValueFilter {
   readonly entry: Entry;
   readonly values: readonly string[];
 }

@@ -4,7 +4,7 @@ import type { Rows } from './answer-text.ts';
 import { formatCell, formatNumber, formatTime } from './format.ts';
 
 /** One question of the long story, and its rows once they are known. */
-export interface Chapter {
+interface Chapter {
   readonly title: string;
   readonly plan: Plan;
 }

@@ -11,7 +11,7 @@ export function wordsOf(text: string): readonly Word[] {
 }
 
 /** Brings plurals and a few verb forms together; nothing cleverer is needed to find a member by its title. */
-export function stem(word: string): string {
+function stem(word: string): string {
   if (word.length <= 3 || /^\d+$/.test(word)) return word;
   if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
   if (/(?:ss|sh|ch|x)es$/.test(word)) return word.slice(0, -2);

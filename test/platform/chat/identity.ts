@@ -28,7 +28,7 @@ export interface Caller {
   readonly securityContext: SecurityContext;
 }
 
-export type IdentityDeps = Pick<
+type IdentityDeps = Pick<
   PlatformDeps,
   'tenant' | 'deployment' | 'agent' | 'defaultAgent' | 'apiKey' | 'userByEmail' | 'userAttributes' | 'clock'
 >;

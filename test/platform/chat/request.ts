@@ -38,7 +38,7 @@ const abortBody = v.looseObject({
   sessionSettings: v.optional(v.unknown()),
 });
 
-export type AbortBody = v.InferOutput<typeof abortBody>;
+type AbortBody = v.InferOutput<typeof abortBody>;
 
 /** Reads the body of a stream request; the error names the field (chat part 7, 400). */
 export function readStreamBody(raw: unknown): Result<StreamBody, string> {

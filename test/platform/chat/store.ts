@@ -36,7 +36,7 @@ export interface ChatStore {
 }
 
 /** Chat part 8. */
-export const persistentUserLimit = 10_000;
+const persistentUserLimit = 10_000;
 
 const tables = `
 CREATE TABLE IF NOT EXISTS chat_users (

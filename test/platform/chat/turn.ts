@@ -12,7 +12,7 @@ export interface TurnWriter {
   readonly signal: AbortSignal;
 }
 
-export interface TurnOptions {
+interface TurnOptions {
   readonly chatId: string;
   readonly messageId: string;
   /** What the thread held before. */

@@ -23,7 +23,7 @@ export interface DataError {
 }
 
 /** Rows of SQL over the model; values are text, booleans or null, as `/cubesql` answers them. */
-export interface SqlTable {
+interface SqlTable {
   readonly schema: readonly { readonly name: string; readonly column_type: string }[];
   readonly data: readonly (readonly (string | boolean | null)[])[];
 }

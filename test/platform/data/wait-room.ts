@@ -1,6 +1,6 @@
 import type { Clock } from '#base/clock.ts';
 
-export type Waited<T> =
+type Waited<T> =
   | { readonly done: true; readonly value: T }
   /** Not finished within the window: the same request may be sent again. `elapsed` in milliseconds. */
   | { readonly done: false; readonly elapsed: number };

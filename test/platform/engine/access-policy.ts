@@ -32,7 +32,7 @@ export function visibleMeta(compilation: GoodCompilation, securityContext: Secur
     .filter((cube) => !access.isRestricted(cube.name) || cube.measures.length + cube.dimensions.length > 0);
 }
 
-export interface PolicyOutcome {
+interface PolicyOutcome {
   /** Row filters to add to the query. */
   readonly filters: readonly QueryFilter[];
   readonly maskedMembers: readonly { readonly member: string }[];

@@ -11,9 +11,9 @@ export interface GoodCompilation {
   readonly meta: readonly CubeMeta[];
 }
 
-export type Compilation = GoodCompilation | Extract<CompileResult, { ok: false }>;
+type Compilation = GoodCompilation | Extract<CompileResult, { ok: false }>;
 
-export interface Compilations {
+interface Compilations {
   /** Compiles, or answers what the same files compiled to before. Never rejects for a wrong model. */
   get(files: readonly ModelFile[], securityContext?: SecurityContext): Promise<Compilation>;
 }

@@ -57,7 +57,7 @@ export interface EngineDimension {
 }
 
 /** What the platform's dialect overrides or calls on the engine's query builder. */
-export interface EngineQuery {
+interface EngineQuery {
   readonly timezone: string;
   readonly aliasNameToMember: Readonly<Record<string, string>>;
   dimensionSql(dimension: EngineDimension): string;

@@ -70,7 +70,7 @@ export type QueryFilter =
       readonly values?: readonly (string | number | boolean | null)[] | undefined;
     };
 
-export interface TimeDimension {
+interface TimeDimension {
   readonly dimension: string;
   readonly granularity?: string | undefined;
   /** Two local timestamps `YYYY-MM-DDTHH:mm:ss.SSS`, both inclusive. */

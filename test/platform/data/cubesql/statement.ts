@@ -15,7 +15,7 @@ export interface Select {
   readonly limit: Tokens;
 }
 
-export interface SelectItem {
+interface SelectItem {
   readonly expression: Tokens;
   readonly alias: string | undefined;
 }

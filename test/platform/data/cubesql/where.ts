@@ -4,7 +4,7 @@ import { afterGroup, isSymbol, isWord, render, splitAtCommas, SqlError, type Tok
 
 type Tokens = readonly Token[];
 
-export interface Conditions {
+interface Conditions {
   readonly filters: readonly QueryFilter[];
   readonly segments: readonly string[];
 }

@@ -13,13 +13,13 @@ import {
 } from './vocabulary.ts';
 
 /** Rows for one table, in the order of its columns. */
-export interface Batch {
+interface Batch {
   readonly table: Table;
   readonly row: readonly Cell[];
 }
 
 /** The shop's first and last day: fixed, so that every machine and every year sees the same numbers. */
-export const firstDay = Date.UTC(2023, 0, 1) / 1000;
+const firstDay = Date.UTC(2023, 0, 1) / 1000;
 export const lastDay = Date.UTC(2026, 9, 31) / 1000;
 
 const day = 86_400;

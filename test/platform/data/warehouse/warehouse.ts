@@ -8,7 +8,7 @@ import { finalSql, stagingSql, tables, type Cell, type Table } from './tables.ts
 
 export type Value = string | number | boolean | null;
 
-export interface ResultColumn {
+interface ResultColumn {
   readonly name: string;
   /** DuckDB's own name: `BIGINT`, `DECIMAL(12,2)`, `VARCHAR`, `TIMESTAMP` … */
   readonly type: string;
