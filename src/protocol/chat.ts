@@ -14,7 +14,6 @@ const Branch = v.object({ name: text, isDefault: v.boolean() });
 export type ViewBranch = v.InferOutput<typeof Branch>;
 
 const Column = v.object({ name: text, type: text });
-export type ViewColumn = v.InferOutput<typeof Column>;
 
 const Member = v.object({ name: text, title: text, kind: text, description: optionalText });
 const Cube = v.object({ name: text, title: text, kind: text, members: v.array(Member) });

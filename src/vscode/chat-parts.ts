@@ -87,6 +87,7 @@ export function lazyChat(
     },
     secrets: secretStore(context.secrets, redactor),
     state: stateStore(context.globalState),
+    status: () => statusLines(services),
     logger,
     userAgent,
     report: boundary,
@@ -115,6 +116,12 @@ function contextOf(services: Parts): ChatContext {
     deploymentName: data.nameOf(target),
     branch: activeBranch(services, target),
   };
+}
+
+function statusLines({ session, builds }: Parts): readonly string[] {
+  const target = session.activeTarget();
+  const build = target && builds.stateOf(target);
+  return build ? [`Build: ${build.phase}`] : [];
 }
 
 /** The dev branch that saved files go to, else the deploy branch once it is known. */

@@ -6,6 +6,7 @@ import type { Contribution } from '../contribution.ts';
 import { fileAttachment, selectionAttachment } from './attachments.ts';
 import { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
+import { registerTools } from './language-model-tools.ts';
 
 /** The chat with what the extension registers of it. */
 export interface OpenedChat extends Disposable {
@@ -20,6 +21,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
   return {
     register: async (store) => {
       chat.views.register(store);
+      registerTools(deps, chat.service, store);
       await chat.service.start();
     },
     commands: chatCommands(chat),

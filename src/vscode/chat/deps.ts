@@ -53,6 +53,6 @@ export interface ChatDeps {
   readonly runCommand: (id: string, ...args: readonly unknown[]) => Promise<void>;
   /** Runs SQL against the data API of a branch's environment and shows its rows; absent where there is none. */
   readonly runSql?: ((sql: string, title: string, branch: TurnBranch | undefined) => Promise<void>) | undefined;
-  /** Goes to a cube, view or member of the model by its name; absent without the language server. */
-  readonly openMember?: ((name: string) => Promise<void>) | undefined;
+  /** Lines about the active branch for other assistants: build state, changes. */
+  readonly status: () => readonly string[];
 }

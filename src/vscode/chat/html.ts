@@ -31,7 +31,7 @@ export function chatPage({ script, style, cspSource, nonce }: PageParts): string
 }
 
 /** The content security policy of the chat's page. */
-export function contentPolicy(cspSource: string, nonce: string): string {
+function contentPolicy(cspSource: string, nonce: string): string {
   return [
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,

@@ -18,7 +18,7 @@ export function threadView(thread: ChatThread, shown: number, elsewhere: boolean
   };
 }
 
-export function turnView(turn: ChatTurn): ViewTurn {
+function turnView(turn: ChatTurn): ViewTurn {
   return { head: headView(turn), messages: turn.messages.map((message) => messageView(message, isRunning(turn))) };
 }
 

@@ -37,7 +37,7 @@ export function Header({ model }: { readonly model: ChatModel }) {
 }
 
 /** Queries on the deploy branch read production: marked, so that nobody mistakes one for the other. */
-export function BranchBadge({ branch }: { readonly branch: ViewBranch }) {
+function BranchBadge({ branch }: { readonly branch: ViewBranch }) {
   const title = branch.isDefault ? 'Questions run on the deploy branch' : 'Questions run on this branch';
   return (
     <span class={branch.isDefault ? 'branch branch-default' : 'branch'} title={title}>

@@ -135,6 +135,6 @@ function sortOf(order: Order | undefined, column: number): 'ascending' | 'descen
   return order.descending ? 'descending' : 'ascending';
 }
 
-export function isNumber(type: string): boolean {
+function isNumber(type: string): boolean {
   return /int|num|dec|float|double|real|number/i.test(type);
 }

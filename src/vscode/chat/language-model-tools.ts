@@ -1,0 +1,77 @@
+import * as vscode from 'vscode';
+import type { DisposableStore } from '#base/disposable.ts';
+import { CancelledError } from '#base/async.ts';
+import { askOnce } from '#chat/ask-once.ts';
+import type { ChatService } from '#chat/service.ts';
+import type { ChatDeps } from './deps.ts';
+
+interface AskInput {
+  readonly question: string;
+}
+interface SearchInput {
+  readonly query: string;
+}
+
+/** The most symbols that a search answers with. */
+const MOST_SYMBOLS = 60;
+
+/** Read-only tools for VS Code's own assistants, where the host has the API (forks may lack it). */
+export function registerTools(deps: ChatDeps, service: ChatService, store: DisposableStore): void {
+  const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> };
+  if (typeof lm?.registerTool !== 'function') return;
+  store.add(vscode.lm.registerTool<AskInput>('modelbench_ask', askTool(service)));
+  store.add(vscode.lm.registerTool<SearchInput>('modelbench_search', searchTool));
+  store.add(vscode.lm.registerTool('modelbench_status', statusTool(deps)));
+}
+
+function askTool(service: ChatService): vscode.LanguageModelTool<AskInput> {
+  return {
+    prepareInvocation: ({ input }) => ({
+      invocationMessage: 'Asking the analytics agent',
+      confirmationMessages: {
+        title: 'Ask the analytics agent',
+        message: `“${input.question}” is sent to the platform.`,
+      },
+    }),
+    invoke: async ({ input }, token) => text(await askOnce(service, input.question, signalOf(token))),
+  };
+}
+
+const searchTool: vscode.LanguageModelTool<SearchInput> = {
+  prepareInvocation: ({ input }) => ({ invocationMessage: `Searching the data model for “${input.query}”` }),
+  invoke: async ({ input }) => {
+    const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+      'vscode.executeWorkspaceSymbolProvider',
+      input.query,
+    );
+    const lines = (symbols ?? []).slice(0, MOST_SYMBOLS).map(({ name, containerName, kind, location }) => {
+      const path = vscode.workspace.asRelativePath(location.uri);
+      const whole = containerName === '' ? name : `${containerName}.${name}`;
+      return `${whole} (${vscode.SymbolKind[kind]}), ${path}:${location.range.start.line + 1}`;
+    });
+    return text(lines.length === 0 ? 'Nothing in the data model of this window has such a name.' : lines.join('\n'));
+  },
+};
+
+function statusTool({ context, status }: ChatDeps): vscode.LanguageModelTool<object> {
+  return {
+    prepareInvocation: () => ({ invocationMessage: 'Reading the state of the branch' }),
+    invoke: () => {
+      const now = context.value;
+      if (now.kind !== 'ready') return text('Nobody is signed in, or no deployment is chosen.');
+      const branch = now.branch ? `${now.branch.name}${now.branch.isDefault ? ' (deploy branch)' : ''}` : 'unknown';
+      return text([`Deployment: ${now.deploymentName}`, `Active branch: ${branch}`, ...status()].join('\n'));
+    },
+  };
+}
+
+function text(value: string): vscode.LanguageModelToolResult {
+  return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(value)]);
+}
+
+function signalOf(token: vscode.CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort(new CancelledError());
+  token.onCancellationRequested(() => controller.abort(new CancelledError()));
+  return controller.signal;
+}
