@@ -24,6 +24,8 @@ export interface JourneyOptions {
   readonly platform?: PlatformOptions;
   /** Whether the folder is a linked copy of the sample model; an empty one otherwise. */
   readonly linked?: boolean;
+  /** The branch that the copy is of; the deploy branch unless said otherwise. */
+  readonly branch?: string;
   /** Signs in through the environment, as in a container; otherwise the journey signs in itself. */
   readonly signedIn?: boolean;
 }
@@ -43,7 +45,8 @@ export async function journey(
   const platform = await createPlatform({ chatDelayMs: 0, ...options.platform });
   try {
     const { url } = await platform.listen();
-    if (options.linked !== false) await prepareSample(folder, { url, apiKey: platform.apiKey, deployment: '1' });
+    const source = { url, apiKey: platform.apiKey, deployment: '1', branch: options.branch };
+    if (options.linked !== false) await prepareSample(folder, source);
     await onStage(name, { options, platform, url, folder }, play);
   } finally {
     await platform.close();

@@ -1,128 +1,219 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { journey } from './journey.ts';
-import { devBranch, differences, remoteFile } from './platform-state.ts';
+import { journey, type Stage } from './journey.ts';
+import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
 
 const orders = 'model/cubes/orders.yml';
+const shared = 'pricing-experiments';
+
+/** Longest that a step over the platform may take, in milliseconds. */
+const soon = { timeout: 30_000 };
 
 describe('the main job', () => {
   it('goes from signing in to production, in a real VS Code', async () => {
-    await journey('main-job', { platform: { faults: true } }, async (stage) => {
-      const { workbench, platform, url, folder } = stage;
-      await workbench.openContainer('Modelbench');
-      await workbench.widenSideBar(400);
-      await workbench.view('Deployments').getByRole('button', { name: 'Sign In' }).waitFor();
-      await workbench.picture('signed-out');
-
-      await workbench.run('Modelbench: Sign In');
-      await workbench.answer('Tenant URL', url);
-      await workbench.answer('API key', platform.apiKey);
-      await workbench.row('Deployments', 'Shop analytics').waitFor();
-      await workbench.row('Branches', 'pricing-experiments').waitFor();
-      await workbench.openView('Workspace');
-      await workbench.row('Workspace', /.+/).waitFor();
-      await workbench.picture('signed-in');
-      await workbench.closeView('Workspace');
-
-      await workbench.rowAction(workbench.row('Branches', 'pricing-experiments'), 'Start Dev Mode…');
-      await workbench.status(/Shop analytics · dev-/).waitFor();
-      await workbench.row('Branches', /^dev-/).first().waitFor();
-      await workbench.picture('dev-mode');
-      console.log(await workbench.rows('Branches'), await workbench.rows('Deployments'));
-
-      await workbench.openFile('orders.yml');
-      await workbench.typeBelow(5, '    meta:\n      owner: finance');
-      await workbench.save();
-      const dev = await devBranch(stage);
-      await expect.poll(async () => remoteFile(stage, dev, orders), { timeout: 20000 }).toContain('owner: finance');
-      await workbench.status(/dev-ada-1 · ↓1 · .*built/s).waitFor();
-      await workbench.picture('saved');
-
-      await workbench.run('Modelbench: Pull Files');
-      await expect.poll(async () => differences(stage, dev), { timeout: 20000 }).toEqual([]);
-      await workbench.picture('pulled');
-
-      // several files at once
-      writeFileSync(
-        join(folder, 'model/cubes/coupons.yml'),
-        'cubes:\n  - name: coupons\n    sql_table: customers\n    dimensions:\n      - name: id\n        sql: id\n        type: number\n        primary_key: true\n',
-      );
-      renameSync(join(folder, 'model/cubes/suppliers.yml'), join(folder, 'model/cubes/vendors.yml'));
-      writeFileSync(
-        join(folder, 'model/views/pricing.yml'),
-        readFileSync(join(folder, 'model/views/pricing.yml'), 'utf8') + '# checked\n',
-      );
-      rmSync(join(folder, 'model/cubes/returns.js'));
-      await new Promise((r) => setTimeout(r, 3000));
-      console.log(await workbench.rows('Changes'));
-      await workbench.run('Modelbench: Push');
-      await workbench.row('Push Plan', 'coupons.yml').waitFor();
-      await workbench.picture('push-plan');
-      console.log(await workbench.rows('Push Plan'));
-      platform.control.clearRequestLog();
-      await workbench.run('Modelbench: Apply Plan');
-      await new Promise((r) => setTimeout(r, 2000));
-      await workbench.picture('pushing');
-      await expect.poll(async () => differences(stage, dev), { timeout: 20000 }).toEqual([]);
-      console.log(platform.control.requestLog.map((x) => x.method + ' ' + x.path).filter((x) => !x.startsWith('GET')));
-      await new Promise((r) => setTimeout(r, 3000));
-      await workbench.picture('pushed');
-
-      await workbench.openFile('orders.yml');
-      await workbench.typeBelow(23, '      - name: broken\n        sql: id\n        type: strng');
-      await workbench.save();
-      await workbench.status(/failed/).waitFor();
-      await workbench.problem(/strng|type/).then((r) => r.waitFor());
-      await workbench.picture('broken');
-      console.log(await workbench.page.locator('.markers-panel .monaco-list-row').allInnerTexts());
-      await workbench.replaceLine(26, 'type: string');
-      await workbench.save();
-      await workbench.status(/built/).waitFor();
-      await workbench.picture('mended');
-      await workbench.page.keyboard.press('Control+J');
-
-      await workbench.openContainer('Modelbench');
-      await workbench.run('Modelbench: Commit');
-      await workbench.picture('commit-message');
-      await workbench.answer('Message of the commit', 'Owners, coupons and vendors');
-      await workbench.message(/Committed at/).waitFor();
-      await workbench.picture('committed');
-      await platform.control.colleagueCommit(1, 'pricing-experiments', {
-        'model/views/seasons.yml':
-          'views:\n  - name: seasons\n    cubes:\n      - join_path: orders\n        includes: [status, count]\n',
-      });
-      await workbench.run('Modelbench: Pull from Parent Branch');
-      await workbench.message(/Pulled/).waitFor();
-      await new Promise((r) => setTimeout(r, 2000));
-      await workbench.picture('pulled-from-parent');
-      await workbench.run('Modelbench: Pull Files');
-      await expect.poll(async () => differences(stage, dev), { timeout: 20000 }).toEqual([]);
-      await workbench.picture('pulled-files');
-
-      // a real conflict
-      await platform.control.colleagueCommit(1, 'pricing-experiments', {
-        [orders]: readFileSync(join(folder, orders), 'utf8').replace('owner: finance', 'owner: sales'),
-      });
-      await workbench.openFile('orders.yml');
-      await workbench.replaceLine(7, 'owner: controlling');
-      await workbench.save();
-      await expect.poll(async () => remoteFile(stage, dev, orders), { timeout: 20000 }).toContain('controlling');
-      await workbench.run('Modelbench: Commit');
-      await workbench.answer('Message of the commit', 'Another owner');
-      await new Promise((r) => setTimeout(r, 2500));
-      await workbench.picture('commit-refused');
-      console.log(await workbench.notifications());
-      await workbench.notificationButton(/./, 'Pull from Parent').catch((e) => console.log(String(e)));
-      await new Promise((r) => setTimeout(r, 2500));
-      await workbench.picture('conflict');
-      console.log(await workbench.notifications());
-      await workbench.notificationButton(/Git conflict/, 'Show Conflicts').catch((e) => console.log(String(e)));
-      await new Promise((r) => setTimeout(r, 1500));
-      await workbench.picture('conflict-list');
-      await workbench.pick(orders);
-      await new Promise((r) => setTimeout(r, 2500));
-      await workbench.picture('conflict-diff');
+    const options = { branch: shared, platform: { faults: true, chatDelayMs: 15 } };
+    await journey('main-job', options, async (stage) => {
+      await signIn(stage);
+      await startDevMode(stage);
+      await saveFile(stage);
+      await pushSeveralFiles(stage);
+      await breakAndMend(stage);
+      await commitAndPull(stage);
+      await meetConflict(stage);
+      await mergeToSharedAndDefault(stage);
+      await toggleStaging(stage);
+      await chat(stage);
+      expect(await stage.workbench.notifications()).toEqual([]);
     });
   });
 });
+
+async function signIn({ workbench, platform, url }: Stage): Promise<void> {
+  await workbench.openContainer('Modelbench');
+  await workbench.widenSideBar(400);
+  await workbench.view('Deployments').getByRole('button', { name: 'Sign In' }).waitFor();
+  await workbench.picture('signed-out');
+  await workbench.run('Modelbench: Sign In');
+  await workbench.answer('Tenant URL', url);
+  await workbench.answer('API key', platform.apiKey);
+  await workbench.row('Deployments', 'Shop analytics').waitFor();
+  await workbench.row('Branches', shared).waitFor();
+  await workbench.openView('Workspace');
+  await workbench.row('Workspace', /Folders/).waitFor();
+  await workbench.picture('signed-in');
+  await workbench.closeView('Workspace');
+}
+
+async function startDevMode({ workbench }: Stage): Promise<void> {
+  await workbench.rowAction(workbench.row('Branches', shared), 'Start Dev Mode…');
+  await workbench.row('Branches', /^dev-/).waitFor();
+  await workbench.status(/Shop analytics · dev-\S+ · ✓ · .*built/s).waitFor();
+  await workbench.picture('dev-mode');
+}
+
+async function saveFile(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.openFile('orders.yml');
+  await workbench.typeBelow(5, '    meta:\n      owner: finance');
+  await workbench.save();
+  const branch = await devBranch(stage);
+  await expect.poll(async () => remoteFile(stage, branch, orders), soon).toContain('owner: finance');
+  expect(writes(stage)).toContain('PUT data-model/files');
+  await workbench.picture('saved');
+}
+
+async function pushSeveralFiles(stage: Stage): Promise<void> {
+  const { workbench, folder, platform } = stage;
+  const file = (path: string): string => join(folder, 'model', path);
+  const coupons =
+    'cubes:\n  - name: coupons\n    sql_table: customers\n    measures:\n      - name: count\n        type: count\n';
+  writeFileSync(file('cubes/coupons.yml'), coupons);
+  writeFileSync(file('views/pricing.yml'), `${readFileSync(file('views/pricing.yml'), 'utf8')}# checked\n`);
+  renameSync(file('cubes/suppliers.yml'), file('cubes/vendors.yml'));
+  rmSync(file('cubes/returns.js'));
+  // Room for the plan.
+  for (const view of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(view);
+  await workbench.run('Modelbench: Push');
+  for (const name of ['coupons.yml', 'pricing.yml', 'vendors.yml', 'returns.js']) {
+    await workbench.row('Push Plan', name).waitFor();
+  }
+  await workbench.picture('push-plan');
+  platform.control.clearRequestLog();
+  await workbench.run('Modelbench: Apply Plan');
+  await workbench.message('Pushed 4 files').waitFor();
+  expect(await differences(stage, await devBranch(stage))).toEqual([]);
+  expect(writes(stage)).toEqual([
+    'POST data-model/files/rename',
+    'POST data-model/upload/start',
+    'POST data-model/upload/file',
+    'POST data-model/upload/file',
+    'POST data-model/upload/finish',
+    'DELETE data-model/files',
+  ]);
+  await workbench.status(/ ✓ · .*built/s).waitFor();
+  for (const view of ['Deployments', 'Branches', 'Changes']) await workbench.openView(view);
+  await workbench.picture('pushed');
+}
+
+async function breakAndMend({ workbench }: Stage): Promise<void> {
+  await workbench.openFile('orders.yml');
+  await workbench.typeBelow(23, '      - name: channel\n        sql: channel\n        type: strng');
+  await workbench.save();
+  await workbench.status(/failed/).waitFor();
+  await (await workbench.problem(/dimensions\.channel.*does not match any of the allowed types/)).waitFor();
+  await workbench.picture('broken');
+  await workbench.replaceLine(26, 'type: string');
+  await workbench.save();
+  await workbench.status(/built/).waitFor();
+  await (await workbench.problem(/dimensions\.channel/)).waitFor({ state: 'detached' });
+  await workbench.picture('mended');
+  await workbench.closePanel();
+}
+
+async function commitAndPull(stage: Stage): Promise<void> {
+  const { workbench, platform } = stage;
+  await workbench.run('Modelbench: Commit');
+  await workbench.answer('Message of the commit', 'Owners, coupons and vendors');
+  await workbench.message(/Committed at/).waitFor();
+  expect(await platform.control.git(1, 'log', '-1', '--format=%s', shared)).toBe('Owners, coupons and vendors\n');
+  await workbench.picture('committed');
+  const view = 'views:\n  - name: seasons\n    cubes:\n      - join_path: orders\n        includes: [status, count]\n';
+  await platform.control.colleagueCommit(1, shared, { 'model/views/seasons.yml': view });
+  await workbench.run('Modelbench: Pull from Parent Branch');
+  await workbench.row('Changes', 'seasons.yml').waitFor();
+  await workbench.picture('pulled-from-parent');
+  await workbench.run('Modelbench: Pull Files');
+  await expect.poll(async () => differences(stage, await devBranch(stage)), soon).toEqual([]);
+}
+
+async function meetConflict(stage: Stage): Promise<void> {
+  const { workbench, platform, folder } = stage;
+  const theirs = readFileSync(join(folder, orders), 'utf8').replace('owner: finance', 'owner: sales');
+  await platform.control.colleagueCommit(1, shared, { [orders]: theirs });
+  await workbench.openFile('orders.yml');
+  await workbench.replaceLine(7, 'owner: controlling');
+  await workbench.save();
+  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toContain('controlling');
+  await workbench.run('Modelbench: Commit');
+  await workbench.answer('Message of the commit', 'Another owner');
+  await workbench.notification(/moved on/).waitFor();
+  await workbench.picture('commit-refused');
+  await workbench.notificationButton(/moved on/, 'Pull from Parent');
+  await workbench.notification(/Git conflict in 1 file/).waitFor();
+  await workbench.picture('conflict');
+  await workbench.notificationButton(/Git conflict/, 'Show Conflicts');
+  await workbench.pick(orders);
+  await workbench.tab(/↔ Local/).waitFor();
+  await workbench.picture('conflict-in-file');
+  await workbench.openFile('orders.yml');
+  await workbench.replaceLine(7, 'owner: sales');
+  await workbench.save();
+  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toBe(theirs);
+  await workbench.run('Modelbench: Pull from Parent Branch');
+  await workbench.message(/Pulled/).waitFor();
+}
+
+async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<void> {
+  await workbench.run('Modelbench: Merge into Parent Branch');
+  await workbench.quickInput.getByText('Squash commits').waitFor();
+  await workbench.picture('merge-options');
+  await workbench.page.keyboard.press('Enter');
+  await workbench.message(/Merged into pricing-experiments/).waitFor();
+  await workbench.run('Modelbench: Merge to Default Branch');
+  await workbench.dialogText.waitFor();
+  await workbench.picture('merge-to-default');
+  await workbench.dialog('Merge to Default');
+  await workbench.pick('Keep the dev branch');
+  await workbench.message(/Merged into main/).waitFor();
+  expect(await platform.control.git(1, 'show', `main:${orders}`)).toContain('owner: sales');
+  await workbench.row('Branches', 'main').filter({ hasText: 'built' }).waitFor();
+  await workbench.picture('merged');
+}
+
+async function toggleStaging({ workbench }: Stage): Promise<void> {
+  await workbench.clearNotifications();
+  await workbench.rowAction(workbench.row('Branches', shared), 'Enable Staging Environment');
+  await workbench.message(/always active/).waitFor();
+  await workbench.row('Deployments', shared).filter({ hasText: 'staging' }).waitFor();
+  await workbench.picture('staging');
+  for (const [branch, reason] of [
+    ['main', /deploy branch|production/],
+    [/^dev-/, /dev branch|development/],
+  ] as const) {
+    await workbench.run('Modelbench: Enable Staging Environment');
+    await workbench.pick(branch);
+    await workbench.notification(reason).waitFor();
+    await workbench.picture('staging-refused');
+    await workbench.clearNotifications();
+  }
+  await workbench.rowAction(workbench.row('Branches', shared), 'Disable Staging Environment');
+  await workbench.row('Deployments', shared).waitFor({ state: 'detached' });
+}
+
+async function chat({ workbench, platform, url }: Stage): Promise<void> {
+  for (const view of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(view);
+  await workbench.openView('Chat');
+  const panel = workbench.webview();
+  await panel.getByRole('button', { name: 'Paste the Chat API URL…' }).click();
+  const { account, agentId } = platform.control.demo;
+  const address = `${url}/api/v1/public/${account}/agents/${agentId}/chat/stream-chat-state`;
+  await workbench.answer('Copy it from the agent settings', address);
+  await workbench.pick('API Key of This Account');
+  const field = panel.getByRole('textbox', { name: 'Question for the agent' });
+  await field.fill('How many orders were there by status?');
+  await field.press('Enter');
+  await panel.getByText('Orders by status').first().waitFor();
+  await panel.getByRole('button', { name: 'Send' }).waitFor();
+  await workbench.picture('answer');
+  await field.fill('Tell me a long story about the data');
+  await field.press('Enter');
+  const story = panel.locator('.turn').last().locator('.answer > .markdown');
+  await expect.poll(async () => (await story.textContent())?.length ?? 0, soon).toBeGreaterThan(60);
+  await panel.getByRole('button', { name: 'Stop' }).click();
+  await panel.getByText('Stopped.').waitFor();
+  expect(((await story.textContent()) ?? '').length).toBeGreaterThan(60);
+  const aborts = platform.control.requestLog.filter(({ path }) => path.endsWith('/chat/abort'));
+  expect(aborts.map(({ status }) => status)).toEqual([204]);
+  await workbench.picture('stopped');
+}

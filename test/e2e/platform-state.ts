@@ -28,6 +28,13 @@ export async function differences({ platform, folder }: Stage, branch: string): 
   return [...paths].filter((path) => remote[path] !== local[path]).sort();
 }
 
+/** The requests that changed files, in order, without the deployment's prefix. */
+export function writes({ platform }: Stage): readonly string[] {
+  return platform.control.requestLog
+    .filter(({ method, path }) => method !== 'GET' && path.includes('/data-model/'))
+    .map(({ method, path }) => `${method} ${path.slice(path.indexOf('data-model/'))}`);
+}
+
 function localHashes(folder: string): Readonly<Record<string, string>> {
   const files = readdirSync(join(folder, 'model'), { recursive: true, withFileTypes: true, encoding: 'utf8' });
   return Object.fromEntries(

@@ -260,6 +260,13 @@ export class Workbench {
     return panel.locator('.monaco-list-row').filter({ hasText: text }).first();
   }
 
+  async closePanel(): Promise<void> {
+    await this.page
+      .locator('.part.panel')
+      .getByRole('button', { name: /^Hide Panel/ })
+      .click();
+  }
+
   /** The document inside a webview; `title` is the webview's. */
   webview(): FrameLocator {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');

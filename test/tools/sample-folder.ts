@@ -6,6 +6,8 @@ export interface SampleSource {
   readonly url: string;
   readonly apiKey: string;
   readonly deployment: string;
+  /** The deploy branch unless said otherwise. */
+  readonly branch?: string | undefined;
 }
 
 /** A node of the tree that `GET …/data-model/files` answers. */
@@ -17,7 +19,7 @@ interface FileNode {
 }
 
 /**
- * Makes `folder` a linked copy of the deployment's model on its deploy branch. A folder that is there keeps its files;
+ * Makes `folder` a linked copy of the deployment's model on a branch. A folder that is there keeps its files;
  * only the platform's address is brought up to date.
  */
 export async function prepareSample(folder: string, source: SampleSource): Promise<void> {
@@ -35,8 +37,9 @@ export async function prepareSample(folder: string, source: SampleSource): Promi
   writeJson(linkFile, { tenant: source.url, deployment: source.deployment, modelPath: 'model' });
 }
 
-async function modelFiles({ url, apiKey, deployment }: SampleSource): Promise<readonly FileNode[]> {
-  const path = `/build/api/v1/deployments/${deployment}/data-model/files?withContent=true`;
+async function modelFiles({ url, apiKey, deployment, branch }: SampleSource): Promise<readonly FileNode[]> {
+  const of = branch === undefined ? '' : `&branchName=${encodeURIComponent(branch)}`;
+  const path = `/build/api/v1/deployments/${deployment}/data-model/files?withContent=true${of}`;
   const response = await fetch(`${url.replace(/\/$/, '')}${path}`, { headers: { Authorization: `Bearer ${apiKey}` } });
   if (!response.ok) throw new Error(`The local platform answered ${response.status} for the sample model's files.`);
   const answer = (await response.json()) as FileNode | readonly FileNode[] | { readonly files: readonly FileNode[] };

@@ -26,11 +26,12 @@ const PICTURES = join(import.meta.dirname, '../../../test-results/chat');
 /** The production bundle in a real browser under the production policy, on the real host side of the chat. */
 export class ChatStage {
   readonly #browser: Browser;
-  readonly #folder: string;
+  /** Where the bundle is. */
+  readonly folder: string;
 
   private constructor(browser: Browser, folder: string) {
     this.#browser = browser;
-    this.#folder = folder;
+    this.folder = folder;
   }
 
   static async open(): Promise<ChatStage> {
@@ -52,7 +53,7 @@ export class ChatStage {
       chat.requests.push(url.href);
       if (url.origin !== ORIGIN) return route.abort();
       if (url.pathname === '/') return route.fulfill({ contentType: 'text/html', body: html() });
-      const file = join(this.#folder, url.pathname);
+      const file = join(this.folder, url.pathname);
       return route.fulfill({ contentType: TYPES[extname(file)] ?? 'text/plain', body: readFileSync(file) });
     });
     await chat.open();
@@ -61,7 +62,7 @@ export class ChatStage {
 
   async close(): Promise<void> {
     await this.#browser.close();
-    rmSync(this.#folder, { recursive: true, force: true });
+    rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
