@@ -109,7 +109,7 @@ async function makePlan(scene: Scene, { catalogue, session }: Model): Promise<Pl
 
 async function explain(speech: Speech, plan: Plan): Promise<void> {
   const names = (entries: Plan['measures']): string =>
-    entries.map((entry) => `${entry.title} (${plan.source.name}.${entry.name})`).join(', ');
+    entries.map((entry) => `${entry.title} (${entry.cube}.${entry.name})`).join(', ');
   await speech.think(`Measure: ${names(plan.measures)}.`);
   if (plan.dimensions.length > 0) await speech.think(`Cut by: ${names(plan.dimensions)}.`);
   if (plan.time?.granularity) await speech.think(`Over time: ${plan.time.entry.title} by ${plan.time.granularity}.`);

@@ -47,7 +47,9 @@ function headline(plan: Plan, columns: readonly PlannedColumn[], rows: Rows): st
   const title = `**${measure?.entry.title ?? plan.source.title} by ${by.join(' and ')}**${scope(plan)}`;
   if (!measure || rows.data.length < 2) return `${title}.`;
   const remark =
-    columns[0]?.role === 'time' ? change(plan, columns, { at, rows }) : leader(plan, columns, { at, rows });
+    columns[0]?.role === 'time' && !plan.order
+      ? change(plan, columns, { at, rows })
+      : leader(plan, columns, { at, rows });
   return `${title}. ${remark}`;
 }
 

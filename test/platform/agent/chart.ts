@@ -17,7 +17,7 @@ export function writeChart(plan: Plan): string | undefined {
     const x = { field: time.name, type: 'temporal', title: null };
     return JSON.stringify({
       ...common,
-      mark: { type: 'line', point: true, tooltip: true },
+      mark: plan.order ? { type: 'bar', tooltip: true } : { type: 'line', point: true, tooltip: true },
       encoding: { x, y, ...(first ? { color: colour(first) } : {}) },
     });
   }

@@ -32,9 +32,19 @@ export function readPeriod(question: string, today: number): Period {
   return { granularity: readGranularity(text), range: range?.range, label: range?.label };
 }
 
+/** *Best month*, *which quarter*: the unit is what is ranked. */
+const rankedUnit =
+  /\b(?:best|top|worst|highest|lowest|strongest|weakest|busiest|which|what)\s+(?:\d+\s+)?(day|week|month|quarter|year)s?\b/i;
+
+/** Whether the question ranks units of time rather than following them. */
+export function ranksTime(question: string): boolean {
+  return rankedUnit.test(question);
+}
+
 function readGranularity(text: string): Unit | undefined {
+  const ranked = rankedUnit.exec(text)?.[1];
   const [, by] = /\b(?:by|per|each|every|a)\s+(?:\w+\s+and\s+)?(day|week|month|quarter|year)s?\b/.exec(text) ?? [];
-  const found = by ?? /\b(dai|week|month|quarter|year|annual)ly\b/.exec(text)?.[1];
+  const found = ranked ?? by ?? /\b(dai|week|month|quarter|year|annual)ly\b/.exec(text)?.[1];
   const named: Readonly<Record<string, Unit>> = { dai: 'day', annual: 'year' };
   const unit = found === undefined ? undefined : (named[found] ?? units.find((candidate) => candidate === found));
   if (unit) return unit;

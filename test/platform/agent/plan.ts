@@ -1,6 +1,6 @@
 import type { Unit } from '../data/date-range.ts';
 import { findEntry, type Entry, type Hit, type Source } from './catalogue.ts';
-import { readPeriod, type Span } from './period.ts';
+import { ranksTime, readPeriod, type Span } from './period.ts';
 import { isEmptyWord, wordsOf, type Word } from './words.ts';
 
 interface ValueFilter {
@@ -36,7 +36,7 @@ interface Reading {
 }
 
 /** The values of a dimension that occur in the data, for finding filters. */
-export type ValueLookup = (source: Source, entry: Entry) => Promise<readonly string[]>;
+export type ValueLookup = (entry: Entry) => Promise<readonly string[]>;
 
 export interface PlanOptions {
   /** Milliseconds since the epoch: what `last month` counts from. */
@@ -69,7 +69,7 @@ export async function planQuestion(
     ({ type }) => type !== 'time',
   );
   const named = reading.measures.map((hit) => hit.entry);
-  const ranking = readRanking(question, period.granularity !== undefined);
+  const ranking = readRanking(question, period.granularity !== undefined && !ranksTime(question));
   const cuts = positionsAfterBy(words);
   // *Discounted orders* wants those that are; *by discounted* wants both.
   const flags = reading.dimensions.filter((hit) => hit.entry.type === 'boolean' && !hit.at.some((at) => cuts.has(at)));
@@ -120,9 +120,9 @@ function readSource(words: readonly Word[], source: Source): Reading {
   const cuts = positionsAfterBy(words);
   let score = 0;
   for (;;) {
-    const hits = source.entries.flatMap((entry) => {
+    const hits = [...source.entries, ...source.joined].flatMap((entry) => {
       const hit = findEntry(entry, words, used);
-      return hit && !isTaken(entry, measures, dimensions) ? [{ hit, rank: rankOf(hit, cuts) }] : [];
+      return hit && !isTaken(entry, measures, dimensions) ? [{ hit, rank: rankOf(hit, cuts, source) }] : [];
     });
     const [best] = hits.sort((a, b) => b.rank - a.rank);
     if (!best || best.rank <= 0) break;
@@ -131,11 +131,13 @@ function readSource(words: readonly Word[], source: Source): Reading {
     // *How many …* wants a count, wherever there is one.
     const counts =
       counting && best.hit.entry.kind === 'measure' && best.hit.entry.aggType?.startsWith('count') === true;
-    score += best.hit.score + (counts ? 0.5 : 0);
+    score += best.hit.score + (counts ? 0.5 : 0) - distance(best.hit, cuts, source);
   }
   // Views are made to be asked; among equals, the one that offers more.
   const bonus = score === 0 ? 0 : (source.type === 'view' ? 0.05 : 0) + source.entries.length / 1000;
-  return { source, measures, dimensions, used, score: score + bonus };
+  const inOrder = (hits: readonly Hit[]): readonly Hit[] =>
+    hits.toSorted((a, b) => Math.min(...a.at) - Math.min(...b.at));
+  return { source, measures: inOrder(measures), dimensions: inOrder(dimensions), used, score: score + bonus };
 }
 
 function isTaken(entry: Entry, measures: readonly Hit[], dimensions: readonly Hit[]): boolean {
@@ -143,17 +145,28 @@ function isTaken(entry: Entry, measures: readonly Hit[], dimensions: readonly Hi
 }
 
 /** After *by* stands what to cut by; anywhere else a measure is meant before a dimension. */
-function rankOf(hit: Hit, cuts: ReadonlySet<number>): number {
-  const cut = hit.at.some((at) => cuts.has(at));
-  if (hit.entry.kind === 'measure') return cut ? hit.score - 0.4 : hit.score + 0.05;
-  return hit.score + (cut ? 0.5 : 0) - (hit.entry.type === 'time' ? 0.3 : 0);
+function rankOf(hit: Hit, cuts: ReadonlySet<number>, source: Source): number {
+  const wanted = hit.entry.kind === 'measure' ? 0.05 : hit.at.some((at) => cuts.has(at)) ? 0.5 : 0;
+  return hit.score + wanted - (hit.entry.type === 'time' ? 0.3 : 0) - distance(hit, cuts, source);
 }
+
+/** How far a hit is from what was said: a measure where a cut is wanted, a dimension that needs a join. */
+function distance(hit: Hit, cuts: ReadonlySet<number>, source: Source): number {
+  if (hit.entry.kind === 'measure') return hit.at.some((at) => cuts.has(at)) ? 0.4 : 0;
+  return hit.entry.cube === source.name ? 0 : 0.2;
+}
+
+const rankings = ['top', 'best', 'bottom', 'worst', 'lowest', 'highest', 'biggest', 'largest', 'smallest'];
 
 function positionsAfterBy(words: readonly Word[]): ReadonlySet<number> {
   const cuts = new Set<number>();
   let open = false;
+  let ranked = false;
   for (const [at, { text }] of words.entries()) {
-    if (['by', 'per', 'across', 'each', 'which'].includes(text)) open = true;
+    // *Top 5 customers by revenue*: here the cut comes first, and *by* names the measure.
+    if (rankings.includes(text)) open = ranked = true;
+    else if (text === 'by' && ranked) open = ranked = false;
+    else if (['by', 'per', 'across', 'each', 'which'].includes(text)) open = true;
     else if (['in', 'for', 'where', 'with', 'since', 'during', 'has', 'have', 'had', 'is', 'are'].includes(text))
       open = false;
     else if (open) cuts.add(at);
@@ -170,13 +183,13 @@ async function findFilters(
   let unknown = left;
   const filters: ValueFilter[] = [];
   const mentioned = new Set(reading.dimensions.map((hit) => hit.entry));
-  const candidates = source.entries
+  const candidates = [...source.entries, ...source.joined]
     .filter((entry) => entry.kind === 'dimension' && entry.type === 'string')
     .sort((a, b) => Number(mentioned.has(b)) - Number(mentioned.has(a)));
   for (const entry of candidates) {
     if (unknown.length === 0) break;
     const values: string[] = [];
-    for (const value of await valuesOf(source, entry)) {
+    for (const value of await valuesOf(entry)) {
       const parts = wordsOf(value);
       const rest = unknown.filter((word) => !parts.some((part) => part.stem === word.stem));
       if (parts.length === 0 || unknown.length - rest.length < parts.length) continue;
@@ -198,8 +211,8 @@ function readRanking(
   const [, before] =
     /\b(\d{1,3})\s+(?:\w+\s+)?(?:top|best|worst|biggest|largest|smallest|highest|lowest)\b/.exec(text) ?? [];
   const limit = counted ?? before;
-  const low = /\b(?:bottom|worst|lowest|least|smallest|fewest)\b/.test(text);
-  const high = /\b(?:top|best|highest|most|biggest|largest)\b/.test(text);
+  const low = /\b(?:bottom|worst|lowest|least|smallest|fewest|weakest)\b/.test(text);
+  const high = /\b(?:top|best|highest|most|biggest|largest|strongest|busiest)\b/.test(text);
   if (limit !== undefined) return { order: low ? 'ascending' : 'descending', limit: Math.max(1, Number(limit)) };
   // Over time the order is time's own.
   if ((low || high) && !overTime) return { order: low ? 'ascending' : 'descending', limit: 5 };

@@ -8,9 +8,9 @@ const searchable = 500;
 /** Looks up the values that dimensions take, each dimension once a question. */
 export function createValues(session: ModelSession): ValueLookup {
   const known = new Map<string, Promise<readonly string[]>>();
-  return (source, entry) => {
-    const key = `${source.name}.${entry.name}`;
-    const values = known.get(key) ?? distinct(session, source.name, entry.name);
+  return (entry) => {
+    const key = `${entry.cube}.${entry.name}`;
+    const values = known.get(key) ?? distinct(session, entry.cube, entry.name);
     known.set(key, values);
     return values;
   };

@@ -25,7 +25,7 @@ const empty = new Set(
   please report see should show split tell than that the their them then there these they this those to total us value want
   was we were what when where which who whose will with would you your up grouped group across total overall amount sum count
   data number top best worst bottom most least highest lowest biggest smallest largest versus vs between since before after
-  until last past previous next current year month quarter week day today yesterday daily weekly monthly quarterly yearly
+  strongest weakest busiest fewest until last past previous next current year month quarter week day today yesterday daily weekly monthly quarterly yearly
   annual annually time trend during against compared comparison us using chart plot graph table draw make go also just now`.split(
     /\s+/,
   ),

@@ -83,6 +83,12 @@ describe('the agent answers what plain SQL answers', () => {
     [['revenue in Q2 2025'], `SELECT ${revenue} FROM ${items} WHERE o.created_at >= '2025-04-01' AND o.created_at < '2025-07-01'`],
     [['revenue in March 2025'], `SELECT ${revenue} FROM ${items} WHERE o.created_at >= '2025-03-01' AND o.created_at < '2025-04-01'`],
     [['revenue by department and month in 2025'], `SELECT date_trunc('month', o.created_at), k.department, ${revenue} FROM ${items} WHERE year(o.created_at) = 2025 GROUP BY 1, 2 ORDER BY 1, 2 LIMIT 100`],
+    [['number of products per supplier'], 'SELECT u.name, count(*) FROM products p JOIN suppliers u ON u.id = p.supplier_id GROUP BY 1 ORDER BY 2 DESC, 1'],
+    [['top 5 customers by revenue'], `SELECT c.first_name || ' ' || c.last_name, ${revenue} FROM ${items} GROUP BY 1 ORDER BY 2 DESC LIMIT 5`],
+    [['average days to ship by store region'], "SELECT s.region, avg(date_diff('hour', o.created_at, o.shipped_at) / 24.0) FROM orders o JOIN stores s ON s.id = o.store_id GROUP BY 1 ORDER BY 2 DESC"],
+    [['the best 3 months for revenue'], `SELECT date_trunc('month', o.created_at), ${revenue} FROM ${items} GROUP BY 1 ORDER BY 2 DESC LIMIT 3`],
+    [['revenue by store and status in 2026'], `SELECT s.name, o.status, ${revenue} FROM ${items} WHERE year(o.created_at) = 2026 GROUP BY 1, 2 ORDER BY 3 DESC`],
+    [['discounted revenue'], `SELECT ${revenue} FROM ${items} WHERE i.discount > 0`],
     [['revenue by customer country', 'and by month?', 'what about France?'], `SELECT date_trunc('month', o.created_at), ${revenue} FROM ${items} WHERE c.country = 'France' GROUP BY 1 ORDER BY 1`],
   ]; // prettier-ignore
   for (const [questions, sql] of cases) {
