@@ -2,6 +2,7 @@ import { operations } from '#api/operations.ts';
 import type { Operation } from '#api/operation.ts';
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
+import { pathOf } from './routes/route.ts';
 
 type Json = Record<string, unknown>;
 
@@ -53,9 +54,6 @@ const errorSchema = {
     conflicts: { type: 'array', items: { type: 'string' }, description: 'The paths that both sides changed.' },
   },
 };
-
-/** The path of an operation below the platform's (or the chat's) base URL. */
-export const pathOf = (operation: Operation): string => operation.path.replace(/^\{chat\}/, '');
 
 function describeOperation(operation: Operation, schemas: Json): Json {
   const convert = (part: 'params' | 'query' | 'body' | 'answer', typeMode: 'input' | 'output'): Json | undefined => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { parse } from 'yaml';
 import { createBranch } from './branches.ts';
 import type { Core } from './core.ts';
 import { commitFiles } from './deployments.ts';
@@ -62,6 +61,7 @@ async function readModels(core: Core, branch: BranchRow): Promise<DbtModel[]> {
     const paths = [...(await branchFiles(core, branch)).keys()].filter((path) => /^dbt\/models\/.*\.ya?ml$/.test(path));
     return readFiles(core, branch, paths.sort());
   });
+  const { parse } = await import('yaml');
   return [...contents.values()].flatMap((bytes) => {
     const file = parse(bytes.toString('utf8')) as { readonly models?: readonly DbtModel[] } | null;
     return file?.models ?? [];

@@ -67,6 +67,9 @@ export function route<Op extends Operation>(operation: Op, work: (call: Call<Op>
   };
 }
 
+/** The path of an operation below the platform's (or the chat's) base URL. */
+export const pathOf = (operation: Operation): string => operation.path.replace(/^\{chat\}/, '');
+
 const nobody: Caller = {
   keyId: 0,
   tenantId: 0,

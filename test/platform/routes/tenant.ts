@@ -2,14 +2,14 @@ import * as deployments from '#api/deployments.ts';
 import * as api from '#api/tenant.ts';
 import { regions } from '../core/deployments.ts';
 import { json } from '../core/rows.ts';
-import { apiDescription } from '../openapi.ts';
 import { record } from './record.ts';
 import { type Call, requireAdmin, route } from './route.ts';
 
 export const tenantRoutes = [
   route(deployments.listRegions, () => regions),
 
-  route(api.getApiDescription, () => apiDescription()),
+  // Loaded when it is asked for: nothing else needs the schema converter.
+  route(api.getApiDescription, async () => (await import('../openapi.ts')).apiDescription()),
 
   route(api.getAppConfig, (call) => {
     const { appConfig } = settings(call);

@@ -22,9 +22,17 @@ export class Database {
   static open(dataDir: string): Database {
     mkdirSync(dataDir, { recursive: true });
     const raw = new DatabaseSync(join(dataDir, 'platform.sqlite'));
-    raw.exec(
-      'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000;',
-    );
+    raw.exec('PRAGMA busy_timeout = 2000; PRAGMA locking_mode = EXCLUSIVE; PRAGMA foreign_keys = ON;');
+    try {
+      raw.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE; COMMIT;');
+    } catch (error) {
+      raw.close();
+      if (!String(error).includes('locked')) throw error;
+      throw new Error(
+        `The data folder ${dataDir} is used by another platform: end that one or choose another folder.`,
+        { cause: error },
+      );
+    }
     const database = new Database(raw);
     database.#migrate();
     return database;

@@ -104,7 +104,7 @@ describe('deployments, regions', () => {
     const { value } = await send(platform, api.listDeployments, { query: { offset: 1, limit: 1 } });
     expect(value.data.deployments.map(({ name }) => name)).toEqual(['Retail forecasts']);
     expect(value.pagination).toMatchObject({ offset: 1, limit: 1, total: 3 });
-    expect(await send(platform, api.listDeployments, { query: { limit: 'x' as '1' } })).toMatchObject({
+    expect(await send(platform, api.listDeployments, { query: { limit: 'x' } })).toMatchObject({
       status: 400,
       body: { field: 'limit' },
     });

@@ -1,7 +1,7 @@
 import { operations } from '#api/operations.ts';
 import { getApiDescription } from '#api/tenant.ts';
-import { pathOf } from '#platform/openapi.ts';
 import { routes } from '#platform/routes/index.ts';
+import { pathOf } from '#platform/routes/route.ts';
 import { openApiProblems } from '#support/openapi-check.ts';
 import { openPlatform, send, toRequest } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';
