@@ -150,7 +150,7 @@ type Range = Omit<ErrorPlace, 'path'>;
 
 function placeIn(error: BuildError, lines: readonly string[]): Range | undefined {
   if (error.line !== undefined) return wholeLine(lines, error.line - 1);
-  const from = error.cube === undefined ? 0 : definitionLine(lines, error.cube, 0);
+  const from = error.cube === undefined ? 0 : cubeLine(lines, error.cube);
   if (from === undefined) return undefined;
   if (error.word !== undefined) {
     const defined = definitionLine(lines, error.word, from);
@@ -159,6 +159,34 @@ function placeIn(error: BuildError, lines: readonly string[]): Range | undefined
   }
   return error.cube === undefined ? undefined : wordRange(lines, from, error.cube);
 }
+
+/** Where a cube or view is defined; a join of the same name in another cube is not it. */
+function cubeLine(lines: readonly string[], name: string): number | undefined {
+  for (let from = 0; ;) {
+    const at = definitionLine(lines, name, from);
+    if (at === undefined || !/^\s*(?:-\s+)?["']?name\b/.test(lines[at] ?? '')) return at;
+    if (/^(?:cubes|views)\s*:/.test(listOf(lines, at))) return at;
+    from = at + 1;
+  }
+}
+
+/** The line that opens the YAML list whose item a line belongs to. */
+function listOf(lines: readonly string[], at: number): string {
+  let line = lines[at] ?? '';
+  for (let index = at - 1; index >= 0; index -= 1) {
+    const above = lines[index] ?? '';
+    if (!/^\s*[^\s#]/.test(above)) continue;
+    const isItem = /^\s*-\s/.test(line);
+    const deeper = indentOf(above) - indentOf(line);
+    // A list may stand as deep as its key.
+    const opens = deeper < 0 || (isItem && deeper === 0 && !/^\s*-\s/.test(above));
+    if (opens && isItem) return above;
+    if (opens) line = above;
+  }
+  return '';
+}
+
+const indentOf = (line: string): number => line.length - line.trimStart().length;
 
 /** The line with `name: x` (YAML) or a `x: {`, `cube('x'` (JavaScript) at or after a line. */
 function definitionLine(lines: readonly string[], name: string, from: number): number | undefined {

@@ -89,6 +89,24 @@ describe('build errors', () => {
     expect(placed(text)).toBe(place);
   });
 
+  it('finds a cube where it is defined, not where another one joins it', () => {
+    const [error] = parseBuildErrors('orders cube: "measures.total" does not match any of the allowed types');
+    for (const definition of [
+      orders,
+      'cubes:\n- sql_table: orders\n  name: orders\n  measures:\n  - name: total\n    type: sums\n',
+    ]) {
+      const joins = 'cubes:\n  - name: items\n    joins:\n      - name: orders\n        sql: "{orders.total}"\n';
+      const both = new Map([
+        ['model/cubes/items.yml', joins],
+        ['model/cubes/orders.yml', definition],
+      ]);
+      const place = error && placeOf(error, both);
+      const line = definition.split('\n')[place?.line ?? -1] ?? '';
+      expect(place?.path).toBe('model/cubes/orders.yml');
+      expect(line.trim()).toBe('- name: total');
+    }
+  });
+
   it('places nothing it cannot find', () => {
     expect(placed('The build ran out of memory.')).toBeUndefined();
     expect(placed('ghosts cube: (dimensions.x) is wrong')).toBeUndefined();
