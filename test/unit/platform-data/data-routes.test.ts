@@ -1,5 +1,7 @@
 import cubeClient from '@cubejs-client/core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { createDataClient, type SqlBatch } from '#api/data.ts';
+import { silentLogger } from '#base/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { createParts, sampleModel, token, type Parts } from '#support/platform-parts.ts';
 
@@ -255,5 +257,44 @@ describe('a client nobody here wrote', () => {
     } finally {
       vi.stubGlobal('fetch', realFetch);
     }
+  });
+});
+
+describe("the extension's own client", () => {
+  const client = createDataClient({
+    restUrl: 'http://127.0.0.1/data/7/cubejs-api/v1',
+    credential: async () => ({ kind: 'plain', token: authorization }),
+    logger: silentLogger,
+    fetch: async (input, init) => parts.fetch(new Request(input, init)),
+  });
+
+  it('reads metadata, rows, SQL and SQL results', async () => {
+    expect((await client.meta()).map(({ name }) => name)).toContain('sales');
+    const loaded = await client.load({ measures: ['orders.count'], dimensions: ['orders.status'] });
+    expect(loaded.data).toHaveLength(4);
+    const query = {
+      measures: ['orders.count'],
+      filters: [{ member: 'orders.status', operator: 'equals', values: ['x'] }],
+    };
+    expect((await client.sql(query)).values).toEqual(['x']);
+    const batches: SqlBatch[] = [];
+    for await (const batch of client.cubeSql('SELECT status, MEASURE(count) AS n FROM orders GROUP BY 1 ORDER BY 1'))
+      batches.push(batch);
+    expect(batches[0]).toEqual({
+      kind: 'schema',
+      columns: [
+        { name: 'status', type: 'String' },
+        { name: 'n', type: 'Int64' },
+      ],
+    });
+    expect(batches[1]).toMatchObject({
+      kind: 'rows',
+      rows: expect.arrayContaining([['cancelled', expect.any(String)]]) as unknown,
+    });
+  });
+
+  it('says what is wrong with a query in the platform’s words', async () => {
+    await expect(client.load({ measures: ['orders.nope'] })).rejects.toThrow("'nope' not found");
+    await expect(client.cubeSql('SELECT nope FROM orders').next()).rejects.toThrow("Column 'nope' not found.");
   });
 });
