@@ -102,6 +102,7 @@ async function breakAndMend({ workbench }: Stage): Promise<void> {
   await workbench.save();
   await workbench.status(/failed/).waitFor();
   await (await workbench.problem(/dimensions\.channel.*does not match any of the allowed types/)).waitFor();
+  await workbench.tab('orders.yml').filter({ hasText: '1' }).waitFor();
   await workbench.picture('broken');
   await workbench.replaceLine(26, 'type: string');
   await workbench.save();
@@ -143,14 +144,14 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.notification(/Git conflict in 1 file/).waitFor();
   await workbench.picture('conflict');
   await workbench.notificationButton(/Git conflict/, 'Show Conflicts');
-  await workbench.pick(orders);
   await workbench.tab(/↔ Local/).waitFor();
+  await workbench.notification(/agree with “pricing-experiments”/).waitFor();
   await workbench.picture('conflict-in-file');
   await workbench.openFile('orders.yml');
   await workbench.replaceLine(7, 'owner: sales');
   await workbench.save();
   await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toBe(theirs);
-  await workbench.run('Modelbench: Pull from Parent Branch');
+  await workbench.notificationButton(/agree with/, 'Pull Again');
   await workbench.message(/Pulled/).waitFor();
 }
 
