@@ -1,4 +1,4 @@
-import { asError, Sequencer, SingleFlight } from '#base/async.ts';
+import { asError, Sequencer } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import { classifyConflicts, keepAgreed, versionOf } from './contents.ts';
@@ -50,13 +50,13 @@ class LinkedFolderSync implements FolderSync {
   readonly #logger: Logger;
   readonly #monitor: SyncMonitor;
   readonly #turn = new Sequencer();
-  readonly #looking = new SingleFlight<Plan>();
   readonly #queue: SaveQueue;
   readonly #ended = new AbortController();
   readonly #justSent = new Map<string, Hash>();
   #settings: SyncSettings;
   #session: Session | undefined;
   #remote: RemoteListing | undefined;
+  #nextLook: Promise<Plan> | undefined;
   #timer: AbortController | undefined;
 
   constructor({ ports, target, settings, logger }: FolderSyncInit) {
@@ -85,7 +85,12 @@ class LinkedFolderSync implements FolderSync {
   }
 
   plan(options: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined } = {}): Promise<Plan> {
-    return this.#looking.run(() => this.#turn.queue(() => this.#look(options)));
+    // A look that already runs may have missed what the caller just did; one that still waits its turn has not.
+    this.#nextLook ??= this.#turn.queue(() => {
+      this.#nextLook = undefined;
+      return this.#look(options);
+    });
+    return this.#nextLook;
   }
 
   push(plan: Plan, selection: Selection, options: ApplyOptions = {}): Promise<SyncOutcome> {
@@ -194,18 +199,23 @@ class LinkedFolderSync implements FolderSync {
       );
       const guard = blockingGuard(plan.guards, way, entries, options.confirmed ?? []);
       if (guard) return refused(guard.message);
-      if (plan.guards.some(({ kind }) => kind === 'rootChanged')) {
-        await context.state.adoptRoot((await context.ports.files.identity()) ?? context.state.root);
-      }
+      if (plan.guards.some(({ kind }) => kind === 'rootChanged')) await this.#adoptFolder(context);
       const log = new RunLog(entries.length, options);
-      if (way === 'pull') await pullEntries(context, entries, log);
-      else {
+      if (way === 'pull') {
+        await pullEntries(context, entries, log);
+        // A first pull makes the folder.
+        if (context.state.root === undefined) await this.#adoptFolder(context);
+      } else {
         const problem = await this.#pushLogged(context, entries, log, true);
         if (problem !== undefined) return refused(problem);
       }
       this.#afterRun(context, log);
       return log.outcome(way === 'push' ? 'Pushed' : 'Pulled');
     });
+  }
+
+  async #adoptFolder({ state, ports }: SyncContext): Promise<void> {
+    await state.adoptRoot(await ports.files.identity());
   }
 
   /** Sends entries; several uploads of an explicit push go through one upload transaction. */

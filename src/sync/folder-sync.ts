@@ -118,7 +118,7 @@ export const defaultSettings: SyncSettings = {
 export interface FolderSync extends Disposable {
   readonly target: SyncTarget;
   readonly status: ReadonlyStore<SyncStatus>;
-  /** Looks at both sides, updates `status`, and answers the plan. Calls that come together share one look. */
+  /** Looks at both sides, updates `status`, and answers the plan. Calls that come before the look begins share it. */
   plan(options?: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined }): Promise<Plan>;
   /** Sends the ticked uploads, renames and deletions of a plan. */
   push(plan: Plan, selection: Selection, options?: ApplyOptions): Promise<SyncOutcome>;

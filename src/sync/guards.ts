@@ -9,6 +9,8 @@ const DELETE_MAX = 100;
 
 /** Looks at the run as a whole (research/sync.md 1.1): what is probably an accident is held until a person looked. */
 export function runGuards(input: PlanInput, entries: readonly PlanEntry[]): PlanGuard[] {
+  // Without the folder nothing that a comparison finds means anything.
+  if (input.local.root === undefined && input.base.size > 0) return rootGuards(input);
   return [
     ...rootGuards(input),
     ...listingGuards(input),
@@ -104,7 +106,6 @@ function emptiedGuards(input: PlanInput): PlanGuard[] {
 }
 
 function changedGuards(input: PlanInput): PlanGuard[] {
-  if (input.base.size < ALL_CHANGED_MIN) return [];
   const guards: PlanGuard[] = [];
   if (allChanged(input, input.local.files)) {
     guards.push({
@@ -126,11 +127,13 @@ function changedGuards(input: PlanInput): PlanGuard[] {
 }
 
 function allChanged(input: PlanInput, side: ReadonlyMap<string, { readonly hash: string }>): boolean {
-  if (side.size === 0) return false;
+  let changed = 0;
   for (const [path, base] of input.base) {
-    if (side.get(path)?.hash === base.hash) return false;
+    const now = side.get(path)?.hash;
+    if (now === base.hash) return false;
+    if (now !== undefined) changed += 1;
   }
-  return true;
+  return changed >= ALL_CHANGED_MIN;
 }
 
 function deleteGuards(input: PlanInput, entries: readonly PlanEntry[]): PlanGuard[] {

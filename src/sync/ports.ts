@@ -179,6 +179,8 @@ export interface JournalStore {
   append(records: readonly JournalRecord[], durable: boolean): Promise<void>;
   /** Starts a new journal with these records, atomically and durably, after a new snapshot holds everything before. */
   reset(records: readonly JournalRecord[]): Promise<void>;
+  /** Lets go of the file until the next append. */
+  close(): Promise<void>;
 }
 
 /** Versions by hash, for merges and diffs; may forget. */

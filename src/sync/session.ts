@@ -28,6 +28,7 @@ export async function openSession(
     close: async () => {
       if (!writable) return;
       await state.close();
+      await ports.journal.close();
       await ports.lock.release();
     },
   };
@@ -37,7 +38,13 @@ function readingPorts(ports: SyncPorts): StatePorts {
   const nothing = (): Promise<void> => Promise.resolve();
   return {
     base: { load: () => ports.base.load(), save: nothing },
-    journal: { boot: ports.journal.boot, load: () => ports.journal.load(), append: nothing, reset: nothing },
+    journal: {
+      boot: ports.journal.boot,
+      load: () => ports.journal.load(),
+      append: nothing,
+      reset: nothing,
+      close: nothing,
+    },
     files: { recover: nothing },
   };
 }

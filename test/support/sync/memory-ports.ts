@@ -66,6 +66,7 @@ export function memoryPorts(
     },
     journal: {
       boot: String(world.boots),
+      close: async () => undefined,
       load: async () => world.step(life, 'state', 'journal.load', () => [...notes.journal]),
       append: async (records, durable) =>
         world.step(life, 'state', 'journal.append', () => {

@@ -1,0 +1,172 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { startDevMode } from '#api/branches.ts';
+import { createClient } from '#api/client.ts';
+import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import { type Clock, systemClock } from '#base/clock.ts';
+import { silentLogger } from '#base/log.ts';
+import { createNodePorts } from '#node/sync-ports.ts';
+import type { Platform } from '#platform/app.ts';
+import { openPlatform, send } from '#support/platform.ts';
+import { createFolderSync } from '#sync/create-folder-sync.ts';
+import type { FolderSync, SyncSettings } from '#sync/folder-sync.ts';
+import { createPlatformWriter } from '#sync/platform-remote.ts';
+import type { SyncPorts } from '#sync/ports.ts';
+import { devBranch } from '#sync/target.ts';
+
+const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
+const DEPLOYMENT = 1;
+
+/** Real time, but no pause is longer than a blink. */
+const hurriedClock: Clock = {
+  now: () => systemClock.now(),
+  sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 20), signal),
+};
+
+/** A fetch that can be cut: `before` the platform sees the request, or `after` it carried it out. */
+export interface Wire {
+  /** Called for each request; true: this one is cut. */
+  cut: (request: Request, when: 'before' | 'after') => boolean;
+  readonly sent: string[];
+}
+
+/** A folder on a real disk, linked to a dev branch of a platform in memory. */
+export interface LinkedFolder {
+  readonly platform: Platform;
+  readonly branch: string;
+  /** Absolute path of the folder with `model/` in it, and of what the engine keeps. */
+  readonly root: string;
+  readonly storage: string;
+  readonly wire: Wire;
+  readonly dirty: Set<string>;
+  sync: FolderSync;
+  write(file: string, text: string | Uint8Array): void;
+  read(file: string): string | undefined;
+  remove(file: string): void;
+  /** All files below the model folder, sorted. */
+  files(): string[];
+  remote(file: string): Promise<string | undefined>;
+  /** Somebody else changes the same dev branch; null deletes. */
+  colleague(files: Readonly<Record<string, string | null>>): Promise<void>;
+  /** Brings everything of the branch here. */
+  pullAll(): Promise<void>;
+  /** Another window, or the next start. */
+  open(settings?: Partial<SyncSettings>, change?: (ports: SyncPorts) => SyncPorts): Promise<FolderSync>;
+}
+
+export interface LinkOptions {
+  readonly settings?: Partial<SyncSettings> | undefined;
+  readonly clock?: Clock | undefined;
+  readonly ports?: ((ports: SyncPorts) => SyncPorts) | undefined;
+}
+
+export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolder> {
+  const platform = await openPlatform();
+  const root = mkdtempSync(path.join(tmpdir(), 'sync-folder-'));
+  const storage = mkdtempSync(path.join(tmpdir(), 'sync-storage-'));
+  const { value: started } = await send(platform, startDevMode, {
+    params: { deploymentId: '1' },
+    body: { branchName: 'main' },
+  });
+  const branch = devBranch(started.name);
+  if (!branch.ok) throw new Error(branch.error);
+  const wire: Wire = { cut: () => false, sent: [] };
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1',
+    credential: () => ({ kind: 'bearer', token: platform.apiKey }),
+    logger: silentLogger,
+    fetch: wiredFetch(platform, wire),
+    limits: { attempts: 1 },
+  });
+  const dirty = new Set<string>();
+  const opened: (() => Promise<void>)[] = [];
+  const open: LinkedFolder['open'] = async (settings, change = (ports) => ports) => {
+    const local = await createNodePorts({
+      folder: path.join(root, 'model'),
+      linkFolder: root,
+      storage,
+      branch: branch.value,
+      worker: WORKER,
+      logger: silentLogger,
+    });
+    const remote = createPlatformWriter({ client, deployment: DEPLOYMENT, branch: branch.value });
+    const ports: SyncPorts = {
+      ...local,
+      remote,
+      clock: options.clock ?? hurriedClock,
+      editors: { dirty: () => dirty },
+    };
+    const target = { account: 'demo', deployment: String(DEPLOYMENT), branch: branch.value };
+    const sync = createFolderSync({ ports: change(ports), target, settings, logger: silentLogger });
+    opened.push(async () => {
+      await sync.close();
+      local.dispose();
+    });
+    return sync;
+  };
+  onTestFinished(async () => {
+    wire.cut = () => false;
+    for (const close of opened) await close();
+    await rm(root, { recursive: true, force: true });
+    await rm(storage, { recursive: true, force: true });
+  });
+  const at = (file: string): string => path.join(root, file);
+  const linked: LinkedFolder = {
+    platform,
+    branch: branch.value,
+    root,
+    storage,
+    wire,
+    dirty,
+    sync: await open(options.settings, options.ports),
+    write: (file, text) => {
+      mkdirSync(path.dirname(at(file)), { recursive: true });
+      writeFileSync(at(file), text);
+    },
+    read: (file) => (existsSync(at(file)) ? readFileSync(at(file), 'utf8') : undefined),
+    remove: (file) => rmSync(at(file), { recursive: true }),
+    files: () =>
+      existsSync(at('model'))
+        ? readdirSync(at('model'), { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile())
+            .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+            .sort()
+        : [],
+    remote: (file) => platform.control.readFile(DEPLOYMENT, branch.value, file),
+    colleague: (files) => changeBranch(platform, branch.value, files),
+    pullAll: async () => {
+      const outcome = await linked.sync.pull(await linked.sync.plan(), 'all');
+      if (outcome.status !== 'done') throw new Error(outcome.message);
+    },
+    open,
+  };
+  return linked;
+}
+
+async function changeBranch(
+  platform: Platform,
+  branchName: string,
+  files: Readonly<Record<string, string | null>>,
+): Promise<void> {
+  const params = { deploymentId: String(DEPLOYMENT) };
+  const written = Object.entries(files).flatMap(([file, content]) =>
+    content === null ? [] : [{ path: file, content }],
+  );
+  const deleted = Object.entries(files).flatMap(([file, content]) => (content === null ? [{ path: file }] : []));
+  if (written.length > 0) await send(platform, writeDataModelFiles, { params, body: { branchName, files: written } });
+  if (deleted.length > 0) await send(platform, deleteDataModelFiles, { params, body: { branchName, files: deleted } });
+}
+
+function wiredFetch(platform: Platform, wire: Wire): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init);
+    if (wire.cut(request, 'before')) throw new TypeError('fetch failed');
+    wire.sent.push(`${request.method} ${new URL(request.url).pathname.replace(/^.*data-model\//, '')}`);
+    const response = await platform.fetch(request.clone());
+    if (wire.cut(request, 'after')) throw new TypeError('fetch failed');
+    return response;
+  };
+}

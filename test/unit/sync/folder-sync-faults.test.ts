@@ -1,0 +1,251 @@
+import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { stopDevMode } from '#api/branches.ts';
+import { linkFolder } from '#support/sync/linked-folder.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+import { send } from '#support/platform.ts';
+import { FileProblem } from '#sync/ports.ts';
+
+const ORDERS = 'model/cubes/orders.yml';
+
+describe('a connection that breaks', () => {
+  it('keeps saves while offline and catches up on return', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    linked.wire.cut = (_, when) => when === 'before';
+    linked.write(ORDERS, '# offline\n');
+    linked.sync.onSaved([ORDERS]);
+    await linked.sync.flush();
+    expect(linked.sync.status.value).toMatchObject({ phase: 'offline', waiting: 1 });
+    linked.wire.cut = () => false;
+    await linked.sync.plan();
+    await linked.sync.flush();
+    expect(await linked.remote(ORDERS)).toBe('# offline\n');
+    expect(linked.sync.status.value).toMatchObject({ phase: 'idle', waiting: 0, error: undefined });
+  });
+
+  it('shows a conflict on return when somebody else changed the file meanwhile', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    linked.wire.cut = (_, when) => when === 'before';
+    linked.write(ORDERS, '# offline\n');
+    linked.sync.onSaved([ORDERS]);
+    await linked.sync.flush();
+    await linked.colleague({ [ORDERS]: '# theirs\n' });
+    linked.wire.cut = () => false;
+    await linked.sync.plan();
+    await linked.sync.flush();
+    expect(await linked.remote(ORDERS)).toBe('# theirs\n');
+    expect(linked.sync.status.value.conflicts).toHaveLength(1);
+  });
+
+  it.each(['PUT', 'POST'])('resolves a lost reply by looking: %s', async (method) => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    const [first = '', second = ''] = linked.files();
+    linked.write(first, '# one\n');
+    if (method === 'POST') linked.write(second, '# two\n');
+    const plan = await linked.sync.plan();
+    let left = 1;
+    const finishes = (url: string): boolean => url.endsWith(method === 'PUT' ? '/files' : 'upload/finish');
+    linked.wire.cut = (request, when) =>
+      when === 'after' && request.method === method && finishes(request.url) && left-- > 0;
+    expect(await linked.sync.push(plan, 'all')).toMatchObject({ status: 'done', failed: [] });
+    expect(linked.wire.sent.filter((line) => line === `${method} files` || line === 'POST upload/finish')).toHaveLength(
+      1,
+    );
+    expect((await linked.sync.plan()).entries).toEqual([]);
+  });
+
+  it('goes on with an upload that was cut, without sending again what arrived', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    for (let at = 0; at < 12; at++) linked.write(`model/new/${at}.yml`, `a: ${at}\n`);
+    linked.wire.cut = (request, when) => when === 'before' && request.url.endsWith('upload/finish');
+    expect(await linked.sync.push(await linked.sync.plan().catch(() => linked.sync.plan()), 'all')).toMatchObject({
+      applied: [],
+    });
+    linked.wire.cut = () => false;
+    linked.wire.sent.length = 0;
+    expect(await linked.sync.push(await linked.sync.plan(), 'all')).toMatchObject({ status: 'done' });
+    expect(await linked.remote('model/new/11.yml')).toBe('a: 11\n');
+  });
+
+  it('can be cancelled at any moment and leaves both sides consistent', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    for (let at = 0; at < 20; at++) linked.write(`model/new/${at}.yml`, `a: ${at}\n`);
+    const cancel = new AbortController();
+    const outcome = await linked.sync.push(await linked.sync.plan(), 'all', {
+      signal: cancel.signal,
+      onProgress: () => cancel.abort(),
+    });
+    expect(['cancelled', 'done']).toContain(outcome.status);
+    const early = new AbortController();
+    early.abort();
+    linked.write('model/new/0.yml', 'changed: 1\n');
+    expect(await linked.sync.push(await linked.sync.plan(), 'all', { signal: early.signal })).toMatchObject({
+      status: 'cancelled',
+      applied: [],
+    });
+    expect(await linked.sync.push(await linked.sync.plan(), 'all')).toMatchObject({ status: 'done' });
+    expect((await linked.sync.plan()).entries).toEqual([]);
+  });
+});
+
+describe('what holds sync up', () => {
+  it('sends nothing while paused, and everything after', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    linked.sync.pause('gitCheckout');
+    linked.write(ORDERS, '# paused\n');
+    linked.sync.onSaved([ORDERS]);
+    await linked.sync.flush();
+    expect(linked.sync.status.value).toMatchObject({ phase: 'paused', waiting: 1, paused: ['gitCheckout'] });
+    expect(await linked.remote(ORDERS)).not.toBe('# paused\n');
+    linked.sync.resume('gitCheckout');
+    await linked.sync.flush();
+    expect(await linked.remote(ORDERS)).toBe('# paused\n');
+  });
+
+  it('discards a plan once something else was synced', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    linked.write(ORDERS, '# one\n');
+    const plan = await linked.sync.plan();
+    await linked.sync.push(plan, 'all');
+    expect(await linked.sync.push(plan, 'all')).toMatchObject({ status: 'refused' });
+    expect(await linked.sync.push({ ...(await linked.sync.plan()), target: '["x","1","dev-x"]' }, 'all')).toMatchObject(
+      { status: 'refused' },
+    );
+  });
+
+  it('asks before it deletes everything', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    linked.remove('model');
+    mkdirSync(path.join(linked.root, 'model'));
+    const plan = await linked.sync.plan();
+    expect(plan.guards.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['localEmptied', 'manyDeletesRemote']));
+    expect(linked.sync.status.value.phase).toBe('halted');
+    expect(await linked.sync.push(plan, 'all')).toMatchObject({ status: 'refused' });
+    expect(Object.keys(await linked.platform.control.hashes(1, linked.branch)).length).toBeGreaterThan(5);
+  });
+
+  it('halts when the folder is gone, and when another one took its place', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    const [model, away] = [path.join(linked.root, 'model'), path.join(linked.root, 'away')];
+    renameSync(model, away);
+    expect(await linked.sync.plan()).toMatchObject({
+      entries: [],
+      guards: [{ kind: 'rootMissing', confirmable: false }],
+    });
+    mkdirSync(model);
+    writeFileSync(path.join(model, 'x.yml'), 'a: 1\n');
+    const plan = await linked.sync.plan();
+    expect(plan.guards.map(({ kind }) => kind)).toContain('rootChanged');
+    expect(await linked.sync.push(plan, new Set(['model/x.yml']))).toMatchObject({ status: 'refused' });
+    expect(await linked.sync.push(plan, new Set(['model/x.yml']), { confirmed: ['rootChanged'] })).toMatchObject({
+      status: 'done',
+    });
+  });
+
+  it('never writes under an editor with unsaved changes', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    const before = linked.read(ORDERS);
+    await linked.colleague({ [ORDERS]: '# theirs\n' });
+    const plan = await linked.sync.plan();
+    linked.dirty.add(ORDERS);
+    expect(await linked.sync.pull(plan, 'all')).toMatchObject({ status: 'partial', changed: [ORDERS] });
+    expect(linked.read(ORDERS)).toBe(before);
+    expect((await linked.sync.plan()).entries).toMatchObject([{ kind: 'conflict', reason: 'dirtyEditor' }]);
+  });
+
+  it('lets one window write and the other read', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    const other = await linked.open();
+    linked.write(ORDERS, '# mine\n');
+    const plan = await other.plan();
+    expect(other.status.value).toMatchObject({ phase: 'readOnly', localChanges: [{ path: ORDERS }] });
+    expect(await other.push(plan, 'all')).toMatchObject({ status: 'refused' });
+    await linked.sync.close();
+    expect(await other.push(await other.plan(), 'all')).toMatchObject({ status: 'done' });
+  });
+
+  it('starts again where it stopped', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    await linked.sync.close();
+    await linked.colleague({ [ORDERS]: '# theirs\n' });
+    linked.sync = await linked.open();
+    expect((await linked.sync.plan()).entries).toMatchObject([{ kind: 'download', path: ORDERS, reason: 'changed' }]);
+  });
+
+  it('says that a branch is no longer one that can be written to, and loses nothing', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    linked.write(ORDERS, '# mine\n');
+    const plan = await linked.sync.plan();
+    const params = { deploymentId: '1' };
+    await send(linked.platform, stopDevMode, { params });
+    const outcome = await linked.sync.push(plan, 'all');
+    expect(outcome).toMatchObject({ status: 'partial', applied: [], failed: [{ path: ORDERS }] });
+    expect(outcome.message).toContain('Start dev mode on it');
+    expect(linked.read(ORDERS)).toBe('# mine\n');
+    expect(linked.sync.status.value.localChanges).toHaveLength(1);
+  });
+});
+
+describe('a disk that refuses', () => {
+  it('leaves the file and says so when the disk is full', async () => {
+    const linked = await linkFolder({
+      ports: (ports) => ({
+        ...ports,
+        files: new Proxy(ports.files, {
+          get: (files, name) =>
+            name === 'stage'
+              ? () => Promise.reject(new FileProblem('full', 'The disk is full. Free some space and try again.'))
+              : (Reflect.get(files, name) as () => unknown).bind(files),
+        }),
+      }),
+    });
+    const plan = await linked.sync.plan();
+    const outcome = await linked.sync.pull(plan, 'all');
+    expect(outcome).toMatchObject({ status: 'partial', applied: [] });
+    expect(outcome.failed).toHaveLength(plan.entries.length);
+    expect(outcome.message).toContain('disk is full');
+    expect(linked.files()).toEqual([]);
+  });
+
+  it('writes nothing through a folder that became a link', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    const outside = path.join(linked.root, 'outside');
+    mkdirSync(outside);
+    const plan = await linked.sync.plan();
+    expect(plan.entries).toEqual([]);
+    await linked.colleague({ 'model/linked/x.yml': '# theirs\n' });
+    const next = await linked.sync.plan();
+    symlinkSync(outside, path.join(linked.root, 'model/linked'));
+    expect(await linked.sync.pull(next, 'all')).toMatchObject({ status: 'partial', applied: [] });
+    expect((await linked.sync.plan()).entries).toMatchObject([
+      { kind: 'frozen', path: 'model/linked', reason: 'symlink' },
+      { kind: 'frozen', path: 'model/linked/x.yml', reason: 'symlink' },
+    ]);
+  });
+});
+
+it('looks again by itself on a timer, unless paused', async () => {
+  const clock = new ManualClock();
+  const linked = await linkFolder({ clock, settings: { refreshSeconds: 60 } });
+  await clock.advance(60_000);
+  await new Promise<void>((resolve) => {
+    if (linked.sync.status.value.plan) resolve();
+    else linked.sync.status.onDidChange(({ plan }) => plan && resolve());
+  });
+  expect(linked.sync.status.value.remoteChanges.length).toBeGreaterThan(0);
+});
