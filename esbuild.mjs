@@ -31,10 +31,17 @@ export const bundles = {
     entry: 'src/vscode/extension.ts',
     external: ['vscode'],
     supported: { 'dynamic-import': false },
-    plugins: [lazily({ '#vscode/language/client.ts': 'language-client', '#vscode/chat/contribution.ts': 'chat' })],
+    plugins: [
+      lazily({
+        '#vscode/language/client.ts': 'language-client',
+        '#vscode/chat/contribution.ts': 'chat',
+        '#vscode/console/console.ts': 'console',
+      }),
+    ],
   },
   'language-client': { ...node, entry: 'src/vscode/language/client.ts', external: ['vscode'] },
   chat: { ...node, entry: 'src/vscode/chat/contribution.ts', external: ['vscode'] },
+  console: { ...node, entry: 'src/vscode/console/console.ts', external: ['vscode'] },
   'language-server': { ...node, entry: 'src/lsp/main.ts' },
   'language-server.worker': { ...browser, entry: 'src/lsp/worker.ts', format: 'iife' },
   'hash-worker': { ...node, entry: 'src/node/hash-worker.ts' },

@@ -1,4 +1,5 @@
 import type { ChatCommands } from './chat-commands.ts';
+import type { ConsoleCommands } from './console-commands.ts';
 import type {
   AccountTarget,
   BranchTarget,
@@ -23,6 +24,7 @@ export interface CommandSignatures
     GitCommands,
     CompareCommands,
     BuildCommands,
+    ConsoleCommands,
     ChatCommands {}
 
 export interface ConnectCommands {

@@ -14,6 +14,7 @@ import { PlatformData } from '#features/platform-data.ts';
 import { Session } from '#features/session.ts';
 import { SyncSessions } from '#features/sync-sessions.ts';
 import { lazyChat } from './chat-parts.ts';
+import { lazyConsole } from './console-parts.ts';
 import { errorBoundary } from './error-boundary.ts';
 import { RemoteDocuments } from './fs/remote-documents.ts';
 import { RemoteFileSystem } from './fs/remote-file-system.ts';
@@ -82,7 +83,8 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     connectWith,
     accountOf: (id: string) => accounts.get(id),
   };
-  return { ...services, chat: lazyChat(services, { redactor, userAgent }, store) };
+  const withChat = { ...services, chat: lazyChat(services, { redactor, userAgent }, store) };
+  return { ...withChat, console: lazyConsole(withChat, store) };
 }
 
 /** `MODELBENCH_API_KEY` with `MODELBENCH_TENANT_URL`: for machines without a keyring, and for scripts. */

@@ -11,6 +11,7 @@ import type { Session } from '#features/session.ts';
 import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import type { ErrorBoundary } from './error-boundary.ts';
 import type { LazyChat } from './chat-parts.ts';
+import type { LazyConsole } from './console-parts.ts';
 import type { PlanView } from './changes/plan-view.ts';
 import type { RemoteDocuments } from './fs/remote-documents.ts';
 import type { RemoteFileSystem } from './fs/remote-file-system.ts';
@@ -43,4 +44,5 @@ export interface Services {
   /** The account of an id, for commands that act on one. */
   readonly accountOf: (id: string) => Account | undefined;
   readonly chat: LazyChat;
+  readonly console: LazyConsole;
 }

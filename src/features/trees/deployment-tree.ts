@@ -30,7 +30,8 @@ export interface DeploymentNode extends TreeNode, DeploymentTarget {
   readonly children: readonly DeploymentsNode[] | undefined;
 }
 
-export interface EnvironmentNode extends TreeNode {
+export interface EnvironmentNode extends TreeNode, DeploymentTarget {
+  readonly environmentId: string;
   readonly kind: 'environment';
   readonly name: string;
   readonly type: string;
@@ -136,17 +137,20 @@ function detailNodes(id: string, target: DeploymentTarget, details: DeploymentDe
     const { version, channel, isLatestInChannel } = current;
     nodes.push({ kind: 'version', id: `${id}/version`, ...target, version, channel, isLatest: isLatestInChannel });
   }
-  for (const environment of details.environments ?? []) nodes.push(environmentNode(id, environment));
+  for (const environment of details.environments ?? []) nodes.push(environmentNode(id, target, environment));
   return nodes;
 }
 
-function environmentNode(owner: string, environment: Environment): EnvironmentNode {
+function environmentNode(owner: string, target: DeploymentTarget, environment: Environment): EnvironmentNode {
   const id = `${owner}/environment/${environment.id}`;
   const endpoint = (label: string, icon: string, copy: string | undefined): readonly EndpointNode[] =>
     copy === undefined ? [] : [{ kind: 'endpoint', id: `${id}/${label}`, label, icon, copy }];
   return {
     kind: 'environment',
     id,
+    accountId: target.accountId,
+    deploymentId: target.deploymentId,
+    environmentId: environment.id,
     name: environment.name,
     type: environment.type,
     children: [

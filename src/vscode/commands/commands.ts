@@ -1,4 +1,5 @@
 import { chatCommands } from '../chat-parts.ts';
+import { consoleCommands } from '../console-parts.ts';
 import type { Contribution } from '../contribution.ts';
 import type { Services } from '../services.ts';
 import { branchCommands } from './branch-commands.ts';
@@ -24,6 +25,7 @@ export function commandsContribution(services: Services): Contribution {
           ...gitCommands(services),
           ...compareCommands(services),
           ...buildCommands(services),
+          ...consoleCommands(services.console),
           ...chatCommands(services.chat),
         },
         services.boundary,

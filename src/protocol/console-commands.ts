@@ -1,0 +1,24 @@
+import type { DeploymentTarget } from './targets.ts';
+
+/** Commands of the console: everything a team runs from the sidebar besides branches and files. */
+export interface ConsoleCommands {
+  'modelbench.deployment.changeVersion': (target?: DeploymentTarget) => void;
+  'modelbench.deployment.editVariables': (target?: DeploymentTarget) => void;
+  'modelbench.deployment.showPods': (target?: DeploymentTarget) => void;
+  'modelbench.deployment.showLogs': (target?: DeploymentTarget) => void;
+  'modelbench.deployment.dbtSync': (target?: DeploymentTarget) => void;
+  'modelbench.deployment.create': () => void;
+  'modelbench.deployment.delete': (target?: DeploymentTarget) => void;
+  'modelbench.environment.createToken': (target?: unknown) => void;
+  'modelbench.audit.export': (target?: unknown) => void;
+  'modelbench.workspace.search': () => void;
+  'modelbench.workspace.move': (target?: unknown) => void;
+  'modelbench.workspace.delete': (target?: unknown) => void;
+  'modelbench.workspace.duplicate': (target?: unknown) => void;
+  'modelbench.workspace.copyId': (target?: unknown) => void;
+  'modelbench.dashboard.open': (target?: unknown) => void;
+  'modelbench.dashboard.publish': (target?: unknown) => void;
+  'modelbench.api.call': (target?: unknown) => void;
+  'modelbench.api.send': () => void;
+  'modelbench.api.copyAsCurl': () => void;
+}

@@ -1,0 +1,46 @@
+import type { DisposableStore } from '#base/disposable.ts';
+import type { ConsoleCommands } from '#protocol/console-commands.ts';
+import type { OpenedConsole } from '#vscode/console/console.ts';
+import type { Handlers } from './commands/register.ts';
+import type { Services } from './services.ts';
+
+/** The console, opened when it is first needed: its code is a bundle of its own. */
+export type LazyConsole = () => Promise<OpenedConsole>;
+
+/** Loads the console once. */
+export function lazyConsole(services: Omit<Services, 'console'>, store: DisposableStore): LazyConsole {
+  let opened: Promise<OpenedConsole> | undefined;
+  return () => {
+    opened ??= import('#vscode/console/console.ts').then((module) => store.add(module.openConsole(services)));
+    return opened;
+  };
+}
+
+/** Hands each command to the console. */
+export function consoleCommands(console: LazyConsole): Handlers<ConsoleCommands> {
+  const hand =
+    (id: keyof ConsoleCommands) =>
+    async (argument?: unknown, selection?: unknown): Promise<unknown> =>
+      (await console()).commands[id](argument, selection);
+  return {
+    'modelbench.deployment.changeVersion': hand('modelbench.deployment.changeVersion'),
+    'modelbench.deployment.editVariables': hand('modelbench.deployment.editVariables'),
+    'modelbench.deployment.showPods': hand('modelbench.deployment.showPods'),
+    'modelbench.deployment.showLogs': hand('modelbench.deployment.showLogs'),
+    'modelbench.deployment.dbtSync': hand('modelbench.deployment.dbtSync'),
+    'modelbench.deployment.create': hand('modelbench.deployment.create'),
+    'modelbench.deployment.delete': hand('modelbench.deployment.delete'),
+    'modelbench.environment.createToken': hand('modelbench.environment.createToken'),
+    'modelbench.audit.export': hand('modelbench.audit.export'),
+    'modelbench.workspace.search': hand('modelbench.workspace.search'),
+    'modelbench.workspace.move': hand('modelbench.workspace.move'),
+    'modelbench.workspace.delete': hand('modelbench.workspace.delete'),
+    'modelbench.workspace.duplicate': hand('modelbench.workspace.duplicate'),
+    'modelbench.workspace.copyId': hand('modelbench.workspace.copyId'),
+    'modelbench.dashboard.open': hand('modelbench.dashboard.open'),
+    'modelbench.dashboard.publish': hand('modelbench.dashboard.publish'),
+    'modelbench.api.call': hand('modelbench.api.call'),
+    'modelbench.api.send': hand('modelbench.api.send'),
+    'modelbench.api.copyAsCurl': hand('modelbench.api.copyAsCurl'),
+  };
+}

@@ -1,0 +1,123 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { UserError } from '#features/user-error.ts';
+import type { ConsoleCommands } from '#protocol/console-commands.ts';
+import { accountTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
+import { requireTrust } from '../commands/branch-commands.ts';
+import { deploymentOrPick } from '../commands/pick.ts';
+import type { Handler, Handlers } from '../commands/register.ts';
+import { pickAccount } from '../commands/sign-in.ts';
+import type { Services } from '../services.ts';
+import { openDashboard, publish } from './dashboards.ts';
+import * as deployments from './deployment-console.ts';
+import type { ConsoleServices } from './deps.ts';
+import { DocumentFiles } from './document-files.ts';
+import { copyAsCurl, openRequest, sendRequest } from './explorer.ts';
+import { LogFollowers, showLogs } from './logs.ts';
+import { createToken, exportAudit } from './tokens-and-audit.ts';
+import * as workspace from './workspace-console.ts';
+
+export interface OpenedConsole extends Disposable {
+  readonly commands: Handlers<ConsoleCommands>;
+}
+
+/** Makes the console; its code is a bundle of its own that is loaded with the first of its commands. */
+export function openConsole(base: Omit<Services, 'console'>): OpenedConsole {
+  const store = new DisposableStore();
+  const services: ConsoleServices = { ...base, objects: store.add(new DocumentFiles()) };
+  const followers = store.add(new LogFollowers());
+  return {
+    commands: { ...deploymentHandlers(services, followers), ...itemHandlers(services) },
+    dispose: () => store.dispose(),
+  };
+}
+
+type DeploymentHandlers = Handlers<
+  Omit<
+    ConsoleCommands,
+    `modelbench.workspace.${string}` | `modelbench.dashboard.${string}` | `modelbench.api.${string}`
+  >
+>;
+
+function deploymentHandlers(services: ConsoleServices, followers: LogFollowers): DeploymentHandlers {
+  const onDeployment =
+    (act: (services: ConsoleServices, target: DeploymentTarget) => Promise<void>, changes: boolean): Handler =>
+    async (argument) => {
+      if (changes) requireTrust(services);
+      const target = await deploymentOrPick(services, deploymentTarget(argument));
+      if (target) await act(services, target);
+    };
+  const onAccount =
+    (act: (services: ConsoleServices, accountId: string) => Promise<void>): Handler =>
+    async (argument) => {
+      const id = accountTarget(argument)?.accountId ?? (await pickAccount(services, 'Which account?'))?.id;
+      if (id === undefined) throw new UserError('Sign in to a tenant first.', signIn);
+      await act(services, id);
+    };
+  return {
+    'modelbench.deployment.changeVersion': onDeployment(deployments.changeVersion, true),
+    'modelbench.deployment.editVariables': onDeployment(deployments.editVariables, true),
+    'modelbench.deployment.showPods': onDeployment(deployments.showPods, false),
+    'modelbench.deployment.showLogs': onDeployment((all, target) => showLogs(all, target, followers), false),
+    'modelbench.deployment.dbtSync': onDeployment(deployments.dbtSync, true),
+    'modelbench.deployment.delete': onDeployment(deployments.remove, true),
+    'modelbench.deployment.create': onAccount(async (all, id) => {
+      requireTrust(all);
+      await deployments.create(all, id);
+    }),
+    'modelbench.environment.createToken': async (argument) => {
+      const target = await deploymentOrPick(services, deploymentTarget(argument));
+      const id =
+        typeof argument === 'object' && argument !== null && 'environmentId' in argument
+          ? argument.environmentId
+          : undefined;
+      if (target) await createToken(services, target, typeof id === 'string' ? id : undefined);
+    },
+    'modelbench.audit.export': onAccount(exportAudit),
+  };
+}
+
+const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
+
+function itemHandlers(
+  services: ConsoleServices,
+): Pick<Handlers<ConsoleCommands>, Exclude<keyof ConsoleCommands, keyof DeploymentHandlers>> {
+  const onItems =
+    (act: (services: ConsoleServices, chosen: workspace.Chosen) => Promise<void>): Handler =>
+    async (argument, selection) => {
+      requireTrust(services);
+      const chosen = await workspace.chosenItems(services, argument, selection);
+      if (chosen) await act(services, chosen);
+    };
+  return {
+    'modelbench.workspace.search': async () => {
+      const found = await workspace.searchItem(services, 'Search reports and workbooks');
+      if (found) await vscode.commands.executeCommand('modelbench.workspace.copyId', found);
+    },
+    'modelbench.workspace.move': onItems(workspace.move),
+    'modelbench.workspace.delete': onItems(workspace.remove),
+    'modelbench.workspace.duplicate': onItems(workspace.duplicate),
+    'modelbench.workspace.copyId': async (argument) => copyId(services, argument),
+    'modelbench.dashboard.open': onItems(openDashboard),
+    'modelbench.dashboard.publish': onItems(publish),
+    'modelbench.api.call': async () => openRequest(services),
+    'modelbench.api.send': async () => sendRequest(services),
+    'modelbench.api.copyAsCurl': async () => copyAsCurl(services),
+  };
+}
+
+async function copyId(services: ConsoleServices, argument: unknown): Promise<void> {
+  const item = typeof argument === 'object' && argument !== null && 'item' in argument ? argument.item : undefined;
+  const known = item as { readonly id: string; readonly publicId?: string; readonly name: string } | undefined;
+  const picked = known ?? (await workspace.searchItem(services, 'Copy the id of which item?'))?.item;
+  if (!picked) return;
+  const choices = [
+    { label: picked.id, description: 'id' },
+    ...(picked.publicId === undefined ? [] : [{ label: picked.publicId, description: 'public id or slug' }]),
+  ];
+  const choice =
+    choices.length === 1 ? choices[0] : await vscode.window.showQuickPick(choices, { placeHolder: picked.name });
+  if (!choice) return;
+  await vscode.env.clipboard.writeText(choice.label);
+  vscode.window.setStatusBarMessage('$(check) Copied', 3000);
+}

@@ -1,0 +1,217 @@
+import * as vscode from 'vscode';
+import {
+  cloudProviders,
+  createDeployment,
+  creationMethods,
+  deleteDeployment,
+  deployModes,
+  listDeploymentVersions,
+  listRegions,
+  startDbtSync,
+  updateDeployment,
+} from '#api/deployments.ts';
+import { getEnvVars, listPods, setEnvVars } from '#api/runtime.ts';
+import { readVariables, type Variable, type VariableChange, variableChanges } from '#features/console/env-vars.ts';
+import { UserError } from '#features/user-error.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import { askChecked } from '../platform/checked-input.ts';
+import { confirm } from '../protection.ts';
+import { type ConsoleServices, titleOf } from './deps.ts';
+
+/** Picks another version or the newest of a channel (management 4.6, 4.7). */
+export async function changeVersion(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+  const { deploymentId } = target;
+  const client = services.data.client(target.accountId);
+  const { data: versions } = await client.call(listDeploymentVersions, { params: { deploymentId } });
+  const channels = [...new Set(versions.flatMap(({ releaseChannel }) => releaseChannel ?? []))];
+  const items = [
+    ...channels.map((channel) => ({
+      label: `$(rss) Newest of channel “${channel}”`,
+      description: 'follows the channel from now on',
+      body: { releaseChannel: channel },
+    })),
+    ...versions.map(({ version, releaseChannel, isCurrent, isLatestInChannel, releaseChannelVersion }) => ({
+      label: `${isCurrent === true ? '$(check) ' : ''}${version}`,
+      description: [releaseChannel, isCurrent === true ? 'current' : '', isLatestInChannel === true ? 'newest' : '']
+        .filter((fact) => fact !== undefined && fact !== '')
+        .join(' · '),
+      body: { releaseChannelVersion },
+    })),
+  ];
+  const picked = await vscode.window.showQuickPick(items, {
+    title: `Version of ${titleOf(services, target)}`,
+    placeHolder: 'The deployment restarts with the version you choose',
+    matchOnDescription: true,
+  });
+  if (!picked) return;
+  const sure = await confirm({
+    title: `Change the version of “${titleOf(services, target)}”?`,
+    detail: `It restarts with: ${picked.label.replace(/^\$\([\w-]+\) /, '')}.`,
+    button: 'Change Version',
+    typed: undefined,
+  });
+  if (!sure) return;
+  await client.call(updateDeployment, { params: { deploymentId }, body: picked.body });
+  await services.data.of(target).versions.invalidate();
+  vscode.window.setStatusBarMessage('$(check) The version is changed', 5000);
+}
+
+/** Opens the environment variables as a document: secrets stay masked, saving shows what changes first. */
+export async function editVariables(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+  const { deploymentId } = target;
+  const client = services.data.client(target.accountId);
+  const read = async (): Promise<readonly Variable[]> => {
+    const { env_variables: rows } = await client.call(getEnvVars, { params: { deploymentId } });
+    return rows.map(({ name, value, isSecret }) => ({ name, value: value ?? '', isSecret }));
+  };
+  let shown: readonly Variable[] = [];
+  await services.objects.open({
+    path: `/${titleOf(services, target)} ${deploymentId}/environment-variables.json`,
+    read: async () => {
+      shown = await read();
+      return { env_variables: shown };
+    },
+    save: async (edited) => {
+      const variables = readVariables(edited, shown);
+      if (!variables.ok) throw new UserError(variables.error);
+      const now = await read();
+      if (variableChanges(shown, now).length > 0) {
+        throw new UserError('Somebody changed the variables meanwhile. Open them again and repeat your change.');
+      }
+      const changes = variableChanges(shown, variables.value);
+      if (changes.length > 0) {
+        await confirmVariables(changes);
+        const env_variables = variables.value.map(({ name, value, isSecret }) =>
+          isSecret === undefined ? { name, value } : { name, value, isSecret },
+        );
+        await client.call(setEnvVars, { params: { deploymentId }, body: { env_variables } });
+        vscode.window.setStatusBarMessage(`$(check) ${changes.length} variables changed`, 5000);
+      }
+      shown = await read();
+      return { env_variables: shown };
+    },
+  });
+}
+
+async function confirmVariables(changes: readonly VariableChange[]): Promise<void> {
+  const detail = changes.map(({ name, change }) => `${change}: ${name}`).join('\n');
+  const sure = await confirm({
+    title: 'Write these environment variables? The deployment restarts.',
+    detail,
+    button: 'Write',
+    typed: undefined,
+  });
+  if (!sure) throw new UserError('Nothing was written: you cancelled it. The document keeps your changes.');
+}
+
+/** Shows the pods as a document. */
+export async function showPods(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+  const { deploymentId } = target;
+  const client = services.data.client(target.accountId);
+  const rows = await client.call(listPods, { params: { deploymentId } });
+  if (rows.length === 0) throw new UserError('This deployment has no pods now: it may be stopped or not built yet.');
+  const items = rows.map(({ name, type, status, startedAt }) => ({
+    label: `$(${status === 'Running' ? 'pass' : 'circle-outline'}) ${name}`,
+    description: [type, status].filter((fact) => fact !== undefined).join(' · '),
+    detail: startedAt === undefined ? '' : `since ${new Date(startedAt).toLocaleString()}`,
+  }));
+  await vscode.window.showQuickPick(items, {
+    title: `Pods of ${titleOf(services, target)}`,
+    placeHolder: `${rows.length} pods`,
+  });
+}
+
+/** Starts a dbt sync on a branch; the files it writes are on that branch. */
+export async function dbtSync(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+  const branches = await services.data.of(target).branches.get();
+  const picked = await vscode.window.showQuickPick(
+    branches.map(({ name }) => name),
+    { title: 'dbt Sync', placeHolder: 'Write the synced model to which branch?' },
+  );
+  if (picked === undefined) return;
+  const { branchName } = await services.operations.run({
+    label: `Starting a dbt sync on ${picked}`,
+    key: `dbt ${target.accountId} ${target.deploymentId}`,
+    run: async () =>
+      services.data
+        .client(target.accountId)
+        .call(startDbtSync, { params: { deploymentId: target.deploymentId }, body: { branchName: picked } }),
+  });
+  await services.data.of(target).branches.invalidate();
+  const compare = 'Compare with Its Parent';
+  const answer = await vscode.window.showInformationMessage(
+    `The dbt sync runs; its result is on “${branchName}”.`,
+    compare,
+  );
+  if (answer === compare) {
+    await vscode.commands.executeCommand('modelbench.branch.compare', { ...target, branchName });
+  }
+}
+
+/** Creates a deployment, step by step. */
+export async function create(services: ConsoleServices, accountId: string): Promise<void> {
+  const client = services.data.client(accountId);
+  const name = await askChecked({
+    title: 'Create Deployment',
+    step: 1,
+    totalSteps: 5,
+    prompt: 'Name of the deployment',
+    validate: (typed) => (typed.trim() === '' ? 'Enter a name.' : undefined),
+  });
+  if (name === undefined) return;
+  const regions = await client.call(listRegions, {});
+  const region = await choose(
+    'Region',
+    regions.map(({ id, name: label, cloudProvider }) => ({ label: label ?? id, description: cloudProvider ?? '', id })),
+  );
+  if (!region) return;
+  const cloudProvider = await choose('Cloud provider', named(cloudProviders));
+  const creationMethod = cloudProvider && (await choose('Where does the model come from?', named(creationMethods)));
+  const deployMode = creationMethod && (await choose('How is it deployed?', named(deployModes)));
+  if (!deployMode) return;
+  const body = {
+    name: name.trim(),
+    region: region.id,
+    cloudProvider: cloudProvider.id,
+    creationMethod: creationMethod.id,
+    deployMode: deployMode.id,
+  };
+  const made = await services.operations.run({
+    label: `Creating ${name.trim()}`,
+    key: `create ${accountId}`,
+    run: async () => client.call(createDeployment, { body }),
+  });
+  await services.data.deployments(accountId).invalidate();
+  await services.session.select({ accountId, deploymentId: made.id });
+  vscode.window.setStatusBarMessage(`$(check) Created “${name.trim()}”`, 5000);
+}
+
+const named = <const T extends string>(values: readonly T[]): readonly { label: string; id: T }[] =>
+  values.map((id) => ({ label: id, id }));
+
+async function choose<T extends vscode.QuickPickItem>(
+  placeHolder: string,
+  items: readonly T[],
+): Promise<T | undefined> {
+  return vscode.window.showQuickPick(items, { title: 'Create Deployment', placeHolder, ignoreFocusOut: true });
+}
+
+/** Deletes a deployment after its name was typed. */
+export async function remove(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+  const name = services.data.nameOf(target);
+  const sure = await confirm({
+    title: `Delete deployment “${name}”`,
+    detail: 'Its branches, environments and workspace are gone for everybody. This cannot be undone.',
+    button: 'Delete',
+    typed: name,
+  });
+  if (!sure) return;
+  const { deploymentId } = target;
+  await services.operations.run({
+    label: `Deleting ${name}`,
+    key: `delete ${target.accountId} ${deploymentId}`,
+    run: async () => services.data.client(target.accountId).call(deleteDeployment, { params: { deploymentId } }),
+  });
+  await services.data.deployments(target.accountId).invalidate();
+  vscode.window.setStatusBarMessage(`$(check) Deleted “${name}”`, 5000);
+}

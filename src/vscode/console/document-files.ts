@@ -1,0 +1,116 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '#base/disposable.ts';
+import { UserError } from '#features/user-error.ts';
+
+/** An object of the platform that is edited as JSON. */
+export interface PlatformDocument {
+  /** Unique and readable: it is the document's path, for example `/deployment 1/environment variables.json`. */
+  readonly path: string;
+  /** What the editor shows. */
+  read(): Promise<unknown>;
+  /**
+   * Takes an edited document; throws `UserError` with what is wrong, or when the person says no. Answers what the
+   * platform has now, or nothing when that is what was saved.
+   */
+  save(edited: unknown): Promise<unknown>;
+}
+
+const scheme = 'modelbench-object';
+
+/** The files of open platform documents: saving one sends it. */
+export class DocumentFiles implements vscode.FileSystemProvider, Disposable {
+  readonly #documents = new Map<string, { readonly document: PlatformDocument; text: string; mtime: number }>();
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #registration: vscode.Disposable;
+
+  constructor() {
+    this.#registration = vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true });
+  }
+
+  get onDidChangeFile(): vscode.Event<vscode.FileChangeEvent[]> {
+    return this.#changed.event;
+  }
+
+  /** Reads the object anew and shows it. */
+  async open(document: PlatformDocument, column?: vscode.ViewColumn): Promise<void> {
+    const uri = vscode.Uri.from({ scheme, path: document.path });
+    const text = textOf(await document.read());
+    this.#documents.set(uri.path, { document, text, mtime: Date.now() });
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const editor = await vscode.workspace.openTextDocument(uri);
+    await vscode.languages.setTextDocumentLanguage(editor, document.path.endsWith('.jsonc') ? 'jsonc' : 'json');
+    await vscode.window.showTextDocument(editor, {
+      preview: false,
+      ...(column === undefined ? {} : { viewColumn: column }),
+    });
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    const { text, mtime } = this.#of(uri);
+    return { type: vscode.FileType.File, ctime: mtime, mtime, size: new TextEncoder().encode(text).length };
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    return new TextEncoder().encode(this.#of(uri).text);
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const entry = this.#of(uri);
+    const text = new TextDecoder().decode(content);
+    try {
+      const now = await entry.document.save(parse(text));
+      entry.text = now === undefined ? text : textOf(now);
+    } catch (error) {
+      // VS Code shows the message of a failed save as it is.
+      throw error instanceof Error ? vscode.FileSystemError.Unavailable(error.message) : error;
+    }
+    entry.mtime = Date.now();
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  watch(): vscode.Disposable {
+    return { dispose: () => undefined };
+  }
+
+  readDirectory(): [string, vscode.FileType][] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.#registration.dispose();
+    this.#changed.dispose();
+    this.#documents.clear();
+  }
+
+  #of(uri: vscode.Uri): { readonly document: PlatformDocument; text: string; mtime: number } {
+    const entry = this.#documents.get(uri.path);
+    // After a restart an editor may still be open: the object is opened from its view again.
+    if (!entry) throw vscode.FileSystemError.FileNotFound(uri);
+    return entry;
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : `${JSON.stringify(value, undefined, 2)}\n`;
+}
+
+/** JSON with comment lines, which templates carry. */
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ''));
+  } catch (error) {
+    throw new UserError(`This is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
