@@ -6,7 +6,7 @@ import type { HostToView } from '#protocol/chat.ts';
 import { diff, isUrgent } from './diff.ts';
 
 /** How long text is collected before a view gets it, in milliseconds. */
-export const COALESCE_MS = 40;
+export const COALESCE_MS = 50;
 
 /** What only the owner of a view can say. */
 export interface ReplicaPort {

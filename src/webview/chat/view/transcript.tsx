@@ -10,10 +10,10 @@ export function Transcript({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
   const thread = model.thread.value;
   const turns = thread?.turns ?? [];
-  const { log, content, follows, onScroll, toEnd } = useFollow(`${thread?.key} ${turns.at(-1)?.head.id}`);
+  const { log, content, end, follows, toEnd } = useFollow(`${thread?.key} ${turns.at(-1)?.head.id}`);
   return (
     <div class="transcript">
-      <div ref={log} class="log" role="log" aria-live="off" aria-label="Conversation" tabIndex={0} onScroll={onScroll}>
+      <div ref={log} class="log" role="log" aria-live="off" aria-label="Conversation" tabIndex={0}>
         <div ref={content} class="log-content">
           {thread && turns.length === 0 && <Empty model={model} />}
           {thread && thread.earlier > 0 && (
@@ -30,6 +30,7 @@ export function Transcript({ model }: { readonly model: ChatModel }) {
             />
           ))}
         </div>
+        <div ref={end} />
       </div>
       {!follows && turns.length > 0 && (
         <button type="button" class="to-end" title="Go to the end" aria-label="Go to the end" onClick={toEnd}>

@@ -1,0 +1,233 @@
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { CDPSession, Page } from 'playwright-core';
+import { type ChatOnStage, ChatStage } from '../../e2e/webview/stage.ts';
+import type { Figure } from '../figures.ts';
+
+const SLOWER = 4;
+/** Host batches of this bench, as the replica makes them. */
+const FLUSH_MS = 50;
+
+/** Showing an answer in Chromium with the processor throttled. */
+export async function viewFigures(quick: boolean): Promise<readonly Figure[]> {
+  const stage = await ChatStage.open();
+  try {
+    const answer = answerOf(quick ? 3_000 : 12_000);
+    return [...sizes(stage.folder), ...(await streaming(stage, answer)), await opening(stage), await stopping(stage)];
+  } finally {
+    await stage.close();
+  }
+}
+
+/** Prose, lists, code and tables, as agents write them. */
+function answerOf(length: number): string {
+  const part = [
+    '## Revenue by region\n\nThe **north** grew by 12 % while the *south* fell; see `orders.revenue` for the measure.\n\n',
+    '- First finding with a [link](https://example.com/a)\n- Second finding\n  - A detail of it\n\n',
+    "```sql\nSELECT region, SUM(revenue) AS revenue\nFROM orders\nWHERE created_at > '2025-01-01'\nGROUP BY 1\n```\n\n",
+    '| region | revenue |\n|---|--:|\n| north | 1,234.50 |\n| south | 987.10 |\n| west | 12.00 |\n\n',
+    'A longer paragraph follows that explains what was found and why it may matter to whoever asked. '.repeat(4),
+    '\n\n',
+  ].join('');
+  return part.repeat(Math.ceil(length / part.length)).slice(0, length);
+}
+
+/** 12 characters every 8 ms, as a fast model writes. */
+async function* delivered(answer: string, send: (text: string) => Promise<void>): AsyncGenerator<void> {
+  const perFlush = Math.round((12 / 8) * FLUSH_MS);
+  for (let at = 0; at < answer.length; at += perFlush) {
+    const due = performance.now() + FLUSH_MS;
+    await send(answer.slice(at, at + perFlush));
+    yield;
+    const rest = due - performance.now();
+    if (rest > 0) await new Promise((resolve) => setTimeout(resolve, rest));
+  }
+}
+
+async function streaming(stage: ChatStage, answer: string): Promise<readonly Figure[]> {
+  const chat = await stage.chat();
+  await throttle(chat.page);
+  const head = {
+    id: '1700000000000-message',
+    prompt: 'Q',
+    attached: [],
+    quiet: false,
+    startedAt: 1,
+    phase: 'streaming',
+  };
+  const turn = { head, messages: [] };
+  const base = { threads: [], header: { examples: [], sendWith: 'enter' }, attachments: [] };
+  await post(chat, {
+    type: 'snapshot',
+    epoch: 1000,
+    seq: 0,
+    thread: { key: 'bench', title: 'Q', elsewhere: false, turns: [turn], earlier: 0 },
+    ...base,
+  });
+  const ours = await measured(chat.page, async () => {
+    let seq = 0;
+    let at = 0;
+    const patch = (op: object): Promise<void> => post(chat, { type: 'patch', epoch: 1000, seq: ++seq, ops: [op] });
+    await patch({
+      op: 'message',
+      turn: head.id,
+      message: { id: 'f', text: '', thinking: '', isFinal: true, isInProcess: true },
+    });
+    const send = async (text: string): Promise<void> => {
+      await patch({ op: 'append', turn: head.id, id: 'f', at, text });
+      at += text.length;
+    };
+    for await (const _ of delivered(answer, send));
+    await patch({ op: 'turn', head: { ...head, phase: 'complete' } });
+  });
+  await chat.page.close();
+  const peer = await peerStreaming(stage, answer);
+  const id = `${answer.length.toLocaleString('en')}-character answer at ${SLOWER}× throttling`;
+  return [
+    figure(`${id}: script`, ours.script, 'ms', 1200, ['marked to innerHTML, whole text each time', peer.script]),
+    figure(`${id}: long tasks`, ours.longTasks, '', 5, ['marked to innerHTML, whole text each time', peer.longTasks]),
+  ];
+}
+
+/** The usual way: the whole text is parsed and put into innerHTML each time. */
+async function peerStreaming(stage: ChatStage, answer: string): Promise<Measured> {
+  const chat = await stage.chat();
+  const { page } = chat;
+  const marked = createRequire(import.meta.url).resolve('marked');
+  await page.evaluate(readFileSync(join(dirname(marked), 'marked.umd.js'), 'utf8'));
+  await throttle(page);
+  await page.evaluate(() => {
+    const { marked: peer } = window as unknown as { marked: { parse: (source: string) => string } };
+    const log = document.querySelector('.log');
+    window.addEventListener('message', ({ data }: MessageEvent<{ readonly whole?: string }>) => {
+      if (!log || data.whole === undefined) return;
+      log.innerHTML = peer.parse(data.whole);
+      log.scrollTop = log.scrollHeight;
+    });
+  });
+  const result = await measured(page, async () => {
+    let text = '';
+    const send = (more: string): Promise<void> => {
+      text += more;
+      return post(chat, { whole: text });
+    };
+    for await (const _ of delivered(answer, send));
+  });
+  await page.close();
+  return result;
+}
+
+/** A thread of 600 messages (300 questions with a step and an answer each); the view gets its last turns. */
+async function opening(stage: ChatStage): Promise<Figure> {
+  const chat = await stage.chat();
+  const { service } = chat;
+  const thread = service.create();
+  const text = answerOf(2_000);
+  const message = (id: string, isFinal: boolean): object => ({ id, text, thinking: '', isFinal, isInProcess: false });
+  const turns = Array.from({ length: 30 }, (_, n) => ({
+    head: {
+      id: `${1_700_000_000_000 + n}-message`,
+      prompt: 'Q',
+      attached: [],
+      quiet: false,
+      startedAt: 1,
+      phase: 'complete',
+    },
+    messages: [message('s', false), message('f', true)],
+  }));
+  const snapshot = {
+    type: 'snapshot',
+    epoch: 1000,
+    seq: 0,
+    thread: { key: thread.key, title: 'Long', elsewhere: false, turns, earlier: 270 },
+    threads: [],
+    header: { examples: [], sendWith: 'enter' },
+    attachments: [],
+  };
+  const value = await chat.page.evaluate(async (data) => {
+    const start = performance.now();
+    window.postMessage(data, '*');
+    await new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (document.querySelectorAll('.turn').length > 0) requestAnimationFrame(() => setTimeout(resolve, 0));
+        else requestAnimationFrame(look);
+      };
+      look();
+    });
+    return performance.now() - start;
+  }, snapshot);
+  await chat.page.close();
+  return figure('600-message thread opens (last 30 turns shown)', value, 'ms', 300);
+}
+
+/** From the click until the view says that it stops. */
+async function stopping(stage: ChatStage): Promise<Figure> {
+  const chat = await stage.chat();
+  const delta = { id: 'f', role: 'assistant', content: 'One ', isDelta: true, isInProcess: true, graphPath: ['final'] };
+  chat.transport.answer([{ id: '__cutoff__', state: { chatId: 'c', isStreaming: true } }, delta, delta], 2);
+  await chat.ask('Count');
+  await chat.page.getByText('One').waitFor();
+  const value = await chat.page.evaluate(async () => {
+    const button = document.querySelector<HTMLButtonElement>('button.stop');
+    const start = performance.now();
+    button?.click();
+    while (!button?.textContent.includes('Stopping')) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - start;
+  });
+  await chat.page.close();
+  return figure('stop acknowledged in the view', value, 'ms', 50);
+}
+
+function sizes(folder: string): readonly Figure[] {
+  const size = (path: string): number => statSync(join(folder, 'webview', path)).size / 1024;
+  const chunks = readdirSync(join(folder, 'webview/chunks')).filter((name) => name.endsWith('.js'));
+  const charts = chunks.reduce((sum, name) => sum + size(join('chunks', name)), 0);
+  return [
+    figure('core of the view', size('chat.js'), 'KB', 200),
+    figure('charts, loaded when needed', charts, 'KB', 850),
+  ];
+}
+
+interface Measured {
+  readonly script: number;
+  readonly longTasks: number;
+}
+
+async function measured(page: Page, work: () => Promise<void>): Promise<Measured> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Performance.enable');
+  await page.evaluate(() => {
+    Object.assign(window, { longTasks: 0 });
+    new PerformanceObserver((list) => {
+      const counter = window as unknown as { longTasks: number };
+      counter.longTasks += list.getEntries().length;
+    }).observe({ entryTypes: ['longtask'] });
+  });
+  const before = await scriptSeconds(session);
+  await work();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
+  const script = ((await scriptSeconds(session)) - before) * 1000;
+  const longTasks = await page.evaluate(() => (window as unknown as { longTasks: number }).longTasks);
+  await session.detach();
+  return { script, longTasks };
+}
+
+async function scriptSeconds(session: CDPSession): Promise<number> {
+  const { metrics } = await session.send('Performance.getMetrics');
+  return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? 0;
+}
+
+async function throttle(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+}
+
+async function post({ page }: ChatOnStage, message: object): Promise<void> {
+  await page.evaluate((data) => window.postMessage(data, '*'), message);
+}
+
+function figure(id: string, value: number, unit: string, reach: number, peer?: readonly [string, number]): Figure {
+  const compared = peer ? { peer: peer[0], peerValue: peer[1], ratio: value / peer[1] } : {};
+  return { id, value, unit, reach, ok: value <= reach, ...compared };
+}
