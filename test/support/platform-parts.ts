@@ -116,7 +116,8 @@ function createDeps({ dataDir, engine, audit, options }: DepsParts): PlatformDep
     dataDir,
     clock: systemClock,
     database: new DatabaseSync(':memory:'),
-    options: { chatDelayMs: 0, warehouseRows: options.rows ?? 6000 },
+    // A busy machine must not turn an answer into "Continue wait".
+    options: { chatDelayMs: 0, dataWaitMs: 300_000, warehouseRows: options.rows ?? 6000 },
     engine,
     tenant: (name) => (name === 'acme' ? { id: 1, accountName: 'acme' } : undefined),
     deployment: (id) => (id === '1' ? deployment : undefined),

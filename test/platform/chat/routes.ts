@@ -135,6 +135,8 @@ export function chatRoutes(deps: PlatformDeps): Mount {
     app.post(`${form}/chat/stream-chat-state`, stream);
     app.post(`${form}/chat/abort`, abort);
   }
+  app.all('*', (c) => c.json({ error: `There is no ${c.req.method} ${c.req.path}.` }, 404));
+  app.onError((error, c) => c.json({ error: error.message }, 500));
   return {
     app,
     close: async () => {

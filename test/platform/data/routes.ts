@@ -49,6 +49,7 @@ export function dataRoutes(deps: PlatformDeps): Mount {
   app.on(['GET', 'POST'], '/sql', handle(sqlAnswer));
   app.on(['GET', 'POST'], '/dry-run', handle(dryRunAnswer));
   app.on(['GET', 'POST'], '/cubesql', handle(cubeSqlAnswer));
+  app.all('*', (c) => c.json({ error: `There is no ${c.req.method} ${c.req.path}.` }, 404));
   return { app, close: () => service.close() };
 }
 

@@ -7,6 +7,7 @@ import { createParts, sampleModel } from '#support/platform-parts.ts';
 const clock = new ManualClock(Date.UTC(2026, 10, 21));
 const branches = {
   main: sampleModel(),
+  'dev-broken': [...sampleModel(), { fileName: 'model/cubes/bad.yml', content: 'cubes:\n  - name: bad\n' }],
   'dev-ada': sampleModel().map((file) => ({
     ...file,
     content: file.content.replaceAll('Number of orders', 'Order tally'),
@@ -119,6 +120,16 @@ describe('a turn', () => {
     expect(toolResults(lines, 'serviceMeta')[0]?.['error']).toBe('Branch "gone" does not exist.');
     expect(finalAnswer(lines)).toContain('Branch "gone" does not exist.');
     expect(lines.at(-1)?.id).toBe('__usage__');
+  });
+
+  it('tells the compiler’s words when the branch does not compile', async () => {
+    const lines = await whole({
+      input: 'how many orders',
+      activeBranchName: 'dev-broken',
+      sessionSettings: somebody(),
+    });
+    expect(toolResults(lines, 'serviceMeta')[0]?.['error']).toContain('bad cube');
+    expect(finalAnswer(lines)).toMatch(/^I could not answer that: Compile errors:\n.*bad cube/s);
   });
 
   it('shows 100 rows of a larger result and how many there are', async () => {

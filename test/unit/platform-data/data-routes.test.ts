@@ -175,6 +175,7 @@ describe('/load', () => {
       engine: parts.engine,
       deps: {
         clock,
+        options: { dataWaitMs: 10_000, warehouseRows: 600 },
         modelFiles: async () => {
           opened++;
           await held;
