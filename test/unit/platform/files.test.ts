@@ -190,6 +190,7 @@ describe('repository paths', () => {
         expect(join('/root', path)).toBe(`/root/${path}`);
         expect(path.split('/').map((name) => name.toLowerCase())).not.toContain('.git');
       }),
+      { seed: 20_261_121 },
     );
   });
 });

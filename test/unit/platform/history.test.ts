@@ -47,7 +47,7 @@ describe('a dev branch and its parent', () => {
           expect(await contents(platform, 'main')).toEqual(hashed(model.parent));
         }
       }),
-      { numRuns: 10, seed: 20_261_121 },
+      { numRuns: 10, seed: 20_261_121, endOnFailure: true },
     );
   });
 });
