@@ -1,0 +1,66 @@
+import type { Client } from '#api/client.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { getApiDescription } from '#api/tenant.ts';
+import { SingleFlight } from '#base/async.ts';
+import type { Disposable } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import { type Catalogue, catalogueOf } from './catalogue.ts';
+
+/** The operations of each account's server; its description is read once and again when asked. */
+export class Catalogues implements Disposable {
+  readonly #client: (accountId: string) => Client;
+  readonly #known = new Map<string, Catalogue>();
+  readonly #reading = new Map<string, SingleFlight<Catalogue>>();
+  readonly #changed = new Emitter<void>();
+  readonly #ended = new AbortController();
+
+  constructor(client: (accountId: string) => Client) {
+    this.#client = client;
+  }
+
+  readonly onDidChange: Event<void> = this.#changed.event;
+
+  /** What is known now: the documented operations until the server's description was read. */
+  now(accountId: string | undefined): Catalogue {
+    return (accountId === undefined ? undefined : this.#known.get(accountId)) ?? documented();
+  }
+
+  /** Reads the description when it was not yet. A server without one still offers what is documented. */
+  async get(accountId: string): Promise<Catalogue> {
+    return this.#known.get(accountId) ?? this.reload(accountId);
+  }
+
+  /** Rejects when the server cannot be asked now; the catalogue stays as it was. */
+  async reload(accountId: string): Promise<Catalogue> {
+    const flight = this.#reading.get(accountId) ?? new SingleFlight<Catalogue>();
+    this.#reading.set(accountId, flight);
+    return flight.run(async () => {
+      const catalogue = catalogueOf(await this.#description(accountId));
+      this.#known.set(accountId, catalogue);
+      this.#changed.fire();
+      return catalogue;
+    });
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    this.#changed.dispose();
+  }
+
+  async #description(accountId: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    try {
+      return await this.#client(accountId).call(getApiDescription, {}, { signal: this.#ended.signal });
+    } catch (error) {
+      const none = ['notFound', 'invalidResponse', 'forbidden', 'invalidRequest', 'unsupported'] as const;
+      if (none.some((kind) => isPlatformError(error, kind))) return undefined;
+      throw error;
+    }
+  }
+}
+
+let known: Catalogue | undefined;
+
+function documented(): Catalogue {
+  known ??= catalogueOf();
+  return known;
+}

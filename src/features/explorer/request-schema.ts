@@ -1,0 +1,77 @@
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import { isObject } from '#api/schema.ts';
+import type { Operation } from '#api/operation.ts';
+
+/** A JSON Schema as it is written; draft 7, which VS Code's JSON support reads best. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export const requestParts = ['params', 'query', 'body'] as const;
+export type RequestPart = (typeof requestParts)[number];
+
+/** The schema of a request document of an operation: `params`, `query` and `body`, each only where it has one. */
+export function requestSchema(op: Operation): JsonSchema {
+  const parts: Partial<Record<RequestPart, JsonSchema>> = {};
+  const required: RequestPart[] = [];
+  const $defs: Record<string, unknown> = {};
+  for (const part of requestParts) {
+    const schema = op[part];
+    if (!schema) continue;
+    parts[part] = { ...partSchema(schema, part, $defs), description: partWords[part] };
+    if (isNeeded(schema)) required.push(part);
+  }
+  return documentSchema(op, parts, required, Object.keys($defs).length > 0 ? { $defs } : {});
+}
+
+const partWords: Readonly<Record<RequestPart, string>> = {
+  params: 'The parts of the path in braces.',
+  query: 'What follows the question mark of the address.',
+  body: 'What is sent.',
+};
+
+/** Wraps the schemas of the parts into that of the document; `more` holds what they refer to. */
+export function documentSchema(
+  op: Pick<Operation, 'method' | 'path' | 'summary'>,
+  parts: Partial<Record<RequestPart, JsonSchema>>,
+  required: readonly RequestPart[],
+  more: JsonSchema,
+): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: `${op.method} ${op.path}`,
+    description: op.summary,
+    type: 'object',
+    properties: { $schema: { type: 'string', description: 'Where the schema of this request is.' }, ...parts },
+    required,
+    additionalProperties: false,
+    ...more,
+  };
+}
+
+/** A part is needed unless an empty one passes. */
+function isNeeded(schema: v.GenericSchema): boolean {
+  if (schema.type === 'optional') return false;
+  const { required } = toJsonSchema(schema, config);
+  return Array.isArray(required) && required.length > 0;
+}
+
+function partSchema(schema: v.GenericSchema, part: RequestPart, defs: Record<string, unknown>): JsonSchema {
+  const { $schema: _, $defs, ...rest } = toJsonSchema(schema, config) as Record<string, unknown>;
+  if (!isObject($defs)) return rest;
+  // Each part numbers its own definitions: in one document they need names of their own.
+  const renamed = (value: unknown): unknown =>
+    JSON.parse(JSON.stringify(value).replaceAll('#/$defs/', `#/$defs/${part}.`)) as unknown;
+  for (const [name, definition] of Object.entries($defs)) defs[`${part}.${name}`] = renamed(definition);
+  return renamed(rest) as JsonSchema;
+}
+
+const config: ConversionConfig = {
+  typeMode: 'input',
+  target: 'draft-07',
+  // Rules across fields have no JSON Schema form: they are checked when the request is run.
+  errorMode: 'ignore',
+  overrideSchema: ({ valibotSchema }) =>
+    valibotSchema.type === 'instance' || valibotSchema.type === 'blob'
+      ? { type: 'string', description: 'The text of the file.' }
+      : null,
+};

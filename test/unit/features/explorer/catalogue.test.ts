@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '#api/operation.ts';
+import { operations } from '#api/operations.ts';
+import { checkedRequest } from '#api/validation.ts';
+import { type ApiEntry, catalogueOf } from '#features/explorer/catalogue.ts';
+import { effectOf, questionBefore } from '#features/explorer/effects.ts';
+import { describeExplorerNode, explorerTree } from '#features/explorer/explorer-tree.ts';
+import { requestSchema } from '#features/explorer/request-schema.ts';
+import { requestTemplate } from '#features/explorer/request-template.ts';
+
+const description = {
+  openapi: '3.1.0',
+  paths: {
+    '/api/v1/deployments': { get: { operationId: 'listDeployments', tags: ['Deployments'] } },
+    '/api/v1/gadgets/{gadgetId}': {
+      parameters: [{ $ref: '#/components/parameters/gadget' }],
+      put: {
+        tags: ['Gadgets'],
+        summary: 'Replace a gadget.',
+        parameters: [{ name: 'force', in: 'query', required: true, schema: { type: 'boolean' } }],
+        requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Gadget' } } } },
+        responses: { 200: { content: { 'text/csv': {} } } },
+      },
+      post: { operationId: 'Gadget: purge/all', tags: ['Gadgets'] },
+    },
+  },
+  components: {
+    parameters: {
+      gadget: { name: 'gadgetId', in: 'path', required: true, description: 'Which one.', schema: { type: 'string' } },
+    },
+    schemas: {
+      Gadget: {
+        type: 'object',
+        required: ['name', 'size', 'parts'],
+        properties: {
+          name: { type: 'string' },
+          size: { enum: ['S', 'L'] },
+          parts: { type: 'array', items: { $ref: '#/components/schemas/Gadget' } },
+        },
+      },
+      Unused: { type: 'string' },
+    },
+  },
+};
+
+function entry(id: string, from = catalogueOf()): ApiEntry {
+  const found = from.entries.find(({ op }) => op.id === id);
+  if (!found) throw new Error(`no ${id}`);
+  return found;
+}
+
+describe('the catalogue', () => {
+  it('has every operation of the documents, and ◇ ones that are not offered, when the server describes nothing', () => {
+    const { entries } = catalogueOf();
+    expect(entries.map(({ op }) => op)).toEqual(operations);
+    expect(entries.filter(({ offered }) => !offered).map(({ origin }) => origin)).toEqual(
+      operations.filter((op) => op.described).map(() => 'described'),
+    );
+  });
+
+  it('says what the server does not list, and adds what only it has', () => {
+    const served = catalogueOf(description);
+    expect(entry('listDeployments', served).offered).toBe(true);
+    expect(entry('listBranches', served).offered).toBe(false);
+    const own = served.entries.filter(({ origin }) => origin === 'server');
+    expect(own.map(({ name, op }) => [name, op.id, op.tag])).toEqual([
+      ['Gadget-purge-all', 'Gadget: purge/all', 'Gadgets'],
+      ['put-api-v1-gadgets-gadgetId', 'put /api/v1/gadgets/{gadgetId}', 'Gadgets'],
+    ]);
+  });
+
+  it('names each operation once, in a way that an address can hold', () => {
+    const catalogue = catalogueOf(description);
+    const { entries } = catalogue;
+    expect(new Set(entries.map(({ name }) => name)).size).toBe(entries.length);
+    for (const each of entries) {
+      expect(each.name).toMatch(/^[\w.-]+$/);
+      expect(catalogue.find(each.name)).toBe(each);
+    }
+  });
+
+  it('takes the request of an operation that only the server knows from its description', () => {
+    const own = entry('put /api/v1/gadgets/{gadgetId}', catalogueOf(description));
+    expect(own.op).toMatchObject({ method: 'PUT', answerKind: 'csv', summary: 'Replace a gadget.' });
+    const schema = own.schema();
+    expect(schema).toMatchObject({
+      properties: {
+        params: { properties: { gadgetId: { type: 'string', description: 'Which one.' } }, required: ['gadgetId'] },
+        query: { properties: { force: { type: 'boolean' } }, required: ['force'] },
+        body: { $ref: '#/components/schemas/Gadget' },
+      },
+      required: ['params'],
+    });
+    expect(schema['components']).toMatchObject({ schemas: { Gadget: { type: 'object' } } });
+    expect(JSON.stringify(schema)).not.toContain('Unused');
+    const template = requestTemplate(schema, {});
+    expect(template.params).toEqual({ gadgetId: '' });
+    expect(template.query).toEqual({ force: false });
+    expect(template.body).toMatchObject({ name: '', size: 'S' });
+    expect(() => checkedRequest(own.op, template)).not.toThrow();
+  });
+
+  it.each([[undefined], [{}], [{ paths: 5 }], [{ paths: { '/x': null, '/y': { get: 7, put: {} } } }]])(
+    'survives a description like %j',
+    (odd) => {
+      const { entries } = catalogueOf(odd);
+      for (const { schema } of entries) expect(requestTemplate(schema(), {})).toBeTypeOf('object');
+    },
+  );
+});
+
+describe('requests to fill in', () => {
+  it.each(operations)('$id: every part is there, needed fields and nothing that its schema forbids', (op) => {
+    const schema = requestSchema(op);
+    const template = requestTemplate(schema, { deploymentId: '7' });
+    expect(Object.keys(template)).toEqual(['params', 'query', 'body'].filter((part) => op[part as 'body']));
+    const names = [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+    expect(Object.keys(template.params ?? {})).toEqual(names);
+    expect(strangers(op, template)).toEqual([]);
+  });
+
+  it('fill in what is known, choose the first of a set, and leave open what nobody can guess', () => {
+    const known = { deploymentId: '7', branchName: 'dev-ada-1' };
+    const of = (id: string): unknown => requestTemplate(requestSchema(entry(id).op), known);
+    expect(of('listReports')).toEqual({ params: { deploymentId: '7' }, query: {} });
+    expect(of('setBranchStagingEnvironment')).toMatchObject({ body: { enabled: false } });
+    expect(of('writeDataModelFiles')).toEqual({
+      params: { deploymentId: '7' },
+      body: { branchName: 'dev-ada-1', files: [{ path: '', content: '' }] },
+    });
+    expect(of('bulkUsers')).toEqual({ body: { action: 'DEACTIVATE', ids: [''] } });
+  });
+
+  it('need a part only where an empty one does not pass', () => {
+    expect(requestSchema(entry('listReports').op)['required']).toEqual(['params']);
+    expect(requestSchema(entry('createUser').op)['required']).toEqual(['body']);
+    expect(requestSchema(entry('getAppConfig').op)['required']).toEqual([]);
+  });
+
+  it('keep the references of a recursive schema inside the document', () => {
+    for (const op of operations) {
+      const schema = requestSchema(op);
+      for (const [, name = ''] of JSON.stringify(schema).matchAll(/"\$ref":"#\/\$defs\/([^"]+)"/g)) {
+        expect(Object.keys(schema['$defs'] as object)).toContain(name);
+      }
+    }
+  });
+});
+
+/** What the client finds wrong with a template besides values that are still to be filled in. */
+function strangers(op: Operation, template: object): readonly string[] {
+  try {
+    checkedRequest(op, template);
+    return [];
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return /is not a field|is missing/.test(message) ? [message] : [];
+  }
+}
+
+describe('what a request does', () => {
+  it('is asked before it replaces or deletes something', () => {
+    const asked = operations.filter((op) => effectOf(op) === 'destroys');
+    const posts = asked.filter(({ method }) => method === 'POST' || method === 'PATCH').map(({ id }) => id);
+    expect(posts.sort()).toEqual([
+      'bulkDeleteWorkspaceItems',
+      'bulkMoveWorkspaceItems',
+      'bulkUsers',
+      'connectGithub',
+      'finishUpload',
+      'merge',
+      'mergeToDefault',
+      'publishDashboard',
+      'renameDataModelFiles',
+      'resetCreationStep',
+      'upsertUserAttributeValue',
+    ]);
+    const effects = (...methods: readonly string[]): ReadonlySet<string> =>
+      new Set(operations.filter(({ method }) => methods.includes(method)).map((op) => effectOf(op)));
+    expect([...effects('DELETE', 'PUT')]).toEqual(['destroys']);
+    expect([...effects('GET')]).toEqual(['reads']);
+  });
+
+  it('names the operation, the place and the target', () => {
+    const question = questionBefore(entry('deleteUser'), { params: { id: 3 } }, 'acme.example');
+    expect(question?.title).toBe('Run deleteUser on acme.example?');
+    expect(question?.detail).toContain('DELETE /api/v1/users/3');
+    expect(question?.button).toBe('Delete');
+    expect(questionBefore(entry('deleteUser'), { params: 'odd' }, 'x')?.detail).toContain('/users/{id}');
+    expect(questionBefore(entry('listReports'), {}, 'x')).toBeUndefined();
+    expect(questionBefore(entry('createBranch'), {}, 'x')).toBeUndefined();
+  });
+
+  it('of a stranger is judged by its path', () => {
+    const purge = entry('Gadget: purge/all', catalogueOf(description));
+    expect(questionBefore(purge, {}, 'x')).toBeUndefined();
+    expect(effectOf({ id: 'x', method: 'POST', path: '/a/bulk-remove' }, true)).toBe('destroys');
+    expect(effectOf({ id: 'x', method: 'POST', path: '/a/bulk-remove' })).toBe('changes');
+  });
+});
+
+describe('the tree', () => {
+  it('has every operation below its tag, with method, path and mark', () => {
+    const tags = explorerTree(catalogueOf(description));
+    expect(tags.flatMap(({ children }) => children)).toHaveLength(catalogueOf(description).entries.length);
+    expect(new Set(tags.map(({ id }) => id)).size).toBe(tags.length);
+    const [first] = tags;
+    expect(first && describeExplorerNode(first)).toMatchObject({ label: first?.tag, collapsible: 'collapsed' });
+    const row = (id: string): object | undefined => {
+      const node = tags.flatMap(({ children }) => children).find(({ operation }) => operation === id);
+      return node && describeExplorerNode(node);
+    };
+    expect(row('listDeployments')).toMatchObject({
+      description: 'GET /api/v1/deployments',
+      icon: { id: 'eye' },
+      command: { id: 'modelbench.apiExplorer.openOperation' },
+    });
+    expect(row('deleteBranch')).toMatchObject({
+      description: '◇ DELETE /build/api/v1/deployments/{deploymentId}/branches · not on this server',
+      spoken: 'deleteBranch, Delete a branch., not on this server',
+    });
+    expect(row('Gadget-purge-all')).toMatchObject({ tooltip: expect.stringContaining('from the server’s') as string });
+  });
+});
