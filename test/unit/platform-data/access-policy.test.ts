@@ -92,6 +92,18 @@ describe('access policies', () => {
     expect(await sqlFor({})).toContain('hidden member');
   });
 
+  it('read the attributes and groups of a person, and show nothing where one is missing', async () => {
+    const policy = content.replace('{ securityContext.region }', '{ userAttributes.region }');
+    const own = [{ fileName: 'model/orders.yml', content: policy }];
+    const query = { ...blank, measures: ['orders.count'] };
+    const paramsFor = async (context: SecurityContext): Promise<unknown> => {
+      const result = await engine.sql(own, query, { groups: ['analyst'], ...context });
+      return result.ok ? result.value.params : result.error;
+    };
+    expect(await paramsFor({ userAttributes: { region: 'East' } })).toEqual(['East']);
+    expect(await paramsFor({})).toEqual(['undefined']);
+  });
+
   it('mask what a policy masks', async () => {
     const query = { ...blank, dimensions: ['orders.email'] };
     const masked = await engine.sql(files, query, { groups: ['analyst'], region: 'North' });
