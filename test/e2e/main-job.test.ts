@@ -102,7 +102,7 @@ async function breakAndMend({ workbench }: Stage): Promise<void> {
   await workbench.save();
   await workbench.status(/failed/).waitFor();
   await (await workbench.problem(/dimensions\.channel.*does not match any of the allowed types/)).waitFor();
-  await workbench.tab('orders.yml').filter({ hasText: '1' }).waitFor();
+  await (await workbench.problem(/^orders\.yml/)).waitFor();
   await workbench.picture('broken');
   await workbench.replaceLine(26, 'type: string');
   await workbench.save();

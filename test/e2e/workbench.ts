@@ -178,10 +178,9 @@ export class Workbench {
   async openFile(name: string): Promise<void> {
     await this.page.keyboard.press('Control+P');
     await this.quickInput.locator('input.input').fill(name);
-    await this.option(name.split('/').at(-1) ?? name)
-      .first()
-      .click();
-    await this.tab(name.split('/').at(-1) ?? name).waitFor();
+    const label = name.split('/').at(-1) ?? name;
+    await this.option(label).first().click();
+    await this.page.locator(`.tabs-container .tab.active[aria-label^="${label}"]`).waitFor();
   }
 
   tab(name: string | RegExp): Locator {

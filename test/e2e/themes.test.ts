@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { journey } from './journey.ts';
+import type { themes } from './workbench.ts';
+
+const names = ['dark', 'high contrast'] as const satisfies readonly (keyof typeof themes)[];
+
+describe.each(names)('the window in the %s theme', (theme) => {
+  it('shows views, editor, problems and chat', async () => {
+    await journey(theme.replace(' ', '-'), { signedIn: true }, async ({ workbench, host }) => {
+      await workbench.setTheme(theme);
+      await workbench.openContainer('Modelbench');
+      await workbench.widenSideBar(400);
+      await workbench.row('Branches', 'main').waitFor();
+      await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
+      await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
+      await workbench.openFile('orders.yml');
+      await workbench.typeBelow(4, '    extends: nothing');
+      await workbench.save();
+      await workbench.status(/failed/).waitFor();
+      await workbench.notification(/The build of .* failed/).waitFor();
+      await workbench.picture('build-failed');
+      await workbench.openView('Chat');
+      await workbench.webview().getByRole('heading', { name: 'Ask about your data' }).waitFor();
+      await workbench.picture('chat');
+      expect(host.output()).not.toContain('Unhandled');
+    });
+  });
+});
