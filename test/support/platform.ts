@@ -1,5 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cp, rm } from 'node:fs/promises';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnswerOf, Operation, RequestOf } from '#api/operation.ts';
@@ -16,7 +16,8 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-test-'));
   if (options.seed === undefined || options.seed === 'demo') {
     seeded ??= seedOnce();
-    await cp(await seeded, dataDir, { recursive: true });
+    // The asynchronous copy costs three times the time.
+    cpSync(await seeded, dataDir, { recursive: true });
   }
   const platform = await createPlatform({ engine: quickEngine(), dataDir, ...options });
   onTestFinished(async () => {
