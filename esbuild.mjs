@@ -46,6 +46,7 @@ export const bundles = {
   'language-server.worker': { ...browser, entry: 'src/lsp/worker.ts', format: 'iife' },
   'hash-worker': { ...node, entry: 'src/node/hash-worker.ts' },
   'webview/chat': { ...browser, ...preact, entry: 'src/webview/chat/main.tsx', format: 'esm', splitting: true },
+  'webview/results': { ...browser, ...preact, entry: 'src/webview/results/main.tsx', format: 'esm' },
 };
 
 /** The esbuild options of one bundle. */

@@ -7,6 +7,8 @@ export interface ChatCommands {
   'modelbench.chat.stop': () => void;
   'modelbench.chat.export': () => void;
   'modelbench.chat.setUp': () => void;
+  'modelbench.data.setToken': () => void;
+  'modelbench.data.runSql': () => void;
   'modelbench.chat.attachFile': (target?: unknown) => void;
   'modelbench.chat.attachSelection': () => void;
 }

@@ -5,6 +5,8 @@ export interface LanguageOptions {
   /** Folders (URIs without a trailing slash) that hold a data model each: linked folders, their model path included. */
   readonly roots: readonly string[];
   readonly settings: LanguageSettings;
+  /** Folder (URI) with a page for each diagnostic code. */
+  readonly docs?: string | undefined;
 }
 
 export interface LanguageSettings {

@@ -48,6 +48,8 @@ export function chatCommands(chat: LazyChat): Handlers<ChatCommands> {
     'modelbench.chat.stop': hand('modelbench.chat.stop'),
     'modelbench.chat.export': hand('modelbench.chat.export'),
     'modelbench.chat.setUp': hand('modelbench.chat.setUp'),
+    'modelbench.data.setToken': hand('modelbench.data.setToken'),
+    'modelbench.data.runSql': hand('modelbench.data.runSql'),
     'modelbench.chat.attachFile': hand('modelbench.chat.attachFile'),
     'modelbench.chat.attachSelection': hand('modelbench.chat.attachSelection'),
   };
@@ -87,6 +89,10 @@ export function lazyChat(
     },
     secrets: secretStore(context.secrets, redactor),
     state: stateStore(context.globalState),
+    environments: async () => {
+      const target = session.active.value;
+      return target ? data.of(target).environments.get() : [];
+    },
     status: () => statusLines(services),
     logger,
     userAgent,

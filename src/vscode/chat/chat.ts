@@ -9,6 +9,7 @@ import { diskFiles } from './disk-files.ts';
 import { editorHost } from './editor-host.ts';
 import type { ChatHost } from './host.ts';
 import { Proposals } from './proposals.ts';
+import { Results } from './results/results.ts';
 import { ChatSetUp } from './set-up.ts';
 import { ChatTargets } from './targets.ts';
 
@@ -17,6 +18,7 @@ export class Chat implements Disposable {
   readonly service: ChatService;
   readonly views: ChatViews;
   readonly host: ChatHost;
+  readonly results: Results;
   readonly #deps: ChatDeps;
   readonly #store = new DisposableStore();
 
@@ -35,7 +37,8 @@ export class Chat implements Disposable {
       }),
     );
     const proposals = this.#store.add(new Proposals());
-    this.host = editorHost(deps, new ChatSetUp(deps, book), proposals);
+    this.results = this.#store.add(new Results(deps));
+    this.host = editorHost(new ChatSetUp(deps, book), proposals, this.results);
     this.views = this.#store.add(new ChatViews(deps, this.service, this.host));
     this.#store.add(this.service.onDidSettle((settled) => void this.#tell(settled)));
   }

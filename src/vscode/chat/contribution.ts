@@ -30,7 +30,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
 }
 
 function chatCommands(chat: Chat): Handlers<ChatCommands> {
-  const { views, host } = chat;
+  const { views, host, results } = chat;
   return {
     'modelbench.chat.open': () => views.reveal((surface) => surface.focus()),
     'modelbench.chat.new': () =>
@@ -47,6 +47,8 @@ function chatCommands(chat: Chat): Handlers<ChatCommands> {
       else void vscode.window.showInformationMessage('Open the thread that you want to export.');
     },
     'modelbench.chat.setUp': () => host.setUp('address'),
+    'modelbench.data.setToken': () => results.changeToken(),
+    'modelbench.data.runSql': () => runEditorSql(chat),
     'modelbench.chat.attachFile': async (target) => {
       const uri = target instanceof vscode.Uri ? target : vscode.window.activeTextEditor?.document.uri;
       if (!uri) return;
@@ -58,6 +60,17 @@ function chatCommands(chat: Chat): Handlers<ChatCommands> {
       if (attachment) await views.reveal((surface) => surface.attach(attachment));
     },
   };
+}
+
+/** Runs the selected SQL, or all of the editor's, on the active branch. */
+async function runEditorSql({ service, results }: Chat): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const state = service.target.value;
+  if (!editor) return;
+  const { document, selection } = editor;
+  const sql = document.getText(selection.isEmpty ? undefined : selection).trim();
+  const branch = state.kind === 'ready' ? state.target.branch : undefined;
+  if (sql !== '') await results.run(sql, vscode.workspace.asRelativePath(document.uri), branch);
 }
 
 async function openThread({ service, views }: Chat): Promise<void> {

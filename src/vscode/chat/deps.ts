@@ -3,6 +3,7 @@ import type { Logger } from '#base/log.ts';
 import type { Event } from '#base/event.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { TurnBranch } from '#chat/thread.ts';
+import type { Environment } from '#features/deployments.ts';
 import type { SecretStore, StateStore } from '#features/ports.ts';
 
 /** What the window works on, as far as the chat is concerned. */
@@ -51,8 +52,8 @@ export interface ChatDeps {
   readonly report: (what: string, error: unknown) => Promise<void>;
   /** Runs a command of the extension. */
   readonly runCommand: (id: string, ...args: readonly unknown[]) => Promise<void>;
-  /** Runs SQL against the data API of a branch's environment and shows its rows; absent where there is none. */
-  readonly runSql?: ((sql: string, title: string, branch: TurnBranch | undefined) => Promise<void>) | undefined;
+  /** Environments of the chosen deployment. */
+  readonly environments: () => Promise<readonly Environment[]>;
   /** Lines about the active branch for other assistants: build state, changes. */
   readonly status: () => readonly string[];
 }

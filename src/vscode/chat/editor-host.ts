@@ -4,13 +4,14 @@ import { csv, tsv } from '#chat/table.ts';
 import type { QueryResult } from '#chat/tool-result.ts';
 import type { TurnBranch } from '#chat/thread.ts';
 import { pickAttachment } from './attachments.ts';
-import type { ChatDeps } from './deps.ts';
 import type { ChatHost, ResultAction } from './host.ts';
 import type { Proposals } from './proposals.ts';
+import type { Results } from './results/results.ts';
+import { saveAs } from './save.ts';
 import type { ChatSetUp } from './set-up.ts';
 
 /** What the chat asks of the editor, with VS Code's own means. */
-export function editorHost(deps: ChatDeps, setUp: ChatSetUp, proposals: Proposals): ChatHost {
+export function editorHost(setUp: ChatSetUp, proposals: Proposals, results: Results): ChatHost {
   return {
     copy: async (text) => vscode.env.clipboard.writeText(text),
     insert,
@@ -21,10 +22,10 @@ export function editorHost(deps: ChatDeps, setUp: ChatSetUp, proposals: Proposal
       if (['http', 'https', 'mailto'].includes(uri.scheme)) await vscode.env.openExternal(uri);
     },
     openMember: (name) => openMember(name),
-    onResult: (action, result, branch) => onResult(deps, action, result, branch),
+    onResult: (action, result, branch) => onResult(results, action, result, branch),
     saveImage: async (name, format, data) => {
       const bytes = format === 'png' ? Buffer.from(data, 'base64') : Buffer.from(data, 'utf8');
-      await save(`${fileName(name)}.${format}`, { [format.toUpperCase()]: [format] }, bytes);
+      await saveAs(name, format, bytes);
     },
     pickAttachment,
     setUp: (what) => setUp.run(what),
@@ -86,7 +87,7 @@ async function openMember(name: string): Promise<void> {
 }
 
 async function onResult(
-  deps: ChatDeps,
+  results: Results,
   action: ResultAction,
   result: QueryResult,
   branch: TurnBranch | undefined,
@@ -98,11 +99,7 @@ async function onResult(
       return;
     }
     case 'runSql':
-      if (deps.runSql) await deps.runSql(result.sql, result.title, branch);
-      else
-        void vscode.window.showInformationMessage(
-          'Running queries needs an environment of this branch with a REST URL.',
-        );
+      await results.run(result.sql, result.title, branch);
       return;
     case 'copySql':
       await vscode.env.clipboard.writeText(result.sql);
@@ -112,22 +109,6 @@ async function onResult(
       void vscode.window.setStatusBarMessage(`Copied ${result.rows.length} rows`, 3000);
       return;
     default:
-      await save(`${fileName(result.title)}.csv`, { CSV: ['csv'] }, Buffer.from(csv(result), 'utf8'));
+      await saveAs(result.title, 'csv', Buffer.from(csv(result), 'utf8'));
   }
-}
-
-async function save(name: string, filters: Record<string, string[]>, bytes: Uint8Array): Promise<void> {
-  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
-  const defaultUri = folder ? vscode.Uri.joinPath(folder, name) : undefined;
-  const uri = await vscode.window.showSaveDialog({ filters, ...(defaultUri ? { defaultUri } : {}) });
-  if (uri) await vscode.workspace.fs.writeFile(uri, bytes);
-}
-
-function fileName(title: string): string {
-  return (
-    title
-      .replaceAll(/[^\p{L}\p{N} _-]+/gu, '')
-      .trim()
-      .slice(0, 80) || 'result'
-  );
 }

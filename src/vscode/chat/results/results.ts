@@ -1,0 +1,132 @@
+import * as vscode from 'vscode';
+import { createDataClient } from '#api/data.ts';
+import { systemClock } from '#base/clock.ts';
+import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
+import { QueryRun } from '#chat/query-run.ts';
+import type { TurnBranch } from '#chat/thread.ts';
+import type { ChatDeps } from '../deps.ts';
+import { chatPage } from '../html.ts';
+import { saveAs } from '../save.ts';
+import { type QueryEnvironment, environmentOf } from './environments.ts';
+import { ResultSurface } from './result-surface.ts';
+
+/** Runs queries against the data API of a branch's environment and shows their rows in editors. */
+export class Results implements Disposable {
+  readonly #deps: ChatDeps;
+  readonly #store = new DisposableStore();
+
+  constructor(deps: ChatDeps) {
+    this.#deps = deps;
+  }
+
+  async run(sql: string, title: string, branch: TurnBranch | undefined): Promise<void> {
+    const { environments, context } = this.#deps;
+    const found = environmentOf(await environments(), branch);
+    if (!found.ok) {
+      void vscode.window.showInformationMessage(found.error);
+      return;
+    }
+    const token = await this.#token(found.value);
+    if (token === undefined) return;
+    const name = context.value.kind === 'ready' ? context.value.deploymentName : '';
+    this.#show(sql, title, `${name} · ${branch?.name ?? found.value.name}`, this.#query(found.value, token, sql));
+  }
+
+  /** Asks for another data token of the active branch's environment. */
+  async changeToken(): Promise<void> {
+    const { context, environments, secrets } = this.#deps;
+    const branch = context.value.kind === 'ready' ? context.value.branch : undefined;
+    const found = environmentOf(await environments(), branch);
+    if (!found.ok) {
+      void vscode.window.showInformationMessage(found.error);
+      return;
+    }
+    const token = await askToken(found.value);
+    if (token !== undefined) await secrets.set(this.#key(found.value), token);
+  }
+
+  dispose(): void {
+    this.#store.dispose();
+  }
+
+  #query(environment: QueryEnvironment, token: string, sql: string): QueryRun {
+    const { logger, userAgent } = this.#deps;
+    const client = createDataClient({
+      restUrl: environment.restUrl,
+      credential: () => (token === '' ? undefined : { kind: 'plain', token }),
+      logger,
+      userAgent,
+    });
+    const open = (signal: AbortSignal, onWait: (what: string) => void) =>
+      client.cubeSql(sql, { signal, onWait: ({ stage }) => onWait(stage ?? 'Waiting for the query') });
+    return new QueryRun(open, systemClock);
+  }
+
+  #show(sql: string, title: string, place: string, run: QueryRun): void {
+    const root = vscode.Uri.joinPath(this.#deps.extensionUri, 'dist', 'webview');
+    const panel = vscode.window.createWebviewPanel('modelbench.results', title || 'Query', vscode.ViewColumn.Active, {
+      enableScripts: true,
+      enableFindWidget: true,
+      localResourceRoots: [root],
+    });
+    const { webview } = panel;
+    const surface = new ResultSurface({
+      title,
+      place,
+      sql,
+      run,
+      logger: this.#deps.logger,
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+      post: (message) => void webview.postMessage(message),
+      copy: async (text) => vscode.env.clipboard.writeText(text),
+      saveCsv: (text) => saveAs(title, 'csv', Buffer.from(text, 'utf8')),
+      openSql: async () => {
+        const document = await vscode.workspace.openTextDocument({ language: 'sql', content: sql });
+        await vscode.window.showTextDocument(document, { preview: false });
+      },
+    });
+    const closing = this.#store.add(toDisposable(() => panel.dispose()));
+    panel.onDidDispose(() => {
+      surface.dispose();
+      this.#store.delete(closing);
+    });
+    webview.onDidReceiveMessage((message: unknown) => {
+      surface.receive(message).catch((error: unknown) => this.#deps.report('results', error));
+    });
+    const resource = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
+    webview.html = chatPage({
+      script: resource('results.js'),
+      style: resource('results.css'),
+      cspSource: webview.cspSource,
+      nonce: crypto.randomUUID().replaceAll('-', ''),
+    });
+    void run.start();
+  }
+
+  /** The kept token of the environment, else asked for; empty: none is needed. */
+  async #token(environment: QueryEnvironment): Promise<string | undefined> {
+    const kept = await this.#deps.secrets.get(this.#key(environment));
+    if (kept !== undefined) return kept;
+    const token = await askToken(environment);
+    if (token !== undefined) await this.#deps.secrets.set(this.#key(environment), token);
+    return token;
+  }
+
+  #key({ id }: QueryEnvironment): string {
+    const { value } = this.#deps.context;
+    const place = value.kind === 'ready' ? [value.accountId, value.deploymentId] : [];
+    return `data.token.${JSON.stringify([...place, id])}`;
+  }
+}
+
+/** The metadata token of the platform cannot query (management 4.4): a data token is the deployment's own business. */
+async function askToken(environment: QueryEnvironment): Promise<string | undefined> {
+  const token = await vscode.window.showInputBox({
+    title: `Data Token for ${environment.name}`,
+    prompt:
+      'A JWT signed with the deployment’s API secret. Kept in the secret storage. Leave empty where none is needed.',
+    password: true,
+    ignoreFocusOut: true,
+  });
+  return token?.trim();
+}
