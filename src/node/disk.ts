@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type BigIntStats, constants, lstatSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { FileProblem } from '#sync/ports.ts';
@@ -56,6 +56,30 @@ export async function syncFolder(folder: string): Promise<void> {
     }
   } catch (error) {
     if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOENT', 'ENOTSUP'].includes(codeOf(error))) throw error;
+  }
+}
+
+/** Makes a second name for a file, or a copy where the file system has no such thing. Fails when the name is taken. */
+export async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(codeOf(error))) throw error;
+    await copyFile(from, to, constants.COPYFILE_EXCL);
+    await syncFile(to);
+  }
+}
+
+/** Makes the bytes of a file durable. */
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    // Windows syncs only files that are open for writing.
+    if (!['EPERM', 'EACCES', 'EBADF', 'EINVAL'].includes(codeOf(error))) throw error;
+  } finally {
+    await handle.close();
   }
 }
 

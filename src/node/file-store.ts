@@ -1,8 +1,17 @@
-import { constants } from 'node:fs';
-import { copyFile, link, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { FileStore, Hash, LocalListing, LocalState, ReplaceResult, ScanRequest, StagedFile } from '#sync/ports.ts';
-import { codeOf, fileProblem, randomName, renameFile, statOf, syncFolder, writeNew } from './disk.ts';
+import {
+  codeOf,
+  fileProblem,
+  linkOrCopy,
+  randomName,
+  renameFile,
+  statOf,
+  syncFile,
+  syncFolder,
+  writeNew,
+} from './disk.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { readStable, type StableRead } from './read-file.ts';
 import { OWN_FILE, rootOf } from './scan.ts';
@@ -243,27 +252,4 @@ export class DiskFileStore implements FileStore {
 
 function hashOfFile(file: string): Hash | undefined {
   return readStable(file, false)?.hash;
-}
-
-/** Makes a second name for a file, or a copy where the file system has no such thing. Fails when the name is taken. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(codeOf(error))) throw error;
-    await copyFile(from, to, constants.COPYFILE_EXCL);
-    await syncFile(to);
-  }
-}
-
-async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Windows syncs only files that are open for writing.
-    if (!['EPERM', 'EACCES', 'EBADF', 'EINVAL'].includes(codeOf(error))) throw error;
-  } finally {
-    await handle.close();
-  }
 }

@@ -9,7 +9,7 @@ import { replaceDurably } from './disk.ts';
 export class JournalFile implements JournalStore {
   readonly boot = bootId();
   readonly #file: string;
-  #handle: FileHandle | undefined;
+  #handle: Promise<FileHandle> | undefined;
 
   constructor(file: string) {
     this.#file = file;
@@ -28,9 +28,10 @@ export class JournalFile implements JournalStore {
   }
 
   async append(records: readonly JournalRecord[], durable: boolean): Promise<void> {
-    this.#handle ??= await open(this.#file, 'a', 0o600);
-    if (records.length > 0) await this.#handle.appendFile(encode(records));
-    if (durable) await this.#handle.datasync();
+    this.#handle ??= open(this.#file, 'a', 0o600);
+    const handle = await this.#handle;
+    if (records.length > 0) await handle.appendFile(encode(records));
+    if (durable) await handle.datasync();
   }
 
   async reset(records: readonly JournalRecord[]): Promise<void> {
@@ -39,7 +40,7 @@ export class JournalFile implements JournalStore {
   }
 
   async close(): Promise<void> {
-    const handle = this.#handle;
+    const handle = await this.#handle;
     this.#handle = undefined;
     await handle?.close();
   }

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import type { WriterLock } from '#sync/ports.ts';
 import { bootId } from './boot-id.ts';
-import { codeOf, randomName, writeNew } from './disk.ts';
+import { codeOf, linkOrCopy, randomName, writeNew } from './disk.ts';
 
 const HEARTBEAT_MS = 15_000;
 /** A living process that did not beat for this long has lost the lock (its number may belong to another one now). */
@@ -45,12 +45,17 @@ export class LockFile implements WriterLock {
   }
 
   async #create(): Promise<boolean> {
+    // Written aside and then given its name, so that nobody ever sees half a lock.
+    const own = `${this.#file}.${randomName()}.new`;
     try {
-      await writeNew(this.#file, Buffer.from(JSON.stringify(this.#self)));
+      await writeNew(own, Buffer.from(JSON.stringify(this.#self)));
+      await linkOrCopy(own, this.#file);
       return true;
     } catch (error) {
       if (codeOf(error) === 'EEXIST') return false;
       throw error;
+    } finally {
+      await rm(own, { force: true });
     }
   }
 
@@ -60,8 +65,6 @@ export class LockFile implements WriterLock {
     const known = await stat(this.#file).catch(() => undefined);
     if (!known) return true;
     if (holder && isAlive(holder) && Date.now() - known.mtimeMs < STALE_MS) return false;
-    // Half written by a process that died right then, or being written at this moment: wait for the next try.
-    if (!holder && Date.now() - known.mtimeMs < 2000) return false;
     const away = `${this.#file}.${randomName()}.stale`;
     try {
       await rename(this.#file, away);

@@ -1,4 +1,4 @@
-import { asError, Sequencer } from '#base/async.ts';
+import { abortReason, asError, CancelledError, Sequencer } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import { classifyConflicts, keepAgreed, versionOf } from './contents.ts';
@@ -156,7 +156,7 @@ class LinkedFolderSync implements FolderSync {
 
   async close(): Promise<void> {
     if (this.#ended.signal.aborted) return;
-    this.#ended.abort();
+    this.#ended.abort(new CancelledError('The folder is no longer linked here.'));
     this.#timer?.abort();
     await this.#queue.close();
     await this.#turn.queue(async () => this.#session?.close());
@@ -171,6 +171,7 @@ class LinkedFolderSync implements FolderSync {
   }
 
   #look(options: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined }): Promise<Plan> {
+    if (this.#ended.signal.aborted) throw abortReason(this.#ended.signal);
     return this.#monitor.during('checking', async () => {
       try {
         const { context } = await this.#open();

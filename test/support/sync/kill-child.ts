@@ -1,0 +1,97 @@
+// The real engine on a real folder against a platform on a port, which kills itself at a numbered point.
+// Bundled as CommonJS, so that the functions of node:fs can be replaced before the engine uses them.
+import fs from 'node:fs';
+import { createClient } from '#api/client.ts';
+import { systemClock } from '#base/clock.ts';
+import { silentLogger } from '#base/log.ts';
+import { createNodePorts } from '#node/sync-ports.ts';
+import { createFolderSync } from '#sync/create-folder-sync.ts';
+import type { GuardKind } from '#sync/plan.ts';
+import { createPlatformWriter } from '#sync/platform-remote.ts';
+import { devBranch } from '#sync/target.ts';
+
+/** What the parent asks for; as JSON in the first argument. */
+export interface KillOrder {
+  readonly url: string;
+  readonly key: string;
+  readonly branch: string;
+  readonly remoteFolder: string;
+  readonly folder: string;
+  readonly storage: string;
+  readonly worker: string;
+  /** Number of the point; 0: never, and the number of points is printed. */
+  readonly killAt: number;
+}
+
+const order = JSON.parse(process.argv[2] ?? '{}') as KillOrder;
+let points = 0;
+
+function point(): void {
+  points += 1;
+  if (points === order.killAt) process.kill(process.pid, 'SIGKILL');
+}
+
+type Work = (...args: unknown[]) => Promise<unknown>;
+
+function guard(owner: Record<string, Work>, name: string): void {
+  const work = owner[name];
+  if (!work) throw new Error(`there is no ${name}`);
+  owner[name] = async function guarded(this: unknown, ...args: unknown[]) {
+    point();
+    const result = await work.apply(this, args);
+    point();
+    return result;
+  };
+}
+
+async function guardEverything(): Promise<void> {
+  const promises = fs.promises as unknown as Record<string, Work>;
+  for (const name of ['rename', 'link', 'rm', 'copyFile', 'writeFile', 'open', 'chmod']) guard(promises, name);
+  const handle = await fs.promises.open(process.execPath, 'r');
+  const methods = Object.getPrototypeOf(handle) as Record<string, Work>;
+  await handle.close();
+  for (const name of ['sync', 'datasync', 'writeFile', 'appendFile']) guard(methods, name);
+  guard(globalThis as unknown as Record<string, Work>, 'fetch');
+}
+
+async function main(): Promise<void> {
+  const branch = devBranch(order.branch);
+  if (!branch.ok) throw new Error(branch.error);
+  const client = createClient({
+    baseUrl: order.url,
+    credential: () => ({ kind: 'bearer', token: order.key }),
+    logger: silentLogger,
+    fetch: (input, init) => fetch(input, init),
+  });
+  const { folder, storage, worker, remoteFolder } = order;
+  const local = await createNodePorts({
+    folder,
+    storage,
+    worker,
+    remoteFolder,
+    branch: branch.value,
+    logger: silentLogger,
+  });
+  const remote = createPlatformWriter({ client, deployment: 1, branch: branch.value, folder: remoteFolder });
+  await guardEverything();
+  const sync = createFolderSync({
+    ports: { ...local, remote, clock: systemClock, editors: { dirty: () => new Set() } },
+    target: { account: 'demo', deployment: '1', branch: branch.value },
+    logger: silentLogger,
+  });
+  const confirmed: GuardKind[] = ['rootChanged', 'manyDeletesLocal', 'manyDeletesRemote'];
+  await sync.pull(await sync.plan(), 'all', { confirmed });
+  await sync.push(await sync.plan(), 'all', { confirmed });
+  for (const { path } of (await sync.plan()).entries.filter(({ kind }) => kind === 'conflict')) {
+    await sync.resolve(path, path.includes('theirs') ? 'theirs' : 'mine');
+  }
+  await sync.close();
+  local.dispose();
+  process.stdout.write(`${JSON.stringify({ points })}\n`);
+  process.exit(0);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exit(1);
+});

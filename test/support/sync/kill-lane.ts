@@ -1,0 +1,243 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { createClient } from '#api/client.ts';
+import { systemClock } from '#base/clock.ts';
+import { silentLogger } from '#base/log.ts';
+import { createNodePorts, nodeHasher } from '#node/sync-ports.ts';
+import { createFolderSync } from '#sync/create-folder-sync.ts';
+import type { FolderSync } from '#sync/folder-sync.ts';
+import { direction } from '#sync/plan.ts';
+import { createPlatformWriter } from '#sync/platform-remote.ts';
+import { devBranch } from '#sync/target.ts';
+import type { KillOrder } from './kill-child.ts';
+
+export interface KillSetup {
+  readonly url: string;
+  readonly key: string;
+  readonly branch: string;
+}
+
+/** The child and the scan worker as programs of their own. */
+export async function buildPrograms(): Promise<{
+  readonly child: string;
+  readonly worker: string;
+  readonly folder: string;
+}> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'sync-kill-'));
+  const root = path.join(import.meta.dirname, '../../..');
+  const entryPoints = {
+    child: path.join(root, 'test/support/sync/kill-child.ts'),
+    worker: path.join(root, 'src/node/hash-worker.ts'),
+  };
+  await build({
+    entryPoints,
+    outdir: folder,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  });
+  return { folder, child: path.join(folder, 'child.cjs'), worker: path.join(folder, 'worker.cjs') };
+}
+
+const text = (name: string, version: string): string => `# ${name}\nversion: ${version}\n`;
+
+/** What each file was at the last sync, and what became of it on both sides since; null: deleted. */
+const story: readonly (readonly [
+  name: string,
+  base: boolean,
+  local: 'same' | 'edit' | null,
+  remote: 'same' | 'edit' | null,
+])[] = [
+  ['same.yml', true, 'same', 'same'],
+  ['edited-here.yml', true, 'edit', 'same'],
+  ['edited-here-too.yml', true, 'edit', 'same'],
+  ['edited-there.yml', true, 'same', 'edit'],
+  ['deep/er/edited-there.yml', true, 'same', 'edit'],
+  ['deleted-here.yml', true, null, 'same'],
+  ['deleted-there.yml', true, 'same', null],
+  ['edit-beats-delete.yml', true, 'edit', null],
+  ['delete-loses.yml', true, null, 'edit'],
+  ['both-mine.yml', true, 'edit', 'edit'],
+  ['both-theirs.yml', true, 'edit', 'edit'],
+  ['new-here.yml', false, 'edit', null],
+  ['new/there.yml', false, null, 'edit'],
+];
+
+/** One folder with its own part of the branch, in which a child is killed again and again. */
+export class KillLane {
+  readonly #setup: KillSetup;
+  readonly #programs: Awaited<ReturnType<typeof buildPrograms>>;
+  readonly #remoteFolder: string;
+  readonly #home: string;
+  readonly #folder: string;
+  readonly #storage: string;
+
+  constructor(setup: KillSetup, programs: Awaited<ReturnType<typeof buildPrograms>>, name: string) {
+    this.#setup = setup;
+    this.#programs = programs;
+    this.#remoteFolder = `model/${name}`;
+    this.#home = path.join(programs.folder, name);
+    this.#folder = path.join(this.#home, 'folder');
+    this.#storage = path.join(this.#home, 'storage');
+  }
+
+  /** Brings both sides and the base in step once; each round begins from a copy of this. */
+  async prepare(): Promise<void> {
+    mkdirSync(this.#folder, { recursive: true });
+    for (const [name, base] of story) if (base) this.#write(name, text(name, 'base'));
+    await this.#withSync(async (sync) => {
+      const outcome = await sync.push(await sync.plan(), 'all');
+      if (outcome.status !== 'done') throw new Error(outcome.message);
+    });
+    cpSync(this.#home, `${this.#home}-base`, { recursive: true });
+  }
+
+  /** Runs the child up to a point; answers the number of points when it was not killed. */
+  async round(
+    killAt: number,
+    number: number,
+  ): Promise<{ readonly points: number; readonly problems: readonly string[] }> {
+    rmSync(this.#home, { recursive: true, force: true });
+    cpSync(`${this.#home}-base`, this.#home, { recursive: true });
+    await this.#tellStory(number);
+    const points = await this.#child(killAt);
+    const problems: string[] = [];
+    await this.#withSync(async (sync) => {
+      problems.push(...this.#lost(await this.#present(sync), number, 'after the kill'));
+      for (let turn = 0; turn < 3; turn++) await this.#settle(sync);
+      const { entries } = await sync.plan();
+      problems.push(...entries.map((entry) => `not settled: ${entry.kind} ${entry.path}`));
+      problems.push(...this.#lost(await this.#present(sync), number, 'in the end'));
+    });
+    const leftovers = readdirSync(this.#folder, { recursive: true })
+      .map(String)
+      .filter((name) => name.includes('.modelbench-'));
+    return { points, problems: [...problems, ...leftovers.map((name) => `left behind: ${name}`)] };
+  }
+
+  async #settle(sync: FolderSync): Promise<void> {
+    const confirmed = ['rootChanged', 'manyDeletesLocal', 'manyDeletesRemote'] as const;
+    const plan = await sync.plan();
+    const ways = new Set(plan.entries.map(direction));
+    if (ways.has('pull')) await sync.pull(plan, 'all', { confirmed });
+    if (ways.has('push')) await sync.push(await sync.plan(), 'all', { confirmed });
+    for (const { path: file } of (await sync.plan()).entries.filter(({ kind }) => kind === 'conflict')) {
+      await sync.resolve(file, file.includes('theirs') ? 'theirs' : 'mine');
+    }
+  }
+
+  /** Versions that nobody gave up and that are nowhere: both edits always, except the one that the choice drops. */
+  #lost(present: ReadonlySet<string>, number: number, when: string): string[] {
+    return story.flatMap(([name, , local, remote]) => {
+      const kept: string[] = [];
+      if (local === 'edit') kept.push(text(name, `local ${number}`));
+      if (remote === 'edit' && name !== 'both-mine.yml') kept.push(text(name, `remote ${number}`));
+      return kept
+        .filter((version) => !present.has(version))
+        .map((version) => `lost ${when}: ${version.replaceAll('\n', ' ')}`);
+    });
+  }
+
+  /** Every version that is here, on the platform or in the trash. */
+  async #present(sync: FolderSync): Promise<ReadonlySet<string>> {
+    const versions = new Set<string>();
+    for (const name of readdirSync(this.#folder, { recursive: true }).map(String)) {
+      if (/\.(yml|old)$/.test(name)) versions.add(readFileSync(path.join(this.#folder, name), 'utf8'));
+    }
+    const contents = await this.#remote().read(story.map(([name]) => `${this.#remoteFolder}/${name}`));
+    for (const bytes of contents.values()) versions.add(new TextDecoder().decode(bytes));
+    const trash = path.join(this.#storage, 'trash');
+    for (const { id } of await sync.trashed()) versions.add(readFileSync(path.join(trash, `${id}.bin`), 'utf8'));
+    return versions;
+  }
+
+  /** Makes both sides what the story says, with contents of this round. */
+  async #tellStory(number: number): Promise<void> {
+    const remote = this.#remote();
+    const { files } = await remote.list();
+    const hash = (name: string): string | undefined => files.get(`${this.#remoteFolder}/${name}`)?.hash;
+    const wanted = story.flatMap(([name, , , there]) =>
+      there === null ? [] : [{ name, content: text(name, there === 'edit' ? `remote ${number}` : 'base') }],
+    );
+    const names = new Set(wanted.map(({ name }) => `${this.#remoteFolder}/${name}`));
+    const gone = [...files]
+      .filter(([file]) => !names.has(file))
+      .map(([file, { hash: expected }]) => ({ path: file, expected }));
+    if (gone.length > 0) await remote.remove(gone);
+    const encoder = new TextEncoder();
+    await remote.put(
+      wanted.map(({ name, content }) => {
+        const bytes = encoder.encode(content);
+        return { path: `${this.#remoteFolder}/${name}`, bytes, hash: nodeHasher.hash(bytes), expected: hash(name) };
+      }),
+    );
+    for (const [name, , here] of story) {
+      if (here === 'edit') this.#write(name, text(name, `local ${number}`));
+      else if (here === null) rmSync(path.join(this.#folder, name), { force: true });
+    }
+  }
+
+  #write(name: string, content: string): void {
+    const file = path.join(this.#folder, name);
+    if (!existsSync(path.dirname(file))) mkdirSync(path.dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+
+  #child(killAt: number): Promise<number> {
+    const order: KillOrder = {
+      ...this.#setup,
+      remoteFolder: this.#remoteFolder,
+      folder: this.#folder,
+      storage: this.#storage,
+      worker: this.#programs.worker,
+      killAt,
+    };
+    return new Promise((resolve, reject) => {
+      execFile(process.execPath, [this.#programs.child, JSON.stringify(order)], (error, stdout, stderr) => {
+        if (!error) resolve((JSON.parse(stdout) as { points: number }).points);
+        else if (error.signal === 'SIGKILL') resolve(0);
+        else reject(new Error(`the child failed: ${stderr}`));
+      });
+    });
+  }
+
+  #remote(): ReturnType<typeof createPlatformWriter> {
+    const branch = devBranch(this.#setup.branch);
+    if (!branch.ok) throw new Error(branch.error);
+    const { url, key } = this.#setup;
+    const client = createClient({
+      baseUrl: url,
+      credential: () => ({ kind: 'bearer', token: key }),
+      logger: silentLogger,
+    });
+    return createPlatformWriter({ client, deployment: 1, branch: branch.value, folder: this.#remoteFolder });
+  }
+
+  async #withSync(work: (sync: FolderSync) => Promise<void>): Promise<void> {
+    const remote = this.#remote();
+    const local = await createNodePorts({
+      folder: this.#folder,
+      storage: this.#storage,
+      worker: this.#programs.worker,
+      remoteFolder: this.#remoteFolder,
+      branch: this.#setup.branch,
+      logger: silentLogger,
+    });
+    const sync = createFolderSync({
+      ports: { ...local, remote, clock: systemClock, editors: { dirty: () => new Set() } },
+      target: { account: 'demo', deployment: '1', branch: this.#setup.branch },
+      logger: silentLogger,
+    });
+    try {
+      await work(sync);
+    } finally {
+      await sync.close();
+      local.dispose();
+    }
+  }
+}
