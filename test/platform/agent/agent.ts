@@ -11,6 +11,7 @@ import { continued } from './follow-up.ts';
 import { askModel, type Fetch } from './model.ts';
 import { isRelative } from './period.ts';
 import { planQuestion, type Plan, type PlanOptions } from './plan.ts';
+import { asksForView, proposeView } from './proposal.ts';
 import { createSpeech, ToolError, type Speech } from './speech.ts';
 import { planStory, tellStory } from './story.ts';
 import { runPlan, searchMeta, type Model } from './tools.ts';
@@ -80,6 +81,11 @@ async function respond(scene: Scene): Promise<void> {
   const { catalogue, session } = model;
   if (isGreeting(question)) return speech.answer([writeHelp(catalogue, 'Hello!')]);
   if (/\bstory\b/i.test(question)) return tellLongStory(scene, model);
+  const proposal = asksForView(question) ? proposeView(question, catalogue) : undefined;
+  if (proposal !== undefined) {
+    await speech.think('A view is wanted: I write one from the members that the question names.');
+    return speech.answer([proposal]);
+  }
   if (asksForModel(question, catalogue)) {
     await speech.think('The question is about the data model itself, so the metadata answers it.');
     return speech.answer([describeModel(question, catalogue)]);

@@ -21,6 +21,8 @@ interface Phrase {
   readonly stems: readonly string[];
   /** What is taken off the score because the phrase leaves something out. */
   readonly cost: number;
+  /** Whether the words must stand together: the cube's name in front of a member's (*store region*). */
+  readonly together?: true | undefined;
 }
 
 /** One cube or view that can be asked. */
@@ -90,12 +92,13 @@ function phrasesOf(stems: readonly string[], owner: readonly string[]): readonly
   const telling = stems.filter((word) => !general.has(word));
   const cost = stems.some((word) => general.has(word) && !silent.has(word)) ? 0.4 : 0;
   const owned = owner.length > 0 && !owner.some((word) => stems.includes(word)) ? [...owner, ...stems] : [];
-  return [
-    { stems: owned, cost: 0 },
+  const phrases: readonly Phrase[] = [
+    { stems: owned, cost: 0, together: true },
     { stems, cost: 0 },
     { stems: telling, cost },
     { stems: telling.slice(1), cost: cost + 0.1 },
-  ].filter((phrase) => phrase.stems.some((word) => !general.has(word)));
+  ];
+  return phrases.filter((phrase) => phrase.stems.some((word) => !general.has(word)));
 }
 
 function uniquePhrases(phrases: readonly Phrase[]): readonly Phrase[] {
@@ -125,6 +128,7 @@ export function findEntry(entry: Entry, question: readonly Word[], used: Readonl
     if (at.length !== phrase.stems.length) continue;
     // Words that belong together stand together.
     const spread = Math.max(...at) - Math.min(...at) + 1 - at.length;
+    if (phrase.together && spread > 0) continue;
     const literal = phrase.stems.every((stem, i) => question[at[i] ?? -1]?.stem === stem) ? 0 : 0.15;
     return { entry, at, score: at.length - phrase.cost - spread * 0.2 - literal };
   }

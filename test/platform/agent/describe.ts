@@ -12,6 +12,7 @@ export function writeHelp(catalogue: readonly Source[], lead: string): string {
     '- count and sum things, by any dimension and over time,',
     '- rank them (*top 5*, *lowest*), filter by value (*in Germany*) or period (*last quarter*, *in 2025*), and compare,',
     '- say what the data model holds (*which measures are there?*),',
+    '- draft a view (*write a view of orders with status and number of orders*),',
     '- tell a long story about the data.',
   ];
   const examples = examplesOf(catalogue);

@@ -49,6 +49,12 @@ export function chooseSource(question: string, catalogue: readonly Source[]): So
   return bestReading(wordsOf(question), catalogue)?.source;
 }
 
+/** The members of a source that some words name, measures first. */
+export function namedMembers(words: readonly Word[], source: Source): readonly Entry[] {
+  const { measures, dimensions } = readSource(words, source);
+  return [...measures, ...dimensions].map((hit) => hit.entry);
+}
+
 /** Turns a question into a plan over the source that knows most of its words. */
 export async function planQuestion(
   question: string,
@@ -63,7 +69,7 @@ export async function planQuestion(
   const found = await findFilters(source, reading, left, options.valuesOf);
   if (reading.score === 0 && found.filters.length === 0) return undefined;
   const period = readPeriod(question, options.today);
-  const timeEntry = source.entries.find((entry) => entry.kind === 'dimension' && entry.type === 'time');
+  const timeEntry = timeOf(source);
   const compared = found.filters.filter(({ values }) => values.length > 1).map(({ entry }) => entry);
   const dimensions = uniqueEntries([...reading.dimensions.map((hit) => hit.entry), ...compared]).filter(
     ({ type }) => type !== 'time',
@@ -90,7 +96,11 @@ export async function planQuestion(
     label: timeEntry ? period.label : undefined,
     order: ranking.order,
     limit: ranking.limit,
-    unknown: found.unknown.map((word) => word.text),
+    // A period that nothing can be limited to must not be passed over in silence.
+    unknown: [
+      ...found.unknown.map((word) => word.text),
+      ...(period.label !== undefined && !timeEntry ? [period.label] : []),
+    ],
     assumed: named.length === 0,
   };
 }
@@ -100,6 +110,17 @@ function blankReading(catalogue: readonly Source[]): Reading | undefined {
   const size = (source: Source): number => source.entries.length + (source.type === 'view' ? 1000 : 0);
   const [source] = [...catalogue].sort((a, b) => size(b) - size(a));
   return source && { source, measures: [], dimensions: [], used: new Set(), score: 0 };
+}
+
+/**
+ * The time that a source is asked by: its own first one, else one of a joined cube. The cube of an event (an order, a visit)
+ * has more times than the cubes that describe it.
+ */
+export function timeOf(source: Source): Entry | undefined {
+  const isTime = (entry: Entry): boolean => entry.kind === 'dimension' && entry.type === 'time';
+  const joined = source.joined.filter(isTime);
+  const count = (entry: Entry): number => joined.filter((other) => other.cube === entry.cube).length;
+  return source.entries.find(isTime) ?? joined.toSorted((a, b) => count(b) - count(a))[0];
 }
 
 function bestReading(words: readonly Word[], catalogue: readonly Source[]): Reading | undefined {
@@ -183,9 +204,12 @@ async function findFilters(
   let unknown = left;
   const filters: ValueFilter[] = [];
   const mentioned = new Set(reading.dimensions.map((hit) => hit.entry));
+  // What the question mentions first, then the source's own, and a plain *country* before a *store country*.
+  const rank = (entry: Entry): number =>
+    (mentioned.has(entry) ? 0 : 100) + (entry.cube === source.name ? 0 : 50) + entry.title.split(' ').length;
   const candidates = [...source.entries, ...source.joined]
     .filter((entry) => entry.kind === 'dimension' && entry.type === 'string')
-    .sort((a, b) => Number(mentioned.has(b)) - Number(mentioned.has(a)));
+    .sort((a, b) => rank(a) - rank(b));
   for (const entry of candidates) {
     if (unknown.length === 0) break;
     const values: string[] = [];

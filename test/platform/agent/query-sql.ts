@@ -33,7 +33,8 @@ function reference(plan: Plan, entry: Entry): string {
 }
 
 function joinedCubes(plan: Plan): readonly string[] {
-  const used = [...plan.dimensions, ...plan.filters.map((filter) => filter.entry)].map((entry) => entry.cube);
+  const time = plan.time ? [plan.time.entry] : [];
+  const used = [...plan.dimensions, ...time, ...plan.filters.map((filter) => filter.entry)].map((entry) => entry.cube);
   return [...new Set(used)].filter((cube) => cube !== plan.source.name);
 }
 

@@ -1,6 +1,6 @@
 import type { ModelSession } from '../data/service.ts';
 import type { Source } from './catalogue.ts';
-import { chooseSource, type ValueLookup } from './plan.ts';
+import { chooseSource, timeOf, type ValueLookup } from './plan.ts';
 
 /** A dimension with more values than this is not searched for words of a question. */
 const searchable = 500;
@@ -30,9 +30,9 @@ export async function lastDayOf(
   question: string,
 ): Promise<number | undefined> {
   const source = chooseSource(question, catalogue);
-  const time = source?.entries.find((entry) => entry.kind === 'dimension' && entry.type === 'time');
-  if (!source || !time) return undefined;
-  const table = await session.cubeSql(`SELECT MAX(${time.name}) AS last FROM ${source.name}`);
+  const time = source && timeOf(source);
+  if (!time) return undefined;
+  const table = await session.cubeSql(`SELECT MAX(${time.name}) AS last FROM ${time.cube}`);
   const last = table.ok ? table.value.data[0]?.[0] : undefined;
   const at = typeof last === 'string' ? Date.parse(`${last}Z`) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;

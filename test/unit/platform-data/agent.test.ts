@@ -9,7 +9,7 @@ import type { DataService } from '#platform/data/service.ts';
 import { ok } from '#base/result.ts';
 import { systemClock } from '#base/clock.ts';
 import { type ChatLine, finalAnswer, linesOf, toolResults } from '#support/chat-lines.ts';
-import { createParts } from '#support/platform-parts.ts';
+import { createParts, sampleModel } from '#support/platform-parts.ts';
 
 const parts = createParts();
 const folder = mkdtempSync(join(tmpdir(), 'agent-'));
@@ -151,6 +151,18 @@ describe('what the agent says', () => {
     expect(story).toContain('## Month by month');
   });
 
+  it('drafts a view that compiles, with the members that were named', async () => {
+    const text = finalAnswer(
+      await ask('write a view of orders with status, number of orders and cancelled orders by month'),
+    );
+    const [, yaml = ''] = /```yaml\n(.*?)```/s.exec(text) ?? [];
+    const files = [...sampleModel(), { fileName: 'model/views/draft.yml', content: yaml }];
+    const compiled = await parts.engine.compile(files);
+    const view = compiled.ok ? compiled.meta.find(({ name }) => name === 'orders_view') : undefined;
+    expect(view?.dimensions.map(({ name }) => name)).toEqual(['orders_view.status', 'orders_view.created_at']);
+    expect(view?.measures.map(({ name }) => name)).toEqual(['orders_view.cancelled_count', 'orders_view.count']);
+  });
+
   it('searches with the words of the question', async () => {
     const [found] = toolResults(await ask('returns by reason'), 'serviceMeta');
     const [first] = (found?.['cubes'] ?? []) as readonly {
@@ -167,6 +179,40 @@ describe('what the agent says', () => {
     const lines = await linesOf(await parts.chat(stream, { input: 'describe customer_overview', sessionSettings }));
     expect(finalAnswer(lines)).not.toContain('email');
     expect(finalAnswer(await ask('describe customer_overview'))).toContain('email');
+  });
+});
+
+describe('a model without views', () => {
+  const cubes = sampleModel().filter((file) => !file.fileName.includes('/views/'));
+  const bare = createParts({ engine: parts.engine, branches: { main: cubes } });
+  afterAll(() => bare.close());
+
+  const cases: readonly (readonly [question: string, sql: string])[] = [
+    ['orders by status', 'SELECT status, count(*) FROM orders GROUP BY 1 ORDER BY 2 DESC'],
+    ['revenue by category', `SELECT k.name, ${revenue} FROM ${items} GROUP BY 1 ORDER BY 2 DESC`],
+    ['revenue by customer country in 2025', `SELECT c.country, ${revenue} FROM ${items} WHERE year(o.created_at) = 2025 GROUP BY 1 ORDER BY 2 DESC`],
+    ['orders in Germany', "SELECT count(*) FROM orders o JOIN customers c ON c.id = o.customer_id WHERE c.country = 'Germany'"],
+  ]; // prettier-ignore
+  for (const [question, sql] of cases) {
+    it(question, async () => {
+      const lines = await linesOf(
+        await bare.chat(stream, { input: question, sessionSettings: { externalId: 'bare' } }),
+      );
+      expect(answered(lines)).toEqual(await plain(sql));
+    });
+  }
+});
+
+describe('a model without any time', () => {
+  it('says that it could not take the period into account', async () => {
+    const files = sampleModel().filter((file) => /suppliers|product_categories/.test(file.fileName));
+    const timeless = createParts({ engine: parts.engine, branches: { main: files } });
+    const body = { input: 'suppliers in 2025', sessionSettings: { externalId: 'timeless' } };
+    const text = finalAnswer(await linesOf(await timeless.chat(stream, body)));
+    expect(text).toBe(
+      '**Number of suppliers**: **20**\n\nI did not understand: *2025*. The answer does not take it into account.\n',
+    );
+    await timeless.close();
   });
 });
 
