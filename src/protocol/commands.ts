@@ -1,5 +1,6 @@
 import type { ChatCommands } from './chat-commands.ts';
 import type { ConsoleCommands } from './console-commands.ts';
+import type { ExplorerCommands } from './explorer-commands.ts';
 import type {
   AccountTarget,
   BranchTarget,
@@ -25,6 +26,7 @@ export interface CommandSignatures
     CompareCommands,
     BuildCommands,
     ConsoleCommands,
+    ExplorerCommands,
     ChatCommands {}
 
 export interface ConnectCommands {

@@ -18,7 +18,4 @@ export interface ConsoleCommands {
   'modelbench.workspace.copyId': (target?: unknown) => void;
   'modelbench.dashboard.open': (target?: unknown) => void;
   'modelbench.dashboard.publish': (target?: unknown) => void;
-  'modelbench.api.call': (target?: unknown) => void;
-  'modelbench.api.send': () => void;
-  'modelbench.api.copyAsCurl': () => void;
 }

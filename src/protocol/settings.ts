@@ -11,6 +11,8 @@ export interface Settings {
   /** Names of branches whose changes ask for a typed confirmation. */
   readonly 'protected.branches': readonly string[];
   readonly 'build.notifyOnFailure': boolean;
+  /** Shows the view *API Explorer*; its commands are there either way. */
+  readonly 'apiExplorer.enabled': boolean;
   readonly 'chat.sendWith': 'enter' | 'ctrlEnter';
   readonly 'chat.notifyWhenReady': boolean;
   /** Chat API URL for deployments that have none of their own; only from user settings, since it gets a credential. */

@@ -5,6 +5,7 @@ export const views = {
   changes: 'modelbench.changes',
   plan: 'modelbench.plan',
   workspace: 'modelbench.workspace',
+  apiExplorer: 'modelbench.apiExplorer',
   chat: 'modelbench.chat',
 } as const;
 
@@ -12,6 +13,9 @@ export type ViewId = (typeof views)[keyof typeof views];
 
 /** The scheme of documents that live on the platform: `modelbench://<deployment>/<branch>/<path>`. */
 export const remoteScheme = 'modelbench';
+
+/** The scheme of the API Explorer's documents. */
+export const apiScheme = 'modelbench-api';
 
 /** The id of the authentication provider in the Accounts menu. */
 export const authenticationId = 'modelbench';

@@ -16,6 +16,7 @@ import { SyncSessions } from '#features/sync-sessions.ts';
 import { lazyChat } from './chat-parts.ts';
 import { lazyConsole } from './console-parts.ts';
 import { errorBoundary } from './error-boundary.ts';
+import { lazyExplorer } from './explorer-parts.ts';
 import { RemoteDocuments } from './fs/remote-documents.ts';
 import { RemoteFileSystem } from './fs/remote-file-system.ts';
 import { channelLogger } from './platform/logger.ts';
@@ -84,7 +85,8 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     accountOf: (id: string) => accounts.get(id),
   };
   const withChat = { ...services, chat: lazyChat(services, { redactor, userAgent }, store) };
-  return { ...withChat, console: lazyConsole(withChat, store) };
+  const explorer = lazyExplorer(services, { redactor, userAgent }, store);
+  return { ...withChat, explorer, console: lazyConsole({ ...withChat, explorer }, store) };
 }
 
 /** `MODELBENCH_API_KEY` with `MODELBENCH_TENANT_URL`: for machines without a keyring, and for scripts. */

@@ -39,8 +39,5 @@ export function consoleCommands(console: LazyConsole): Handlers<ConsoleCommands>
     'modelbench.workspace.copyId': hand('modelbench.workspace.copyId'),
     'modelbench.dashboard.open': hand('modelbench.dashboard.open'),
     'modelbench.dashboard.publish': hand('modelbench.dashboard.publish'),
-    'modelbench.api.call': hand('modelbench.api.call'),
-    'modelbench.api.send': hand('modelbench.api.send'),
-    'modelbench.api.copyAsCurl': hand('modelbench.api.copyAsCurl'),
   };
 }

@@ -3,6 +3,7 @@ import { chatContribution } from './chat-parts.ts';
 import { commandsContribution } from './commands/commands.ts';
 import { contextKeysContribution } from './context-keys.ts';
 import type { Contribution } from './contribution.ts';
+import { explorerView } from './explorer-parts.ts';
 import { languageParts } from './language-parts.ts';
 import { linkedFoldersContribution } from './link/linked-folders.ts';
 import { platformWatch } from './platform-watch.ts';
@@ -27,6 +28,7 @@ export function contributions(services: Services): readonly Contribution[] {
     changesView(services),
     planView(services),
     workspaceView(services),
+    explorerView(services.explorer),
     decorationsContribution(services),
     statusBarContribution(services),
     saveWatcher(services),

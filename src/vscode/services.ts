@@ -12,6 +12,7 @@ import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import type { ErrorBoundary } from './error-boundary.ts';
 import type { LazyChat } from './chat-parts.ts';
 import type { LazyConsole } from './console-parts.ts';
+import type { LazyExplorer } from './explorer-parts.ts';
 import type { PlanView } from './changes/plan-view.ts';
 import type { RemoteDocuments } from './fs/remote-documents.ts';
 import type { RemoteFileSystem } from './fs/remote-file-system.ts';
@@ -45,4 +46,5 @@ export interface Services {
   readonly accountOf: (id: string) => Account | undefined;
   readonly chat: LazyChat;
   readonly console: LazyConsole;
+  readonly explorer: LazyExplorer;
 }

@@ -73,7 +73,7 @@ export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
     icon: iconOf(node),
     contextValue: 'apiOperation',
     collapsible: 'none',
-    command: { id: 'modelbench.apiExplorer.openOperation', title: 'Open Request' },
+    command: { id: 'modelbench.apiExplorer.openRequest', title: 'Open Request' },
     spoken: [node.operation, node.summary, words].filter((line) => line !== '').join(', '),
   };
 }

@@ -1,6 +1,7 @@
 import { chatCommands } from '../chat-parts.ts';
 import { consoleCommands } from '../console-parts.ts';
 import type { Contribution } from '../contribution.ts';
+import { explorerCommands } from '../explorer-parts.ts';
 import type { Services } from '../services.ts';
 import { branchCommands } from './branch-commands.ts';
 import { buildCommands } from './build-commands.ts';
@@ -27,6 +28,7 @@ export function commandsContribution(services: Services): Contribution {
           ...buildCommands(services),
           ...consoleCommands(services.console),
           ...chatCommands(services.chat),
+          ...explorerCommands(services.explorer),
         },
         services.boundary,
         (item) => store.add(item),

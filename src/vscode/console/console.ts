@@ -12,7 +12,6 @@ import { openDashboard, publish } from './dashboards.ts';
 import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
 import { DocumentFiles } from './document-files.ts';
-import { copyAsCurl, openRequest, sendRequest } from './explorer.ts';
 import { LogFollowers, showLogs } from './logs.ts';
 import { createToken, exportAudit } from './tokens-and-audit.ts';
 import * as workspace from './workspace-console.ts';
@@ -33,10 +32,7 @@ export function openConsole(base: Omit<Services, 'console'>): OpenedConsole {
 }
 
 type DeploymentHandlers = Handlers<
-  Omit<
-    ConsoleCommands,
-    `modelbench.workspace.${string}` | `modelbench.dashboard.${string}` | `modelbench.api.${string}`
-  >
+  Omit<ConsoleCommands, `modelbench.workspace.${string}` | `modelbench.dashboard.${string}`>
 >;
 
 function deploymentHandlers(services: ConsoleServices, followers: LogFollowers): DeploymentHandlers {
@@ -100,9 +96,6 @@ function itemHandlers(
     'modelbench.workspace.copyId': async (argument) => copyId(services, argument),
     'modelbench.dashboard.open': onItems(openDashboard),
     'modelbench.dashboard.publish': onItems(publish),
-    'modelbench.api.call': async () => openRequest(services),
-    'modelbench.api.send': async () => sendRequest(services),
-    'modelbench.api.copyAsCurl': async () => copyAsCurl(services),
   };
 }
 

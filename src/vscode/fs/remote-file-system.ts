@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/disposable.ts';
 import type { Accounts } from '#features/accounts.ts';
 import type { BranchFile, BranchFiles, BranchTree } from '#features/branch-files.ts';
+import { shortId } from '#features/short-id.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { remoteScheme } from '#protocol/views.ts';
 
@@ -125,11 +126,4 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
       path: path.join('/'),
     };
   }
-}
-
-/** Eight hexadecimal digits for an account: URIs carry no tenant address. */
-function shortId(accountId: string): string {
-  let hash = 0x81_1c_9d_c5;
-  for (const byte of new TextEncoder().encode(accountId)) hash = Math.imul(hash ^ byte, 0x01_00_01_93) >>> 0;
-  return hash.toString(16).padStart(8, '0');
 }

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { operations } from '#api/operations.ts';
 import { listReports } from '#api/reports.ts';
 import { deleteItems, moveItems } from '#features/console/bulk.ts';
 import { readVariables, type Variable, variableChanges } from '#features/console/env-vars.ts';
 import { followLog, formatLogLine, type LogLine } from '#features/console/log-tail.ts';
-import { asCurl, optionalFields, requestTemplate } from '#features/console/operation-form.ts';
 import { parseLifetime, tokenExpiry } from '#features/console/token.ts';
 import { openDesk } from '#support/features.ts';
 import { ManualClock } from '#support/manual-clock.ts';
@@ -85,41 +83,6 @@ describe('followed log', () => {
 
   it('indents further lines of a message', () => {
     expect(formatLogLine(line('t', 'one\ntwo\n'))).toBe('t MAIN p │ one\n    two');
-  });
-});
-
-describe('requests as documents', () => {
-  it('has a template for every operation, which the path accepts', () => {
-    for (const op of operations) {
-      const template = requestTemplate(op, { deploymentId: '1' });
-      expect(template.operation).toBe(op.id);
-      const names = [...op.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-      const params = (template.params ?? {}) as Readonly<Record<string, unknown>>;
-      expect(names.filter((name) => name !== 'chat' && !(name in params))).toEqual([]);
-    }
-  });
-
-  it('fills in what is known and lists what may be added', () => {
-    const op = operations.find(({ id }) => id === 'createBranch');
-    expect(op && requestTemplate(op, { deploymentId: '7' })).toEqual({
-      operation: 'createBranch',
-      params: { deploymentId: '7' },
-      body: { name: '' },
-    });
-    expect(optionalFields(op?.body)).toEqual(['parentBranch: string', 'enterDevMode: boolean']);
-  });
-
-  it('copies as curl without the key', () => {
-    const op = operations.find(({ id }) => id === 'createBranch');
-    const request = { operation: 'createBranch', params: { deploymentId: '7' }, body: { name: "it's" } };
-    expect(op && asCurl(op, request, 'https://acme.test')).toBe(
-      [
-        `curl -X POST 'https://acme.test/build/api/v1/deployments/7/branches'`,
-        '-H "Authorization: Bearer $MODELBENCH_API_KEY"',
-        "-H 'Content-Type: application/json'",
-        String.raw`-d '{"name":"it'\''s"}'`,
-      ].join(' \\\n  '),
-    );
   });
 });
 

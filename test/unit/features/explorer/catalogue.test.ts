@@ -213,7 +213,7 @@ describe('the tree', () => {
     expect(row('listDeployments')).toMatchObject({
       description: 'GET /api/v1/deployments',
       icon: { id: 'eye' },
-      command: { id: 'modelbench.apiExplorer.openOperation' },
+      command: { id: 'modelbench.apiExplorer.openRequest' },
     });
     expect(row('deleteBranch')).toMatchObject({
       description: '◇ DELETE /build/api/v1/deployments/{deploymentId}/branches · not on this server',

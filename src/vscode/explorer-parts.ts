@@ -1,0 +1,124 @@
+import { createClient } from '#api/client.ts';
+import type { Credential } from '#api/credential.ts';
+import { parseChatUrl } from '#api/tenant-url.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import { observe, Store } from '#base/store.ts';
+import { describeExplorerNode, type ExplorerNode } from '#features/explorer/explorer-tree.ts';
+import { UserError } from '#features/user-error.ts';
+import type { ExplorerCommands } from '#protocol/explorer-commands.ts';
+import { views } from '#protocol/views.ts';
+import { AddressBook } from '#vscode/chat/address-book.ts';
+import type { OpenedExplorer } from '#vscode/explorer/contribution.ts';
+import type { Handlers } from './commands/register.ts';
+import type { Contribution } from './contribution.ts';
+import type { ApiConnection } from './explorer/deps.ts';
+import { ExplorerFiles } from './explorer/files.ts';
+import type { Redactor } from './platform/redactor.ts';
+import { setting } from './platform/settings.ts';
+import { secretStore, stateStore } from './platform/stores.ts';
+import type { Services } from './services.ts';
+import { registerTree } from './views/register-tree.ts';
+
+type Parts = Omit<Services, 'chat' | 'console' | 'explorer'>;
+
+/** The API Explorer, opened when it is first needed: its code is a bundle of its own. */
+export type LazyExplorer = () => Promise<OpenedExplorer>;
+
+/** Loads the explorer once; its documents are there from the start, since VS Code restores editors. */
+export function lazyExplorer(
+  services: Parts,
+  { redactor, userAgent }: { readonly redactor: Redactor; readonly userAgent: string },
+  store: DisposableStore,
+): LazyExplorer {
+  let opened: Promise<OpenedExplorer> | undefined;
+  const { context } = services;
+  const book = store.add(new AddressBook(stateStore(context.globalState), secretStore(context.secrets, redactor)));
+  const connection = async (accountId: string): Promise<ApiConnection> => connect(services, book, accountId, userAgent);
+  const open: LazyExplorer = () => {
+    opened ??= import('#vscode/explorer/contribution.ts').then((module) =>
+      store.add(module.openExplorer({ ...services, files, connection })),
+    );
+    return opened;
+  };
+  const files = store.add(new ExplorerFiles(async (uri) => (await open()).restore(uri)));
+  return open;
+}
+
+/** The view, which a setting shows: filled when it is first looked at. */
+export function explorerView(explorer: LazyExplorer): Contribution {
+  return {
+    id: views.apiExplorer,
+    register: (store) => {
+      const nodes = store.add(new Store<readonly ExplorerNode[]>([]));
+      let filled: Promise<void> | undefined;
+      const fill = async (): Promise<void> => {
+        const { tree } = await explorer();
+        store.add(observe(tree, (now) => nodes.set(now)));
+      };
+      const ensure = async (): Promise<void> => {
+        filled ??= fill();
+        await filled;
+      };
+      registerTree(views.apiExplorer, { nodes, describe: describeExplorerNode, ensure }, store);
+    },
+  };
+}
+
+/** Hands each command to the explorer. */
+export function explorerCommands(explorer: LazyExplorer): Handlers<ExplorerCommands> {
+  const hand =
+    (id: keyof ExplorerCommands) =>
+    async (argument?: unknown): Promise<unknown> =>
+      (await explorer()).commands[id](argument);
+  return {
+    'modelbench.apiExplorer.openRequest': hand('modelbench.apiExplorer.openRequest'),
+    'modelbench.apiExplorer.send': hand('modelbench.apiExplorer.send'),
+    'modelbench.apiExplorer.copyAsCurl': hand('modelbench.apiExplorer.copyAsCurl'),
+    'modelbench.apiExplorer.showHistory': hand('modelbench.apiExplorer.showHistory'),
+    'modelbench.apiExplorer.reload': hand('modelbench.apiExplorer.reload'),
+  };
+}
+
+/** A client that sends once, and what must not be shown of it. */
+async function connect(
+  { accounts, session, logger }: Parts,
+  book: AddressBook,
+  accountId: string,
+  userAgent: string,
+): Promise<ApiConnection> {
+  const account = accounts.get(accountId);
+  if (!account) {
+    throw new UserError('Sign in to the tenant that this request belongs to.', {
+      title: 'Sign In',
+      command: 'modelbench.signIn',
+    });
+  }
+  const shown = session.active.value;
+  const place = shown?.accountId === accountId ? shown : undefined;
+  const entry = place && book.entry(place);
+  const general = parseChatUrl(setting('chat.url'));
+  const chat = entry?.address ?? (general.ok ? general.value : undefined);
+  const key = await accounts.key(account);
+  const chatKey = place && entry?.ownSecret === true ? await book.secret(place) : key;
+  const secrets = [key, chatKey].filter((secret) => secret !== undefined && secret !== '') as readonly string[];
+  const chatCredential = (): Credential | undefined => {
+    if (chatKey === undefined) return undefined;
+    const isService = entry?.credential === 'serviceToken';
+    if (!isService) return { kind: 'apiKey', token: chatKey };
+    return { kind: 'serviceToken', token: chatKey, header: setting('chat.serviceTokenHeader') };
+  };
+  const client = createClient({
+    baseUrl: account.tenantUrl,
+    chatUrl: chat?.chatUrl,
+    credential: () => (key === undefined ? undefined : { kind: 'bearer', token: key }),
+    chatCredential,
+    onUnauthorized: () => {
+      accounts.reportKey(accountId, false);
+      return Promise.resolve(false);
+    },
+    logger,
+    userAgent,
+    limits: { attempts: 1, timeoutMs: 120_000 },
+  });
+  return { client, chat, hide: (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text) };
+}

@@ -1,0 +1,117 @@
+import * as vscode from 'vscode';
+import { derived } from '#base/derived.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { ReadonlyStore } from '#base/store.ts';
+import { requestText } from '#features/explorer/request-document.ts';
+import { Catalogues } from '#features/explorer/catalogues.ts';
+import { type ExplorerNode, explorerTree } from '#features/explorer/explorer-tree.ts';
+import { RunHistory } from '#features/explorer/history.ts';
+import { requestTemplate } from '#features/explorer/request-template.ts';
+import { shortId } from '#features/short-id.ts';
+import type { ExplorerCommands } from '#protocol/explorer-commands.ts';
+import { apiScheme } from '#protocol/views.ts';
+import type { Handlers } from '../commands/register.ts';
+import { stateStore } from '../platform/stores.ts';
+import type { ExplorerServices } from './deps.ts';
+import { RequestLenses } from './lenses.ts';
+import { currentAccount, pickHistory, pickOperation, signedInAccount } from './pick.ts';
+import { Requests } from './requests.ts';
+import { knownValues } from './known-values.ts';
+import { apiDocument, schemaUri } from './uris.ts';
+
+export interface OpenedExplorer extends Disposable {
+  readonly commands: Handlers<ExplorerCommands>;
+  readonly tree: ReadonlyStore<readonly ExplorerNode[]>;
+  /** The text of a document that VS Code asks for and that nobody opened in this window. */
+  restore(uri: vscode.Uri): Promise<string | undefined>;
+}
+
+/** Makes the API Explorer; its code is a bundle of its own that is loaded when it is first needed. */
+export function openExplorer(services: ExplorerServices): OpenedExplorer {
+  const store = new DisposableStore();
+  const { accounts, data, session } = services;
+  const catalogues = store.add(new Catalogues((accountId) => data.client(accountId)));
+  const history = store.add(new RunHistory(stateStore(services.context.globalState)));
+  const requests = store.add(new Requests(services, catalogues, history));
+  const lenses = store.add(new RequestLenses(requests));
+  store.add(vscode.languages.registerCodeLensProvider({ scheme: apiScheme }, lenses));
+  const look = (): void => {
+    const account = currentAccount(services);
+    // A server that cannot be asked now still shows what is documented.
+    if (account) catalogues.get(account.id).catch(() => undefined);
+  };
+  look();
+  store.add(session.active.onDidChange(look));
+  store.add(accounts.all.onDidChange(look));
+  const tree = store.add(
+    derived<readonly ExplorerNode[]>(
+      [catalogues.onDidChange, session.active.onDidChange, accounts.all.onDidChange],
+      () => explorerTree(catalogues.now(currentAccount(services)?.id)),
+    ),
+  );
+  return {
+    tree,
+    commands: handlers(services, catalogues, history, requests),
+    restore: async (uri) => restored(services, catalogues, uri),
+    dispose: () => store.dispose(),
+  };
+}
+
+function handlers(
+  services: ExplorerServices,
+  catalogues: Catalogues,
+  history: RunHistory,
+  requests: Requests,
+): Handlers<ExplorerCommands> {
+  return {
+    'modelbench.apiExplorer.openRequest': async (argument) => {
+      const account = await signedInAccount(services);
+      if (!account) return;
+      const named = operationOf(argument);
+      const picked = named ?? (await pickOperation(catalogues, account.id));
+      if (picked !== undefined) await requests.open(account.id, picked);
+    },
+    'modelbench.apiExplorer.send': async (argument) => requests.send(requestOf(argument)),
+    'modelbench.apiExplorer.copyAsCurl': async (argument) => requests.copyAsCurl(requestOf(argument)),
+    'modelbench.apiExplorer.showHistory': async () => {
+      const entry = await pickHistory(history.entries.value, services.accounts.all.value);
+      if (entry) await requests.open(entry.accountId, entry.name, entry.request);
+    },
+    'modelbench.apiExplorer.reload': async () => {
+      const account = await signedInAccount(services);
+      if (account) await catalogues.reload(account.id);
+    },
+  };
+}
+
+function operationOf(argument: unknown): string | undefined {
+  const name =
+    typeof argument === 'object' && argument !== null && 'operation' in argument ? argument.operation : undefined;
+  return typeof name === 'string' ? name : undefined;
+}
+
+/** The request a lens or a menu names, else the one of the active editor. */
+function requestOf(argument: unknown): vscode.Uri | undefined {
+  if (typeof argument === 'string') return vscode.Uri.parse(argument, true);
+  if (argument instanceof vscode.Uri) return argument;
+  return vscode.window.activeTextEditor?.document.uri;
+}
+
+async function restored(
+  services: ExplorerServices,
+  catalogues: Catalogues,
+  uri: vscode.Uri,
+): Promise<string | undefined> {
+  const document = apiDocument(uri);
+  if (document === undefined || document.kind === 'answer') return undefined;
+  const account = services.accounts.all.value.find(({ id }) => shortId(id) === document.account);
+  // Documented operations need no account; what only its server describes does.
+  const catalogue = account
+    ? await catalogues.get(account.id).catch(() => catalogues.now(account.id))
+    : catalogues.now(undefined);
+  const entry = catalogue.find(document.name);
+  if (!entry) return undefined;
+  if (document.kind === 'schema') return JSON.stringify(entry.schema());
+  const known = account ? await knownValues(services, account.id) : {};
+  return requestText(requestTemplate(entry.schema(), known), schemaUri(document.account, document.name).toString());
+}

@@ -1,0 +1,39 @@
+import { deployBranchOf } from '#features/branches.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import { setting } from '../platform/settings.ts';
+import type { ApiConnection, ExplorerServices } from './deps.ts';
+
+type Values = Readonly<Record<string, string | undefined>>;
+
+/** What a request can be filled in with, by field: the shown deployment, its branch and environment, the chat's agent. */
+export async function knownValues(
+  services: ExplorerServices,
+  accountId: string,
+): Promise<Readonly<Record<string, string>>> {
+  const target = services.session.active.value;
+  const known: Values = {
+    ...(target?.accountId === accountId ? ofDeployment(services, target) : {}),
+    ...ofChat(await services.connection(accountId)),
+  };
+  return Object.fromEntries(
+    Object.entries(known).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  );
+}
+
+function ofDeployment({ data, session }: ExplorerServices, target: DeploymentTarget): Values {
+  const loaded = data.known(target);
+  const environments = loaded?.environments.value ?? [];
+  return {
+    deploymentId: target.deploymentId,
+    branchName: session.activeBranch(target) ?? deployBranchOf(loaded?.branches.value ?? [])?.name,
+    environmentId: (environments.find(({ type }) => type === 'production') ?? environments[0])?.id,
+  };
+}
+
+function ofChat({ chat }: ApiConnection): Values {
+  return {
+    accountName: chat?.accountName,
+    agentId: chat?.form === 'agent' ? chat.agentId : undefined,
+    externalId: setting('chat.externalId'),
+  };
+}

@@ -1,0 +1,45 @@
+import * as vscode from 'vscode';
+import type { Disposable } from '#base/disposable.ts';
+import type { Requests } from './requests.ts';
+
+/** Above a request: send it, copy it. Above an answer: what came back, and sending again. */
+export class RequestLenses implements vscode.CodeLensProvider, Disposable {
+  readonly #requests: Requests;
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly #listening: Disposable;
+
+  constructor(requests: Requests) {
+    this.#requests = requests;
+    this.#listening = requests.onDidAnswer(() => this.#changed.fire());
+  }
+
+  get onDidChangeCodeLenses(): vscode.Event<void> {
+    return this.#changed.event;
+  }
+
+  provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
+    const request = this.#requests.requestAt(uri);
+    const top = new vscode.Range(0, 0, 0, 0);
+    const lens = (title: string, command: string, target?: vscode.Uri): vscode.CodeLens =>
+      new vscode.CodeLens(top, { title, command, arguments: target ? [target.toString()] : [] });
+    if (request) {
+      const { op } = request.entry;
+      return [
+        lens('$(play) Send', 'modelbench.apiExplorer.send', uri),
+        lens('$(copy) Copy as curl', 'modelbench.apiExplorer.copyAsCurl', uri),
+        lens(`${op.method} ${op.path} — ${op.summary}`, ''),
+      ];
+    }
+    const answer = this.#requests.answerAt(uri);
+    if (!answer) return [];
+    return [
+      lens(`${answer.ok ? '$(check)' : '$(error)'} ${answer.line}`, ''),
+      lens('$(debug-rerun) Send Again', 'modelbench.apiExplorer.send', answer.request),
+    ];
+  }
+
+  dispose(): void {
+    this.#listening.dispose();
+    this.#changed.dispose();
+  }
+}
