@@ -1,4 +1,4 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { journey, type Stage } from './journey.ts';
@@ -113,7 +113,7 @@ async function breakAndMend({ workbench }: Stage): Promise<void> {
 }
 
 async function commitAndPull(stage: Stage): Promise<void> {
-  const { workbench, platform } = stage;
+  const { workbench, platform, folder } = stage;
   await workbench.run('Modelbench: Commit');
   await workbench.answer('Message of the commit', 'Owners, coupons and vendors');
   await workbench.message(/Committed at/).waitFor();
@@ -122,10 +122,10 @@ async function commitAndPull(stage: Stage): Promise<void> {
   const view = 'views:\n  - name: seasons\n    cubes:\n      - join_path: orders\n        includes: [status, count]\n';
   await platform.control.colleagueCommit(1, shared, { 'model/views/seasons.yml': view });
   await workbench.run('Modelbench: Pull from Parent Branch');
-  await workbench.row('Changes', 'seasons.yml').waitFor();
+  await expect.poll(() => existsSync(join(folder, 'model/views/seasons.yml')), soon).toBe(true);
+  expect(await differences(stage, await devBranch(stage))).toEqual([]);
+  await workbench.status(/ ✓ · .*built/s).waitFor();
   await workbench.picture('pulled-from-parent');
-  await workbench.run('Modelbench: Pull Files');
-  await expect.poll(async () => differences(stage, await devBranch(stage)), soon).toEqual([]);
 }
 
 async function meetConflict(stage: Stage): Promise<void> {

@@ -190,8 +190,7 @@ export class Workbench {
   /** Types new lines below a line (counted from 1) of the active editor. */
   async typeBelow(line: number, text: string): Promise<void> {
     await this.#goToEndOf(line);
-    await this.page.keyboard.press('Enter');
-    await this.page.keyboard.insertText(text);
+    await this.page.keyboard.insertText(`\n${text}`);
   }
 
   /** Types another text into a line of the active editor; its indentation stays. */
@@ -207,7 +206,16 @@ export class Workbench {
     await this.quickInput.locator('input.input').fill(`:${line}`);
     await this.page.keyboard.press('Enter');
     await this.quickInput.waitFor({ state: 'hidden' });
+    await this.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+    await this.#position(new RegExp(`^Ln ${line}, `));
     await this.page.keyboard.press('End');
+    // The line is not empty, so its end is not where it begins.
+    await this.#position(new RegExp(`^Ln ${line}, Col (?!1$)`));
+  }
+
+  /** Waits until the status bar shows the cursor there. */
+  async #position(text: RegExp): Promise<void> {
+    await this.page.locator('[id="status.editor.selection"]').filter({ hasText: text }).waitFor();
   }
 
   /** Saves the active editor and waits until it has no unsaved change. */
@@ -216,10 +224,16 @@ export class Workbench {
     await this.page.locator('.tabs-container .tab.active:not(.dirty)').first().waitFor();
   }
 
-  /** What the active editor shows. */
+  /** The lines that the active editor shows, from top to bottom. */
   async editorText(): Promise<string> {
-    const text = await this.page.locator('.editor-instance .view-lines').first().innerText();
-    return text.replaceAll('\u00a0', ' ');
+    const shown = this.page.locator('.editor-instance .view-lines').first().locator('.view-line');
+    const lines = await shown.evaluateAll((elements) =>
+      elements
+        .map((line) => ({ top: line.getBoundingClientRect().top, text: line.textContent ?? '' }))
+        .sort((a, b) => a.top - b.top)
+        .map(({ text }) => text),
+    );
+    return lines.join('\n').replaceAll('\u00a0', ' ');
   }
 
   // What the window says
