@@ -23,7 +23,7 @@ const platform = await createPlatform({
   faults: values.faults,
   seed,
   agentUrl: process.env['AGENT_URL'],
-});
+}).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     void platform.close().then(() => process.exit(0));

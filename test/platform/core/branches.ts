@@ -105,13 +105,8 @@ export async function createBranch(
   });
 }
 
-/** Deletes a shared branch or one's own dev branch, with its working copy. */
-export async function deleteBranch(
-  core: Core,
-  caller: Caller,
-  deployment: DeploymentRow,
-  branch: BranchRow,
-): Promise<void> {
+/** @throws Refusal when the branch must stay: the deploy branch, another person's, the parent of another one */
+export function checkDeletable(core: Core, caller: Caller, deployment: DeploymentRow, branch: BranchRow): void {
   if (branch.parent === null) throw invalid(`Branch "${branch.name}" is the deploy branch and cannot be deleted.`);
   if (branch.is_dev === 1 && branch.owner_id !== caller.userId) {
     throw forbidden(`Branch "${branch.name}" is another person's dev-mode branch.`);
@@ -124,6 +119,16 @@ export async function deleteBranch(
   if (child !== undefined) {
     throw conflict(`Branch "${branch.name}" is the parent of "${child.name}": merge or delete that one first.`);
   }
+}
+
+/** Deletes a shared branch or one's own dev branch, with its working copy. */
+export async function deleteBranch(
+  core: Core,
+  caller: Caller,
+  deployment: DeploymentRow,
+  branch: BranchRow,
+): Promise<void> {
+  checkDeletable(core, caller, deployment, branch);
   const repository = core.repository(deployment.id);
   await repository.exclusive(async () => {
     core.db.transaction(() => {

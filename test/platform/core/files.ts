@@ -60,7 +60,7 @@ export async function writeFiles(
     for (const [at, path] of paths.entries()) {
       const bytes = Buffer.from(files[at]?.content ?? '', 'utf8');
       if (index.get(path)?.hash === sha1(bytes)) continue;
-      steps.push({ kind: 'adopt', path, ...(await stage(core, branch.deployment_id, bytes)) });
+      steps.push({ kind: 'adopt', path, ...stage(core, branch.deployment_id, bytes) });
     }
     return steps;
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type FileEntry, sha1, type Worktree } from '../git/worktree.ts';
 import type { Core } from './core.ts';
@@ -10,12 +10,20 @@ export interface Staged {
   readonly entry: FileEntry;
 }
 
-/** Writes bytes beside the repository, on the same file system, so that one rename puts them in place. */
-export async function stage(core: Core, deploymentId: number, bytes: Uint8Array): Promise<Staged> {
+/**
+ * Writes bytes beside the repository, on the same file system, so that one rename puts them in place. Synchronous: for
+ * the small files of a data model that is several times faster.
+ */
+export function stage(core: Core, deploymentId: number, bytes: Uint8Array): Staged {
   const folder = core.repository(deploymentId).stagingDir;
-  await mkdir(folder, { recursive: true });
   const staged = join(folder, randomUUID());
-  await writeFile(staged, bytes);
+  try {
+    writeFileSync(staged, bytes);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(staged, bytes);
+  }
   return { staged, entry: { hash: sha1(bytes), size: bytes.byteLength } };
 }
 

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
 import type { FileEntry } from '../git/worktree.ts';
 import { describeBranch, resolveBranch, writableBranch } from './branches.ts';
@@ -10,7 +10,7 @@ import { author } from './merging.ts';
 import { conflict, invalid, notFound } from './refusal.ts';
 import { type BranchRow, type Caller, deploymentById, type DeploymentRow } from './rows.ts';
 import { stage } from './staging.ts';
-import { commit, type Outcome } from './workflow.ts';
+import { checkParent, commit, hasUncommitted, type Outcome } from './workflow.ts';
 
 /** How long an upload may stay unfinished. */
 export const uploadLifetimeMs = 60 * 60 * 1000;
@@ -21,6 +21,13 @@ interface UploadRow {
   readonly branch_name: string;
   readonly key_id: number;
   readonly expires_at: number;
+}
+
+interface UploadedRow {
+  readonly path: string;
+  readonly hash: string;
+  readonly size: number;
+  readonly staged: string;
 }
 
 /** Opaque to clients: they echo it whole. */
@@ -67,19 +74,20 @@ export async function uploadFile(
 ): Promise<FileEntry> {
   const upload = await findUpload(core, caller, deployment, file.transaction);
   const path = safePath(file.fileName, 'fileName');
-  const { staged, entry } = await stage(core, deployment.id, file.bytes);
+  const { staged, entry } = stage(core, deployment.id, file.bytes);
   const old = core.db.get<{ staged: string }>(
     'SELECT staged FROM upload_files WHERE upload_id = ? AND path = ?',
     upload.id,
     path,
   );
   core.db.run(
-    `INSERT INTO upload_files (upload_id, path, hash, staged) VALUES (?, ?, ?, ?)
-     ON CONFLICT (upload_id, path) DO UPDATE SET hash = excluded.hash, staged = excluded.staged`,
+    `INSERT INTO upload_files (upload_id, path, hash, staged, size) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (upload_id, path) DO UPDATE SET hash = excluded.hash, staged = excluded.staged, size = excluded.size`,
     upload.id,
     path,
     entry.hash,
     staged,
+    entry.size,
   );
   if (old !== undefined) await rm(old.staged, { force: true });
   return entry;
@@ -100,16 +108,19 @@ export async function finishUpload(
     throw invalid(`The upload was started for branch "${upload.branch_name}".`, 'branchName');
   }
   const branch = uploadTarget(core, caller, deployment, upload.branch_name);
+  const message = branch.is_dev === 1 ? input.commitMessage?.trim() : undefined;
   const repository = core.repository(deployment.id);
-  await repository.exclusive(async () => {
+  const dirty = await repository.exclusive(async () => {
+    // Told before anything is changed: a commit that would be refused must not leave half of its work.
+    if (message) await checkParent(core, deployment, branch);
     const steps = await planUpload(core, branch, upload, input);
     if (branch.is_dev === 1) await applyChange(core, deployment.id, branch.name, { kind: 'files', steps });
     else await commitUpload(core, caller, branch, steps, input.commitMessage);
+    return branch.is_dev === 1 && (await hasUncommitted(core, branch));
   });
   await dropUpload(core, upload);
   core.builds.request(deployment.id, branch.name);
-  const message = input.commitMessage?.trim();
-  if (branch.is_dev === 1 && message) return commit(core, caller, deployment, branch, message);
+  if (message && dirty) return commit(core, caller, deployment, branch, message);
   const { lastHash } = await describeBranch(core, branch);
   return { branchName: branch.name, lastHash, message: `Uploaded to ${branch.name}.` };
 }
@@ -123,9 +134,7 @@ export async function expireUploads(core: Core): Promise<void> {
 async function planUpload(core: Core, branch: BranchRow, upload: UploadRow, input: FinishInput): Promise<FileStep[]> {
   const index = await branchFiles(core, branch);
   const uploaded = new Map(
-    core.db
-      .all<{ path: string; hash: string; staged: string }>('SELECT * FROM upload_files WHERE upload_id = ?', upload.id)
-      .map((row) => [row.path, row]),
+    core.db.all<UploadedRow>('SELECT * FROM upload_files WHERE upload_id = ?', upload.id).map((row) => [row.path, row]),
   );
   const manifest = new Map(
     Object.entries(input.files).map(([path, { hash }]) => [safePath(path, `files.${path}`), hash] as const),
@@ -134,8 +143,7 @@ async function planUpload(core: Core, branch: BranchRow, upload: UploadRow, inpu
   for (const [path, hash] of manifest) {
     const file = uploaded.get(path);
     if (file?.hash === hash) {
-      const { size } = await stat(file.staged);
-      steps.push({ kind: 'adopt', path, staged: file.staged, entry: { hash, size } });
+      steps.push({ kind: 'adopt', path, staged: file.staged, entry: { hash, size: file.size } });
     } else if (index.get(path)?.hash !== hash) {
       throw conflict(`"${path}" is in the manifest with a hash that was not uploaded: upload it and finish again.`, [
         path,

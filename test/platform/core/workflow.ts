@@ -1,4 +1,4 @@
-import { describeBranch, deleteBranch } from './branches.ts';
+import { checkDeletable, describeBranch, deleteBranch } from './branches.ts';
 import type { Core } from './core.ts';
 import { branchFiles } from './files.ts';
 import { applyChange } from './journal.ts';
@@ -28,13 +28,8 @@ export async function commit(
   const repository = core.repository(deployment.id);
   const parent = parentOf(core, deployment, branch);
   await repository.exclusive(async () => {
-    await receive(core, deployment, parent.name);
+    await checkParent(core, deployment, branch);
     const [mine, theirs] = [await repository.head(branch.name), await repository.head(parent.name)];
-    if (!(await repository.isAncestor(theirs, mine))) {
-      throw conflict(
-        `Branch "${parent.name}" has moved since "${branch.name}" last took its changes: pull, then commit.`,
-      );
-    }
     const dirty = await hasUncommitted(core, branch);
     if (!dirty && mine === theirs) throw invalid(`There is nothing to commit on "${branch.name}".`);
     const to = dirty ? await commitWorkingCopy(core, caller, branch, mine, message) : mine;
@@ -44,6 +39,20 @@ export async function commit(
   });
   core.builds.request(deployment.id, parent.name);
   return outcome(core, branch, `Committed to ${branch.name} and pushed to ${parent.name}.`);
+}
+
+/**
+ * Takes in what was pushed to a connected repository, then checks that the branch has everything of its parent. To be
+ * called inside `repository.exclusive`.
+ * @throws Refusal 409 when the parent has moved
+ */
+export async function checkParent(core: Core, deployment: DeploymentRow, branch: BranchRow): Promise<void> {
+  const repository = core.repository(deployment.id);
+  const parent = parentOf(core, deployment, branch);
+  await receive(core, deployment, parent.name);
+  const [mine, theirs] = [await repository.head(branch.name), await repository.head(parent.name)];
+  if (await repository.isAncestor(theirs, mine)) return;
+  throw conflict(`Branch "${parent.name}" has moved since "${branch.name}" last took its changes: pull, then commit.`);
 }
 
 /**
@@ -96,6 +105,7 @@ export async function mergeInto(
   options: MergeOptions,
 ): Promise<Outcome> {
   if (branch.name === target.name) throw invalid(`Branch "${branch.name}" cannot be merged into itself.`, 'branchName');
+  if (options.deleteBranch === true) checkDeletable(core, caller, deployment, branch);
   const repository = core.repository(deployment.id);
   const merged = await repository.exclusive(async () => {
     if (branch.is_dev === 1 && (await hasUncommitted(core, branch))) {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rename, rm, rmdir } from 'node:fs/promises';
+import { mkdirSync, renameSync } from 'node:fs';
+import { link, mkdir, readdir, readFile, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { mapLimited } from '#base/async.ts';
 
 export interface FileEntry {
   /** SHA-1 hex of the raw bytes. */
@@ -38,8 +40,13 @@ export class Worktree {
   /** Moves a file that is already on this file system to its place. */
   async adopt(path: string, staged: string, entry: FileEntry): Promise<void> {
     const target = join(this.root, path);
-    await mkdir(dirname(target), { recursive: true });
-    await rename(staged, target);
+    try {
+      renameSync(staged, target);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      mkdirSync(dirname(target), { recursive: true });
+      renameSync(staged, target);
+    }
     (await this.#known()).set(path, entry);
   }
 
@@ -79,13 +86,13 @@ export class Worktree {
 
 async function readIndex(root: string): Promise<Map<string, FileEntry>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
-  const index = new Map<string, FileEntry>();
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name).slice(root.length + 1);
-    if (path === '.git') continue;
+  const paths = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .filter((path) => path !== '.git');
+  const files = await mapLimited(paths, 16, async (path): Promise<[string, FileEntry]> => {
     const bytes = await readFile(join(root, path));
-    index.set(path, { hash: sha1(bytes), size: bytes.byteLength });
-  }
-  return index;
+    return [path, { hash: sha1(bytes), size: bytes.byteLength }];
+  });
+  return new Map(files);
 }

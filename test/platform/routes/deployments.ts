@@ -10,19 +10,19 @@ import { record } from './record.ts';
 import { type Call, requireAdmin, route } from './route.ts';
 
 export const deploymentRoutes = [
-  route(api.listDeployments, ({ core, caller, query, origin }) => {
+  route(api.listDeployments, ({ core, caller, query }) => {
     const rows = core.db
       .all<DeploymentRow>('SELECT * FROM deployments WHERE tenant_id = ? ORDER BY id', caller.tenantId)
       .filter(({ id }) => caller.scope === undefined || caller.scope.has(id));
     const page = offsetPage(rows, query);
-    return { data: { deployments: page.rows.map((row) => deploymentJson(row, origin)) }, pagination: page.pagination };
+    return { data: { deployments: page.rows.map((row) => deploymentJson(row)) }, pagination: page.pagination };
   }),
 
   route(api.createDeployment, async (call) => {
     requireAdmin(call.caller);
     const row = await unique(() => createDeployment(call.core, call.caller, call.body));
     record(call, 'deployment.created', { name: row.name }, row.id);
-    return deploymentJson(row, call.origin);
+    return deploymentJson(row);
   }),
 
   route(api.updateDeployment, async (call) => {
@@ -50,7 +50,7 @@ export const deploymentRoutes = [
     );
     record(call, 'deployment.updated', { ...body }, deployment.id);
     if (version !== undefined) restart(call, `Moving to version ${version.version} (${version.channel}).`);
-    return deploymentJson(deploymentById(core.db, deployment.id) as DeploymentRow, call.origin);
+    return deploymentJson(deploymentById(core.db, deployment.id) as DeploymentRow);
   }),
 
   route(api.deleteDeployment, async (call) => {
@@ -90,7 +90,7 @@ function restart(call: Call, message: string): void {
 }
 
 /** Management 2.2, with the fields that servers add. */
-function deploymentJson(row: DeploymentRow, origin: string): object {
+function deploymentJson(row: DeploymentRow): object {
   return {
     id: String(row.id),
     name: row.name,
@@ -102,7 +102,6 @@ function deploymentJson(row: DeploymentRow, origin: string): object {
     deployMode: row.deploy_mode,
     releaseChannel: row.release_channel,
     releaseChannelVersion: `${imageRepository}:v${row.version}`,
-    url: `${origin}/deployments/${row.id}`,
   };
 }
 

@@ -1,6 +1,6 @@
 import * as api from '#api/branches.ts';
-import { resolveBranch, writableBranch } from '../core/branches.ts';
-import { startDevMode, stopDevMode } from '../core/dev-mode.ts';
+import { activeDevBranch, resolveBranch, writableBranch } from '../core/branches.ts';
+import { stopDevMode } from '../core/dev-mode.ts';
 import { forbidden } from '../core/refusal.ts';
 import type { BranchRow } from '../core/rows.ts';
 import { commit, mergeInto, type Outcome, parentOf, pull } from '../core/workflow.ts';
@@ -28,10 +28,8 @@ export const workflowRoutes = [
       squash: body.squashCommits,
       deleteBranch: body.deleteBranch,
     });
-    if (body.switchToParentBranch === true) {
-      if (target.is_dev === 1) await startDevMode(core, caller, deployment, target.name);
-      else stopDevMode(core, caller, deployment);
-    }
+    const active = activeDevBranch(core, caller, deployment);
+    if (body.switchToParentBranch === true && active?.name === branch.name) stopDevMode(core, caller, deployment);
     return done(call, 'branch.merged', outcome);
   }),
 

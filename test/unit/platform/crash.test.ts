@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 const main = join(import.meta.dirname, '../../platform/main.ts');
@@ -116,6 +117,15 @@ describe('a killed platform', () => {
     const second = await start(folder);
     onTestFinished(() => void second.process.kill('SIGKILL'));
     expect(await hashes(second, name)).toEqual(files);
+  });
+
+  it('leaves its folder free for the next one; a folder in use is refused in plain words', async () => {
+    const folder = dataFolder();
+    const first = await start(folder);
+    onTestFinished(() => void first.process.kill('SIGKILL'));
+    const second = spawn(process.execPath, [main, '--data', folder], { stdio: ['ignore', 'ignore', 'pipe'] });
+    const said = await new Response(Readable.toWeb(second.stderr) as ReadableStream).text();
+    expect(said).toContain(`The data folder ${folder} is used by another platform`);
   });
 
   it('ends cleanly when it is asked to', async () => {

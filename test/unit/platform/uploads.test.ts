@@ -172,3 +172,25 @@ describe('an upload', () => {
     expect(readdirSync(staging)).toHaveLength(waiting - 1);
   });
 });
+
+describe('an upload with a commit message', () => {
+  it('is refused before it changes anything when the parent has moved', async () => {
+    const target = await devTarget();
+    const transaction = await begin(target);
+    await put(target, transaction, 'model/raw.bin', bytes);
+    const before = await manifestOf(target);
+    await target.platform.control.colleagueCommit(1, 'main', { 'model/theirs.yml': 'x' });
+    const files = { ...before, 'model/raw.bin': { hash: sha1(bytes) } };
+    const refused = await finish(target, transaction, files, { commitMessage: 'Upload' });
+    expect(refused.status).toBe(409);
+    expect(errorOf(refused)).toContain('pull, then commit');
+    expect(await manifestOf(target)).toEqual(before);
+  });
+
+  it('that changes nothing commits nothing', async () => {
+    const target = await devTarget();
+    const answer = await finish(target, await begin(target), await manifestOf(target), { commitMessage: 'Upload' });
+    expect(answer.status).toBe(200);
+    expect(await target.platform.control.git(1, 'log', '-1', '--format=%s', 'main')).not.toBe('Upload\n');
+  });
+});

@@ -166,6 +166,16 @@ describe('merge', () => {
     expect((await platform.control.git(1, 'branch', '--list', dev)).trim()).toBe('');
   });
 
+  it('is refused before anything moves when the branch that is to be deleted must stay', async () => {
+    const platform = await openInDevMode('pricing-experiments');
+    const before = await head(platform, 'main');
+    const body = { branchName: 'pricing-experiments', deleteBranch: true };
+    const refused = await send(platform, api.merge, { params, body });
+    expect(refused.status).toBe(409);
+    expect(errorOf(refused)).toContain(`is the parent of "${dev}"`);
+    expect(await head(platform, 'main')).toBe(before);
+  });
+
   it('answers a real conflict with 409 and its paths, and moves no branch', async () => {
     const platform = await openPlatform();
     const { sharedBranch } = platform.control.demo;
