@@ -51,9 +51,15 @@ async function transferOf(services: Services, argument: unknown, direction: 'pus
   const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
   if (!session) return;
   // A person who pushes means what the editors show.
-  if (direction === 'push') await vscode.workspace.saveAll(false);
+  if (direction === 'push') await saveFilesOf(session);
   await session.sync.flush();
   await planTransfer(services, session, direction);
+}
+
+/** Saves the open files of one linked folder, and no other document. */
+async function saveFilesOf({ folder }: SyncSession): Promise<void> {
+  const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && fileTargetOf(uri, [folder]));
+  for (const document of dirty) await document.save();
 }
 
 async function dryRun(services: Services, argument: unknown): Promise<void> {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '#base/disposable.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { UserError } from '#features/user-error.ts';
 
 /** An object of the platform that is edited as JSON. */
@@ -17,14 +17,42 @@ export interface PlatformDocument {
 
 const scheme = 'modelbench-object';
 
-/** The files of open platform documents: saving one sends it. */
-export class DocumentFiles implements vscode.FileSystemProvider, Disposable {
-  readonly #documents = new Map<string, { readonly document: PlatformDocument; text: string; mtime: number }>();
+interface OpenDocument {
+  readonly document: PlatformDocument;
+  text: string;
+  mtime: number;
+  /** Kept by auto save, not sent. */
+  unsent: boolean;
+}
+
+/** The files of open platform documents: a person's own save sends one; auto save only keeps its text. */
+export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDecorationProvider, Disposable {
+  readonly #documents = new Map<string, OpenDocument>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly #registration: vscode.Disposable;
+  readonly #marks = new vscode.EventEmitter<vscode.Uri>();
+  readonly #owned = new DisposableStore();
+  /** Paths that are being saved because a person asked for it. */
+  readonly #asked = new Set<string>();
 
   constructor() {
-    this.#registration = vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true });
+    this.#owned.add(this.#changed);
+    this.#owned.add(this.#marks);
+    this.#owned.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
+    this.#owned.add(vscode.window.registerFileDecorationProvider(this));
+    this.#owned.add(
+      vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
+        if (uri.scheme === scheme && reason === vscode.TextDocumentSaveReason.Manual) this.#asked.add(uri.path);
+      }),
+    );
+  }
+
+  get onDidChangeFileDecorations(): vscode.Event<vscode.Uri> {
+    return this.#marks.event;
+  }
+
+  provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
+    if (uri.scheme !== scheme || this.#documents.get(uri.path)?.unsent !== true) return undefined;
+    return new vscode.FileDecoration('!', 'Not sent: save it yourself to send it to the platform', unsentColor);
   }
 
   get onDidChangeFile(): vscode.Event<vscode.FileChangeEvent[]> {
@@ -35,7 +63,7 @@ export class DocumentFiles implements vscode.FileSystemProvider, Disposable {
   async open(document: PlatformDocument, column?: vscode.ViewColumn): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: document.path });
     const text = textOf(await document.read());
-    this.#documents.set(uri.path, { document, text, mtime: Date.now() });
+    this.#documents.set(uri.path, { document, text, mtime: Date.now(), unsent: false });
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     const editor = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(editor, document.path.endsWith('.jsonc') ? 'jsonc' : 'json');
@@ -57,14 +85,13 @@ export class DocumentFiles implements vscode.FileSystemProvider, Disposable {
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const entry = this.#of(uri);
     const text = new TextDecoder().decode(content);
-    try {
-      const now = await entry.document.save(parse(text));
-      entry.text = now === undefined ? text : textOf(now);
-    } catch (error) {
-      // VS Code shows the message of a failed save as it is.
-      throw error instanceof Error ? vscode.FileSystemError.Unavailable(error.message) : error;
+    if (this.#asked.delete(uri.path)) await send(entry, text);
+    else {
+      entry.text = text;
+      entry.unsent = true;
     }
     entry.mtime = Date.now();
+    this.#marks.fire(uri);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
@@ -89,16 +116,28 @@ export class DocumentFiles implements vscode.FileSystemProvider, Disposable {
   }
 
   dispose(): void {
-    this.#registration.dispose();
-    this.#changed.dispose();
+    this.#owned.dispose();
     this.#documents.clear();
   }
 
-  #of(uri: vscode.Uri): { readonly document: PlatformDocument; text: string; mtime: number } {
+  #of(uri: vscode.Uri): OpenDocument {
     const entry = this.#documents.get(uri.path);
     // After a restart an editor may still be open: the object is opened from its view again.
     if (!entry) throw vscode.FileSystemError.FileNotFound(uri);
     return entry;
+  }
+}
+
+const unsentColor = new vscode.ThemeColor('list.warningForeground');
+
+async function send(entry: OpenDocument, text: string): Promise<void> {
+  try {
+    const now = await entry.document.save(parse(text));
+    entry.text = now === undefined ? text : textOf(now);
+    entry.unsent = false;
+  } catch (error) {
+    // VS Code shows the message of a failed save as it is.
+    throw error instanceof Error ? vscode.FileSystemError.Unavailable(error.message) : error;
   }
 }
 

@@ -87,6 +87,7 @@ export class LogFollowers implements Disposable {
       systemClock,
       signal,
     );
+    channel.appendLine(`— Following the log of ${services.data.nameOf(target)}; new rows appear here.`);
     try {
       for await (const lines of rows) channel.append(`${lines.map(formatLogLine).join('\n')}\n`);
     } catch (error) {
