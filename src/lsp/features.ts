@@ -1,35 +1,179 @@
-import type { Connection, ServerCapabilities } from 'vscode-languageserver';
+import {
+  CodeActionKind,
+  type Connection,
+  ErrorCodes,
+  LSPErrorCodes,
+  ResponseError,
+  SemanticTokensBuilder,
+  type ServerCapabilities,
+} from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
-import { documentSymbols } from './ide/symbols.ts';
+import { joinGraph, type JoinGraphParams, type LanguageSettings } from '#protocol/lsp.ts';
+import type { LanguageHost } from './host.ts';
+import { codeActions } from './ide/actions.ts';
+import { completion } from './ide/completion.ts';
+import { format, indentNewLine } from './ide/format.ts';
+import { joinGraphOf } from './ide/graph.ts';
+import { codeLenses, inlayHints, type LensData, resolveLens, signatureHelp } from './ide/hints.ts';
 import { hover } from './ide/hover.ts';
+import { definition, references, workspaceSymbols } from './ide/navigation.ts';
+import { prepareRename, renameAt } from './ide/rename.ts';
+import { legend, semanticTokens } from './ide/semantic-tokens.ts';
+import { documentLinks, foldingRanges, selectionRange } from './ide/structure.ts';
+import { documentSymbols } from './ide/symbols.ts';
+import { TokenCache } from './token-cache.ts';
 import { normalizeUri } from './uris.ts';
 import type { Opened, Workspace } from './workspace.ts';
 
-/** What the server says it can do. */
-export function capabilities(): ServerCapabilities {
-  return { hoverProvider: true, documentSymbolProvider: true };
+export interface FeatureContext {
+  readonly workspace: Workspace;
+  readonly host: LanguageHost;
+  readonly options: () => { readonly settings: LanguageSettings; readonly canRenameFiles: boolean };
 }
 
-/** Answers requests. A feature that throws answers with nothing and is logged: the server and the others go on. */
-export function registerFeatures(connection: Connection, workspace: Workspace): void {
-  const answer = <P extends { textDocument: { uri: string } }, R>(
+/** What the server says it can do. */
+export function capabilities(settings: LanguageSettings): ServerCapabilities {
+  return {
+    hoverProvider: true,
+    documentSymbolProvider: true,
+    workspaceSymbolProvider: true,
+    completionProvider: { triggerCharacters: ['{', '.', ':', ' ', '-', '[', '"'] },
+    definitionProvider: true,
+    referencesProvider: true,
+    renameProvider: { prepareProvider: true },
+    foldingRangeProvider: true,
+    selectionRangeProvider: true,
+    documentLinkProvider: {},
+    semanticTokensProvider: { legend, range: true, full: { delta: true } },
+    signatureHelpProvider: { triggerCharacters: ['('] },
+    inlayHintProvider: true,
+    codeLensProvider: { resolveProvider: true },
+    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll] },
+    ...(settings.yieldFormatting ? {} : { documentFormattingProvider: true }),
+    documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n' },
+  };
+}
+
+type Document = { readonly textDocument: { readonly uri: string } };
+
+/**
+ * Answers requests. A feature that throws answers with nothing and is logged: the server and the others go on. A refusal
+ * that a person should read is thrown as a `ResponseError` and passes.
+ */
+export function registerFeatures(connection: Connection, context: FeatureContext): void {
+  const { workspace, host } = context;
+  const guard = <P, R>(
     name: string,
     empty: R,
-    run: (opened: Opened, params: P) => R,
-  ): ((params: P) => R) => {
-    return (params) => {
-      const opened = workspace.get(normalizeUri(params.textDocument.uri));
-      if (!opened) return empty;
+    run: (params: P) => R,
+  ): ((params: P, token: { readonly isCancellationRequested: boolean }) => Promise<R | ResponseError>) => {
+    return async (params, token) => {
+      // A cancel that waits behind this request gets its chance first.
+      await host.yield();
+      if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
       try {
-        return run(opened, params);
+        return run(params);
       } catch (error) {
+        if (error instanceof ResponseError) return error;
         connection.console.error(`${name} failed: ${asError(error).stack ?? ''}`);
         return empty;
       }
     };
   };
-  connection.onHover(
-    answer('hover', null, (opened, { position }) => hover(opened, opened.positions.offsetAt(position))),
+  const inFile = <P extends Document, R>(name: string, empty: R, run: (opened: Opened, params: P) => R) =>
+    guard<P, R>(name, empty, (params) => {
+      const opened = workspace.get(normalizeUri(params.textDocument.uri));
+      return opened ? run(opened, params) : empty;
+    });
+  registerReading(connection, workspace, inFile);
+  registerWriting(connection, context, inFile);
+  const tokens = new TokenCache();
+  connection.languages.semanticTokens.on(
+    inFile('semanticTokens', { data: [] }, (opened) =>
+      tokens.full(opened.uri, (builder) => semanticTokens(opened, builder)),
+    ),
   );
-  connection.onDocumentSymbol(answer('documentSymbol', null, (opened) => documentSymbols(opened)));
+  connection.languages.semanticTokens.onDelta(
+    inFile('semanticTokensDelta', { data: [] }, (opened, { previousResultId }) =>
+      tokens.delta(opened.uri, previousResultId, (builder) => semanticTokens(opened, builder)),
+    ),
+  );
+  connection.languages.semanticTokens.onRange(
+    inFile('semanticTokensRange', { data: [] }, (opened, { range }) => {
+      const builder = new SemanticTokensBuilder();
+      semanticTokens(opened, builder, range);
+      return builder.build();
+    }),
+  );
+  connection.onWorkspaceSymbol(
+    guard('workspaceSymbol', null, ({ query }) => workspaceSymbols(workspace.allRoots(), query, workspace)),
+  );
+  connection.onRequest(joinGraph, (params: JoinGraphParams) => {
+    const opened = workspace.get(normalizeUri(params.uri));
+    return opened
+      ? joinGraphOf(opened, workspace)
+      : new ResponseError(ErrorCodes.InvalidParams, 'This document belongs to no model.');
+  });
+}
+
+type InFile = <P extends Document, R>(
+  name: string,
+  empty: R,
+  run: (opened: Opened, params: P) => R,
+) => (params: P, token: { readonly isCancellationRequested: boolean }) => Promise<R | ResponseError>;
+
+function registerReading(connection: Connection, workspace: Workspace, inFile: InFile): void {
+  connection.onHover(
+    inFile('hover', null, (opened, { position }) => hover(opened, opened.positions.offsetAt(position))),
+  );
+  connection.onDocumentSymbol(inFile('documentSymbol', null, (opened) => documentSymbols(opened)));
+  connection.onDefinition(
+    inFile('definition', null, (opened, { position }) =>
+      definition(opened, opened.positions.offsetAt(position), workspace),
+    ),
+  );
+  connection.onReferences(
+    inFile('references', null, (opened, { position, context }) =>
+      references(opened, opened.positions.offsetAt(position), workspace, context.includeDeclaration),
+    ),
+  );
+  connection.onFoldingRanges(inFile('foldingRange', null, (opened) => foldingRanges(opened)));
+  connection.onSelectionRanges(
+    inFile('selectionRange', null, (opened, { positions }) =>
+      positions.map((position) => selectionRange(opened, position)),
+    ),
+  );
+  connection.onDocumentLinks(inFile('documentLink', null, (opened) => documentLinks(opened)));
+  connection.onSignatureHelp(
+    inFile('signatureHelp', null, (opened, { position }) => signatureHelp(opened, opened.positions.offsetAt(position))),
+  );
+}
+
+function registerWriting(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
+  connection.onCompletion(
+    inFile('completion', null, (opened, { position }) => completion(opened, opened.positions.offsetAt(position))),
+  );
+  connection.onPrepareRename(
+    inFile('prepareRename', null, (opened, { position }) => prepareRename(opened, opened.positions.offsetAt(position))),
+  );
+  connection.onRenameRequest(
+    inFile('rename', null, (opened, { position, newName }) =>
+      renameAt(opened, opened.positions.offsetAt(position), newName, workspace, options().canRenameFiles),
+    ),
+  );
+  connection.languages.inlayHint.on(
+    inFile('inlayHint', null, (opened, { range }) => (options().settings.inlayHints ? inlayHints(opened, range) : [])),
+  );
+  connection.onCodeLens(inFile('codeLens', null, (opened) => (options().settings.codeLens ? codeLenses(opened) : [])));
+  connection.onCodeLensResolve((lens) => {
+    const root = workspace.rootOf(normalizeUri((lens.data as LensData).uri));
+    return root ? resolveLens(lens, root.index) : lens;
+  });
+  connection.onCodeAction(
+    inFile('codeAction', null, (opened, { range, context }) => codeActions(opened, range, context.only)),
+  );
+  connection.onDocumentFormatting(inFile('formatting', null, (opened) => format(opened)));
+  connection.onDocumentOnTypeFormatting(
+    inFile('onTypeFormatting', null, (opened, { position }) => indentNewLine(opened, position)),
+  );
 }

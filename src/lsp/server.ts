@@ -1,4 +1,10 @@
-import { type Connection, type InitializeResult, TextDocumentSyncKind } from 'vscode-languageserver';
+import {
+  type Connection,
+  DidChangeWatchedFilesNotification,
+  type InitializeParams,
+  type InitializeResult,
+  TextDocumentSyncKind,
+} from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
 import {
   defaultLanguageSettings,
@@ -7,69 +13,122 @@ import {
   type LanguageStatus,
   languageStatus,
 } from '#protocol/lsp.ts';
+import { Diagnoser } from './diagnoser.ts';
 import { OpenDocuments } from './documents.ts';
 import { capabilities, registerFeatures } from './features.ts';
 import type { LanguageHost } from './host.ts';
-import { syntaxDiagnostics } from './ide/diagnostics.ts';
-import { DiagnosticsPublisher } from './publisher.ts';
 import { Workspace } from './workspace.ts';
 
 /** Starts a language server for data models on a connection; `host` gives it files and time. The caller listens. */
 export function startServer(connection: Connection, host: LanguageHost): void {
-  const documents = new OpenDocuments();
-  const workspace = new Workspace(host, documents);
-  const publisher = new DiagnosticsPublisher(connection, documents);
-  let options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
-  let indexing = new AbortController();
+  const server = new Server(connection, host);
+  server.register();
+}
 
-  const status = (state: LanguageStatus['state'], reason?: string): void => {
-    const files = workspace.roots.reduce((sum, { index }) => sum + index.size, 0);
-    void connection.sendNotification(languageStatus, {
-      state,
-      files,
-      cubes: 0,
-      views: 0,
-      reason,
-    } satisfies LanguageStatus);
-  };
-  const index = async (): Promise<void> => {
-    indexing.abort();
-    indexing = new AbortController();
-    const { signal } = indexing;
-    status('indexing');
-    try {
-      await workspace.setRoots(options.roots, signal);
-      if (!signal.aborted) status('ready');
-    } catch (error) {
-      const { message } = asError(error);
-      connection.console.error(`Indexing failed: ${message}`);
-      status('problem', `The model could not be read: ${message}`);
-    }
-  };
+class Server {
+  readonly #connection: Connection;
+  readonly #documents = new OpenDocuments();
+  readonly #workspace: Workspace;
+  readonly #diagnoser: Diagnoser;
+  readonly #host: LanguageHost;
+  #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
+  #indexing = new AbortController();
+  #canRenameFiles = false;
+  #canWatch = false;
 
-  documents.listen(connection);
-  workspace.onDidChangeFile(({ uri }) => {
-    const opened = workspace.get(uri);
-    if (opened) publisher.publish(uri, syntaxDiagnostics(opened.file, opened.positions));
-  });
-  workspace.onDidRemoveFile(({ uri }) => publisher.clear(uri));
-  registerFeatures(connection, workspace);
+  constructor(connection: Connection, host: LanguageHost) {
+    this.#connection = connection;
+    this.#host = host;
+    this.#workspace = new Workspace(host, this.#documents);
+    this.#diagnoser = new Diagnoser(connection, this.#workspace, this.#documents, host, {
+      settings: defaultLanguageSettings,
+      docs: undefined,
+    });
+  }
 
-  connection.onInitialize((params): InitializeResult => {
-    const given = params.initializationOptions as Partial<LanguageOptions> | undefined;
-    const folders = params.workspaceFolders?.map(({ uri }) => uri) ?? [];
-    options = { roots: given?.roots ?? folders, settings: { ...defaultLanguageSettings, ...given?.settings } };
+  register(): void {
+    const connection = this.#connection;
+    this.#documents.listen(connection);
+    registerFeatures(connection, {
+      workspace: this.#workspace,
+      host: this.#host,
+      options: () => ({ settings: this.#options.settings, canRenameFiles: this.#canRenameFiles }),
+    });
+    connection.onInitialize((params) => this.#initialize(params));
+    connection.onInitialized(() => {
+      if (this.#canWatch) this.#watch();
+      void this.#index();
+    });
+    connection.onNotification(languageOptionsChanged, (options: LanguageOptions) => {
+      this.#apply(options);
+      void this.#index();
+    });
+    connection.onDidChangeWatchedFiles(async ({ changes }) => {
+      for (const { uri } of changes) await this.#workspace.refresh(uri);
+      this.#status('ready');
+    });
+  }
+
+  #initialize({ initializationOptions, workspaceFolders, capabilities: client }: InitializeParams): InitializeResult {
+    const given = (initializationOptions ?? {}) as Partial<LanguageOptions>;
+    this.#apply({
+      ...given,
+      roots: given.roots ?? workspaceFolders?.map(({ uri }) => uri) ?? [],
+      settings: { ...defaultLanguageSettings, ...given.settings },
+    });
+    this.#canRenameFiles = client.workspace?.workspaceEdit?.resourceOperations?.includes('rename') ?? false;
+    this.#canWatch =
+      given.roots === undefined && (client.workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false);
     return {
-      capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental, ...capabilities() },
+      capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental, ...capabilities(this.#options.settings) },
       serverInfo: { name: 'modelbench' },
     };
-  });
-  connection.onInitialized(() => void index());
-  connection.onNotification(languageOptionsChanged, (changed: LanguageOptions) => {
-    options = changed;
-    void index();
-  });
-  connection.onDidChangeWatchedFiles(async ({ changes }) => {
-    for (const { uri } of changes) await workspace.refresh(uri);
-  });
+  }
+
+  #apply(options: LanguageOptions): void {
+    this.#options = options;
+    this.#diagnoser.options = { settings: { ...defaultLanguageSettings, ...options.settings }, docs: options.docs };
+  }
+
+  /** Editors other than VS Code watch files when they are asked to. */
+  #watch(): void {
+    const watchers = [{ globPattern: '**/*.{yml,yaml,jinja,js}' }];
+    this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch((error: unknown) => {
+      this.#connection.console.warn(`Files are not watched: ${asError(error).message}`);
+    });
+  }
+
+  async #index(): Promise<void> {
+    this.#indexing.abort();
+    this.#indexing = new AbortController();
+    const { signal } = this.#indexing;
+    this.#status('indexing');
+    this.#diagnoser.paused = true;
+    try {
+      await this.#workspace.setRoots(this.#options.roots, signal);
+      if (signal.aborted) return;
+      this.#diagnoser.paused = false;
+      this.#status('ready');
+    } catch (error) {
+      if (signal.aborted) return;
+      const { message } = asError(error);
+      this.#connection.console.error(`Indexing failed: ${message}`);
+      this.#diagnoser.paused = false;
+      this.#status('problem', `The model could not be read: ${message}`);
+    }
+    this.#diagnoser.sweep();
+  }
+
+  #status(state: LanguageStatus['state'], reason?: string): void {
+    const entities = state === 'indexing' ? [] : this.#workspace.roots.flatMap(({ index }) => index.entities());
+    const count = (kind: 'cube' | 'view'): number => entities.filter((entity) => entity.kind === kind).length;
+    const files = this.#workspace.roots.reduce((sum, { index }) => sum + index.size, 0);
+    void this.#connection.sendNotification(languageStatus, {
+      state,
+      files,
+      cubes: count('cube'),
+      views: count('view'),
+      reason,
+    } satisfies LanguageStatus);
+  }
 }

@@ -1,5 +1,6 @@
 import { type Effective, effectiveMembers, type EffectiveMembers } from './effective.ts';
 import type { ModelFile, Part } from './file.ts';
+import { signatureOf } from './signature.ts';
 import { type EntitySymbol, symbolsOf } from './symbols.ts';
 
 /** Where a part lies. */
@@ -23,11 +24,17 @@ interface Derived {
 export class ModelIndex {
   readonly #files = new Map<string, ModelFile>();
   #revision = 0;
+  #structure = 0;
   #derived: Derived | undefined;
 
   /** Counts every change; results that carry an older one are out of date. */
   get revision(): number {
     return this.#revision;
+  }
+
+  /** Counts the changes that other files can notice; typing inside SQL or a description is none. */
+  get structure(): number {
+    return this.#structure;
   }
 
   get size(): number {
@@ -43,14 +50,19 @@ export class ModelIndex {
   }
 
   set(file: ModelFile): void {
-    if (this.#files.get(file.path) === file) return;
+    const before = this.#files.get(file.path);
+    if (before === file) return;
     this.#files.set(file.path, file);
     this.#revision++;
+    if (!before || differs(before, file)) this.#structure++;
   }
 
   delete(path: string): boolean {
     const isGone = this.#files.delete(path);
-    if (isGone) this.#revision++;
+    if (isGone) {
+      this.#revision++;
+      this.#structure++;
+    }
     return isGone;
   }
 
@@ -109,6 +121,15 @@ export class ModelIndex {
     this.#derived = { revision: this.#revision, placements, entities, ...names(entities), members: new Map() };
     return this.#derived;
   }
+}
+
+/** Whether others can notice the change; parts that stayed the same objects are not looked at. */
+function differs(before: ModelFile, after: ModelFile): boolean {
+  const kept = new Set(before.parts.map(({ part }) => part));
+  const present = new Set(after.parts.map(({ part }) => part));
+  const gone = before.parts.filter(({ part }) => !present.has(part)).map(({ part }) => signatureOf(part));
+  const fresh = after.parts.filter(({ part }) => !kept.has(part)).map(({ part }) => signatureOf(part));
+  return gone.join('\n\n') !== fresh.join('\n\n');
 }
 
 function names(entities: readonly EntitySymbol[]): Pick<Derived, 'byName' | 'groups' | 'dynamic'> {

@@ -1,12 +1,11 @@
 import type { Effective } from './effective.ts';
 import type { ModelIndex } from './index.ts';
-import { GRANULARITIES } from './language/shared-keys.ts';
+import { granularitiesOf } from './granularities.ts';
 import type { Target } from './language/types.ts';
 import type { Reference } from './references.ts';
 import type { Segment } from './strings.ts';
-import type { EntitySymbol, MemberSymbol } from './symbols.ts';
-import { findPair, textOf } from './syntax/tree.ts';
-import { childrenOf, rootSite } from './typed.ts';
+import type { EntitySymbol } from './symbols.ts';
+import { textOf } from './syntax/tree.ts';
 
 /** What one segment of a path stands for. */
 export type Meaning =
@@ -218,20 +217,6 @@ function granularity(
   const isOpen =
     member.kind !== 'dimension' || member.member.node.open || index.dynamic || member.owner.kind === 'view';
   return { meanings: before, unknown: isOpen ? undefined : { segment, within: member.owner, kind: 'granularity' } };
-}
-
-/** Names that may follow a time dimension. */
-export function granularitiesOf(member: MemberSymbol): readonly string[] {
-  const own = findPair(member.node, 'granularities');
-  if (!own?.value) return GRANULARITIES;
-  const site = childrenOf({
-    ...rootSite(member.owner.entity),
-    node: member.node,
-    shape: 'dimension',
-    type: { is: 'map', shape: 'dimension' },
-  }).find(({ key }) => key === 'granularities');
-  const names = site ? childrenOf(site).flatMap(({ nameNode }) => (nameNode ? [nameNode.value] : [])) : [];
-  return [...GRANULARITIES, ...names];
 }
 
 /** `FILTER_PARAMS.cube.member.filter(…)`: the cube and the member are references, the rest is not. */

@@ -1,28 +1,96 @@
-import { type Diagnostic, DiagnosticSeverity } from 'vscode-languageserver';
-import type { ModelFile } from '#model/file.ts';
-import type { SyntaxProblem } from '#model/syntax/tree.ts';
-import { type Positions, rangeOf } from '../lines.ts';
+import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
+import { type Found, relatedProblems, textProblems } from '#model/checks/check.ts';
+import type { Problem, Severity } from '#model/codes.ts';
+import type { LanguageSettings } from '#protocol/lsp.ts';
+import { rangeOf } from '../lines.ts';
+import type { Opened, Workspace } from '../workspace.ts';
+import { locationOf } from './places.ts';
 
 /** More than this in one file helps nobody. */
 const LIMIT = 500;
 
-/** What is wrong with the syntax of a file. */
-export function syntaxDiagnostics(file: ModelFile, positions: Positions): Diagnostic[] {
-  const found: Diagnostic[] = file.problems.map((problem) => convert(problem, 0, positions));
-  for (const { start, part } of file.parts) {
+const SEVERITIES: Readonly<Record<Severity, DiagnosticSeverity>> = {
+  error: DiagnosticSeverity.Error,
+  warning: DiagnosticSeverity.Warning,
+  information: DiagnosticSeverity.Information,
+  hint: DiagnosticSeverity.Hint,
+};
+
+/** A problem with file offsets, and what to add to offsets of its fix. */
+export interface LocatedProblem {
+  readonly problem: Problem;
+  readonly severity: Severity;
+  readonly start: number;
+  readonly end: number;
+  readonly base: number;
+}
+
+/** All problems of a file, without those that a comment switches off. `stale`: see `modelProblems`. */
+export function problemsIn({ file, root }: Opened, stale = false): LocatedProblem[] {
+  const found = [
+    ...textProblems(file),
+    ...file.parts.flatMap((placed) => relatedProblems(placed, root.index, file, { loose: root.loose, stale })),
+  ];
+  const ignored = file.text.includes('modelbench-ignore') ? ignores(file.text) : undefined;
+  return found.flatMap((item): LocatedProblem[] =>
+    ignored?.(item) ? [] : [{ ...item, base: item.start - item.problem.start }],
+  );
+}
+
+/** `# modelbench-ignore: code, code` holds for its own line and for the next; without codes for all; on the first line for the file. */
+function ignores(text: string): (item: Found) => boolean {
+  const marks = [...text.matchAll(/^(.*)# *modelbench-ignore(?:-(file))?(?::\s*([\w, -]+))?\s*$/gm)].map((match) => {
+    const start = match.index;
+    const own = start + match[0].length;
+    const isAlone = (match[1] ?? '').trim() === '';
+    const next = text.indexOf('\n', own + 1);
+    return {
+      start: match[2] ? 0 : start,
+      end: match[2] ? text.length : isAlone ? (next === -1 ? text.length : next) : own,
+      codes: match[3]?.split(',').map((code) => code.trim()),
+    };
+  });
+  return ({ problem, start }) =>
+    marks.some((mark) => mark.start <= start && start <= mark.end && (mark.codes?.includes(problem.code) ?? true));
+}
+
+export interface DiagnosticOptions {
+  readonly settings: LanguageSettings;
+  /** Where the pages of the codes are; none: no links. */
+  readonly docs: string | undefined;
+}
+
+/** Problems as the editor gets them. */
+export function diagnostics(
+  opened: Opened,
+  { settings, docs }: DiagnosticOptions,
+  workspace: Workspace,
+  stale = false,
+): Diagnostic[] {
+  const found: Diagnostic[] = [];
+  for (const located of problemsIn(opened, stale)) {
     if (found.length >= LIMIT) break;
-    if (file.jinja.length > 0 && part.problems.length > 0) continue;
-    for (const problem of part.problems) found.push(convert(problem, start, positions));
+    const setting = settings.severity[located.problem.code];
+    if (setting === 'off') continue;
+    const diagnostic = convert({ ...located, severity: setting ?? located.severity }, opened);
+    const related = (located.problem.related ?? []).flatMap(({ part, start, end, message }) => {
+      const location = locationOf(workspace, opened.root.index, part, start, end);
+      return location ? [{ location, message }] : [];
+    });
+    if (related.length > 0) diagnostic.relatedInformation = related;
+    if (docs !== undefined) diagnostic.codeDescription = { href: `${docs}/${located.problem.code}.md` };
+    found.push(diagnostic);
   }
   return found;
 }
 
-function convert(problem: SyntaxProblem, base: number, positions: Positions): Diagnostic {
+export function convert({ problem, severity, start, end }: LocatedProblem, { positions }: Opened): Diagnostic {
   return {
-    range: rangeOf(positions, base + problem.start, base + problem.end),
+    range: rangeOf(positions, start, Math.max(end, start)),
     message: problem.message,
     code: problem.code,
     source: 'modelbench',
-    severity: DiagnosticSeverity.Error,
+    severity: SEVERITIES[severity],
+    ...(problem.code === 'deprecated' ? { tags: [DiagnosticTag.Deprecated] } : {}),
   };
 }

@@ -1,24 +1,45 @@
 import { type Hover, MarkupKind } from 'vscode-languageserver';
+import { baseName } from '#base/path.ts';
+import { parentOf } from '#model/effective.ts';
+import { cardinality, joinsOf } from '#model/graph.ts';
+import type { ModelIndex } from '#model/index.ts';
 import { entityAt } from '#model/locate.ts';
 import { language } from '#model/language/language.ts';
 import type { Key } from '#model/language/types.ts';
+import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
+import { findPair, textOf } from '#model/syntax/tree.ts';
 import { keyInfo, placeAt } from '#model/typed.ts';
+import { type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
+import { found } from './places.ts';
 import { describeType } from './words.ts';
 
 /** What stands under the cursor: a key of the language, or the cube, view or member that is defined or referred to. */
-export function hover({ file, positions }: Opened, offset: number): Hover | null {
+export function hover(opened: Opened, offset: number): Hover | null {
+  const subject = found(opened, offset);
+  if (subject) {
+    const value =
+      subject.meaning?.is === 'granularity'
+        ? `**${subject.meaning.name}** · granularity of \`${subject.meaning.of.name}\``
+        : subjectWords(subject.subject, subject.in, opened.root.index);
+    return { contents: { kind: MarkupKind.Markdown, value }, range: subject.range };
+  }
+  return hoverKey(opened, offset);
+}
+
+function hoverKey({ file, positions }: Opened, offset: number): Hover | null {
   const at = entityAt(file, offset);
   if (!at) return null;
   const place = placeAt(at.entity, offset - at.start);
   if (!place.pair || !place.inKey) return null;
-  const found = keyInfo(place.site, place.pair);
-  if (!found) return null;
+  const known = keyInfo(place.site, place.pair);
+  if (!known) return null;
   const { key } = place.pair;
   const shape = place.site.shape === undefined ? '' : language[place.site.shape].title;
+  const value = keyWords(known.name, shape, known.info);
   return {
-    contents: { kind: MarkupKind.Markdown, value: keyWords(found.name, shape, found.info) },
+    contents: { kind: MarkupKind.Markdown, value },
     range: rangeOf(positions, at.start + key.start, at.start + key.end),
   };
 }
@@ -32,4 +53,72 @@ export function keyWords(name: string, shape: string, info: Key): string {
   ];
   if (info.deprecated) lines.push('', `Deprecated: ${info.deprecated.why}`);
   return lines.join('\n');
+}
+
+function subjectWords(subject: Subject, inside: EntitySymbol, index: ModelIndex): string {
+  if (subject.is === 'entity') return entityWords(subject.entity, index);
+  if (subject.is === 'member') return memberWords(subject.member, inside, index);
+  return `**${subject.node.value}** · name of a member in the view \`${subject.view.name}\``;
+}
+
+function entityWords(entity: EntitySymbol, index: ModelIndex): string {
+  const { node } = entity.entity;
+  const members = [...index.membersOf(entity).byName.values()];
+  const count = (kind: MemberSymbol['kind']): number => members.filter((member) => member.kind === kind).length;
+  const parent = parentOf(entity, index);
+  const lines = [
+    `**${entity.name}** · ${entity.kind}${parent ? ` · extends \`${parent.name}\`` : ''}`,
+    ...titleLines(textOf(node, 'title'), textOf(node, 'description')),
+  ];
+  if (entity.kind !== 'viewGroup')
+    lines.push('', `${count('measure')} measures, ${count('dimension')} dimensions, ${count('segment')} segments`);
+  for (const { to, join } of entity.kind === 'cube' ? joinsOf(entity, index).slice(0, 8) : [])
+    lines.push(`- joins \`${to.name}\` (${cardinality(join)})`);
+  lines.push(
+    ...sqlLines(entity.part.text, findPair(node, 'sql_table', 'sqlTable', 'sql')?.value),
+    ...where(entity, index),
+  );
+  return lines.join('\n');
+}
+
+function memberWords(member: MemberSymbol, inside: EntitySymbol, index: ModelIndex): string {
+  const { node, owner } = member;
+  const type = textOf(node, 'type');
+  const facts = [
+    member.kind,
+    type,
+    textOf(node, 'format'),
+    textOf(node, 'primary_key', 'primaryKey') === 'true' ? 'primary key' : undefined,
+    textOf(node, 'public') === 'false' ? 'not public' : undefined,
+  ];
+  const lines = [
+    `**${owner.name}.${member.name}** · ${facts.filter((fact) => fact !== undefined).join(' · ')}`,
+    ...titleLines(textOf(node, 'title'), textOf(node, 'description')),
+  ];
+  if (
+    inside !== owner &&
+    inside.extends &&
+    inside.members.get(member.name) === undefined &&
+    index.member(inside, member.name)?.member === member
+  )
+    lines.push('', `Inherited from \`${owner.name}\`.`);
+  lines.push(...sqlLines(owner.part.text, findPair(node, 'sql')?.value));
+  const uses = usagesOf({ is: 'member', member }, index).filter(({ role }) => role !== 'definition').length;
+  lines.push('', uses === 1 ? '1 use' : `${uses} uses`, ...where(owner, index));
+  return lines.join('\n');
+}
+
+function titleLines(title: string | undefined, description: string | undefined): string[] {
+  return [...(title === undefined ? [] : ['', `*${title}*`]), ...(description === undefined ? [] : ['', description])];
+}
+
+function sqlLines(text: string, node: { readonly start: number; readonly end: number } | undefined): string[] {
+  if (!node) return [];
+  const sql = text.slice(node.start, Math.min(node.end, node.start + 600));
+  return ['', '```sql', sql.replace(/^[|>][-+]?\s*\n/, '').replaceAll(/^\s{4,}/gm, '  '), '```'];
+}
+
+function where(entity: EntitySymbol, index: ModelIndex): string[] {
+  const file = index.placement(entity.part)?.file;
+  return file ? ['', `Defined in ${decodeURIComponent(baseName(file.path))}`] : [];
 }

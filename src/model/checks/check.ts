@@ -20,13 +20,27 @@ export function partProblems(part: Part): readonly Problem[] {
   return problems;
 }
 
-/** Problems of one part that depend on the rest of the model. Offsets are the part's. */
-export function modelProblems(part: Part, index: ModelIndex): readonly Problem[] {
-  return symbolsOf(part).flatMap((entity) => [
+interface Checked {
+  /** The model's structure that the problems belong to. */
+  readonly structure: number;
+  readonly problems: readonly Problem[];
+}
+const related = new WeakMap<Part, Checked>();
+
+/**
+ * Problems of one part that depend on the rest of the model; computed again only when the part's text or what others
+ * show of themselves has changed. With `stale`, problems of an older structure are good enough. Offsets are the part's.
+ */
+export function modelProblems(part: Part, index: ModelIndex, stale = false): readonly Problem[] {
+  const known = related.get(part);
+  if (known && (stale || known.structure === index.structure)) return known.problems;
+  const problems = symbolsOf(part).flatMap((entity) => [
     ...checkReferences(entity, index),
     ...checkCube(entity, index),
     ...(entity.kind === 'view' ? checkView(entity, index) : []),
   ]);
+  related.set(part, { structure: index.structure, problems });
+  return problems;
 }
 
 /** A problem with offsets of the file and its severity settled. */
@@ -51,15 +65,15 @@ export function textProblems(file: ModelFile): Found[] {
   return found;
 }
 
-/** Problems of one part that the rest of the model decides. `loose`: the rest is not known. */
+/** Problems of one part that the rest of the model decides. `loose`: the rest is not known; `stale`: see `modelProblems`. */
 export function relatedProblems(
   { part, start }: PlacedPart,
   index: ModelIndex,
   file: ModelFile,
-  loose = false,
+  { loose = false, stale = false }: { readonly loose?: boolean; readonly stale?: boolean } = {},
 ): Found[] {
   if (loose || file.conflicted) return [];
-  return modelProblems(part, index).map((problem) =>
+  return modelProblems(part, index, stale).map((problem) =>
     settle(problem, start, part.templated ? soften(problem) : undefined),
   );
 }

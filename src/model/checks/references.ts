@@ -3,9 +3,10 @@ import type { Effective } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import type { Reference } from '../references.ts';
-import { granularitiesOf, resolve, type Resolution, type Unknown } from '../resolve.ts';
+import { granularitiesOf } from '../granularities.ts';
+import { resolve, type Resolution, type Unknown } from '../resolve.ts';
 import { nearest } from '../suggest.ts';
-import type { EntitySymbol } from '../symbols.ts';
+import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
 
 /** Names that nothing has, and columns of other cubes. */
 export function checkReferences(entity: EntitySymbol, index: ModelIndex): Problem[] {
@@ -111,20 +112,8 @@ function misused(reference: Reference, { meanings }: Resolution, entity: EntityS
   const last = meanings.at(-1);
   const other = head?.is === 'entity' && head.entity !== entity ? head.entity : undefined;
   if (other && entity.kind === 'cube' && isRawTable(reference)) return [foreignColumn(reference, other)];
-  if (last?.is === 'member' && reference.key === 'levels') {
-    const { kind, name } = last.member;
-    if (kind !== 'dimension') {
-      const severity = isShown(reference, last.member, entity, index) ? 'error' : undefined;
-      return [
-        {
-          code: 'not-a-dimension',
-          start: reference.start,
-          end: reference.end,
-          severity,
-          message: `\`${name}\` is a ${kind}: only dimensions can be levels.`,
-        },
-      ];
-    }
+  if (last?.is === 'member' && reference.key === 'levels' && last.member.kind !== 'dimension') {
+    return [wrongLevel(reference, last.member, entity, index)];
   }
   if (other && reference.shape === 'rowFilter' && reference.key === 'member') {
     return [
@@ -137,6 +126,22 @@ function misused(reference: Reference, { meanings }: Resolution, entity: EntityS
     ];
   }
   return [];
+}
+
+function wrongLevel(
+  reference: Reference,
+  { kind, name, member }: Effective,
+  entity: EntitySymbol,
+  index: ModelIndex,
+): Problem {
+  const severity = isShown(reference, member, entity, index) ? 'error' : undefined;
+  return {
+    code: 'not-a-dimension',
+    start: reference.start,
+    end: reference.end,
+    severity,
+    message: `\`${name}\` is a ${kind}: only dimensions can be levels.`,
+  };
 }
 
 /** `{users}` alone in the SQL of a member: the table of a cube, to put a column behind. */
@@ -160,13 +165,13 @@ function foreignColumn({ start, end }: Reference, { name }: EntitySymbol): Probl
 }
 
 /** Whether a view includes the hierarchy that holds a level together with that level: then the engine refuses it. */
-function isShown(reference: Reference, level: Effective, entity: EntitySymbol, index: ModelIndex): boolean {
+function isShown(reference: Reference, level: MemberSymbol, entity: EntitySymbol, index: ModelIndex): boolean {
   return index.entities().some((view) => {
     if (view.kind !== 'view') return false;
     const members = [...index.membersOf(view).byName.values()];
     return (
       members.some(({ member }) => member.nameNode === reference.memberName && member.owner === entity) &&
-      members.some(({ member }) => member === level.member)
+      members.some(({ member }) => member === level)
     );
   });
 }

@@ -87,14 +87,23 @@ function parseProgram(text: string, problems: SyntaxProblem[]): Program | undefi
 }
 
 function rescue(text: string, before: number, options: Parameters<typeof parse>[1]): Program | undefined {
+  // A half-typed `${` or `${CUBE.` becomes blanks of equal length.
+  const patched = text.replaceAll(/\$\{[\w.]*\.?\}/g, (braces) =>
+    /^\$\{(?:[\w.]*\.)?\}$/.test(braces) ? ' '.repeat(braces.length) : braces,
+  );
+  const whole = patched === text ? undefined : tryParse(patched, options);
+  if (whole) return whole;
   const starts = [...text.matchAll(/^(?:cube|view|view_group)\s*\(/gm)].map(({ index }) => index);
-  const last = starts.filter((start) => start <= before).at(-1);
+  const last = starts.findLast((start) => start <= before);
   if (last === undefined) return undefined;
   const next = starts.find((start) => start > before) ?? text.length;
-  // The broken call becomes blanks of equal length; what is around it keeps its offsets.
-  const without = text.slice(0, last) + text.slice(last, next).replaceAll(/[^\n]/g, ' ') + text.slice(next);
+  // The broken call becomes blanks; what is around it keeps its offsets.
+  return tryParse(text.slice(0, last) + text.slice(last, next).replaceAll(/[^\n]/g, ' ') + text.slice(next), options);
+}
+
+function tryParse(text: string, options: Parameters<typeof parse>[1]): Program | undefined {
   try {
-    return parse(without, options);
+    return parse(text, options);
   } catch {
     return undefined;
   }

@@ -1,0 +1,110 @@
+import type { Connection } from 'vscode-languageserver';
+import { asError } from '#base/async.ts';
+import type { OpenDocuments } from './documents.ts';
+import type { LanguageHost } from './host.ts';
+import { type DiagnosticOptions, diagnostics } from './ide/diagnostics.ts';
+import { DiagnosticsPublisher } from './publisher.ts';
+import type { FileEvent, ModelRoot, Workspace } from './workspace.ts';
+
+/** How long one turn of background work may be before messages are let in. */
+const SLICE_MS = 8;
+
+/**
+ * Keeps diagnostics true. A changed document is checked at once (its other parts with what is known of them); when the
+ * change shows outside, the whole model is checked again in slices, open documents first, and a newer change starts over.
+ */
+export class Diagnoser {
+  readonly #connection: Connection;
+  readonly #workspace: Workspace;
+  readonly #documents: OpenDocuments;
+  readonly #host: LanguageHost;
+  readonly #publisher: DiagnosticsPublisher;
+  readonly #structures = new WeakMap<ModelRoot, number>();
+  #generation = 0;
+  #sweeping: Promise<void> = Promise.resolve();
+  options: DiagnosticOptions;
+  /** While the first look at all files is under way, nothing can be called missing. */
+  paused = true;
+
+  constructor(
+    connection: Connection,
+    workspace: Workspace,
+    documents: OpenDocuments,
+    host: LanguageHost,
+    options: DiagnosticOptions,
+  ) {
+    this.#connection = connection;
+    this.#workspace = workspace;
+    this.#documents = documents;
+    this.#host = host;
+    this.options = options;
+    this.#publisher = new DiagnosticsPublisher(connection, documents);
+    workspace.onDidChangeFile((event) => this.#changed(event));
+    workspace.onDidRemoveFile(({ root, uri }) => {
+      this.#publisher.clear(uri);
+      this.#sweepIfNeeded(root);
+    });
+  }
+
+  /** Checks everything again, for example after settings changed. */
+  sweep(): void {
+    this.#generation++;
+    const generation = this.#generation;
+    this.#sweeping = this.#sweeping
+      .then(() => this.#sweep(generation))
+      .catch((error: unknown) => {
+        this.#connection.console.error(`Checking the model failed: ${asError(error).stack ?? ''}`);
+      });
+  }
+
+  #changed({ root, uri }: FileEvent): void {
+    const isOpen = this.#documents.get(uri) !== undefined;
+    // Files that are read for the first time are checked together, once all of them are known.
+    if (this.paused && !root.loose) {
+      if (isOpen) this.#publish(uri, true);
+      return;
+    }
+    if (isOpen) this.#publish(uri, true);
+    this.#sweepIfNeeded(root);
+    if (!isOpen) this.sweep();
+  }
+
+  #sweepIfNeeded(root: ModelRoot): void {
+    if (this.paused || this.#structures.get(root) === root.index.structure) return;
+    this.#structures.set(root, root.index.structure);
+    this.sweep();
+  }
+
+  async #sweep(generation: number): Promise<void> {
+    let since = this.#host.now();
+    for (const uri of this.#order()) {
+      if (generation !== this.#generation || this.paused) return;
+      this.#publish(uri, false);
+      if (this.#host.now() - since > SLICE_MS) {
+        await this.#host.yield();
+        since = this.#host.now();
+      }
+    }
+  }
+
+  /** Open documents first: they are looked at. */
+  *#order(): Iterable<string> {
+    const open = [...this.#documents.all()].map(({ uri }) => uri);
+    yield* open;
+    const first = new Set(open);
+    for (const { index } of this.#workspace.allRoots())
+      for (const { path } of [...index.files()]) if (!first.has(path)) yield path;
+  }
+
+  #publish(uri: string, stale: boolean): void {
+    const opened = this.#workspace.get(uri);
+    if (!opened) return;
+    try {
+      const known = this.paused && !opened.root.loose ? { ...opened, root: { ...opened.root, loose: true } } : opened;
+      this.#publisher.publish(uri, diagnostics(known, this.options, this.#workspace, stale));
+    } catch (error) {
+      // One file that cannot be checked must not keep the others from it.
+      this.#connection.console.error(`Checking ${uri} failed: ${asError(error).stack ?? ''}`);
+    }
+  }
+}

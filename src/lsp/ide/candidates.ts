@@ -1,0 +1,154 @@
+import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
+import type { Effective } from '#model/effective.ts';
+import { cardinality, fansOut, reachable } from '#model/graph.ts';
+import type { ModelIndex } from '#model/index.ts';
+import { GRANULARITIES } from '#model/language/shared-keys.ts';
+import type { Target } from '#model/language/types.ts';
+import { granularitiesOf } from '#model/granularities.ts';
+import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
+import { textOf } from '#model/syntax/tree.ts';
+
+const KINDS: Readonly<Record<MemberKind, CompletionItemKind>> = {
+  dimension: CompletionItemKind.Field,
+  measure: CompletionItemKind.Function,
+  segment: CompletionItemKind.Event,
+  hierarchy: CompletionItemKind.Struct,
+  preAggregation: CompletionItemKind.Module,
+};
+const TARGET_KINDS: Partial<Readonly<Record<Target, readonly MemberKind[]>>> = {
+  dimension: ['dimension'],
+  switchDimension: ['dimension'],
+  measure: ['measure'],
+  segment: ['segment'],
+  preAggregation: ['preAggregation'],
+  member: ['dimension', 'measure', 'segment'],
+  indexColumn: ['dimension', 'measure', 'segment'],
+  includedMember: ['dimension', 'measure', 'segment', 'hierarchy'],
+  viewMember: ['dimension', 'measure', 'segment', 'hierarchy'],
+  ownMember: ['dimension', 'measure', 'segment'],
+};
+const CONTEXT_WORDS: readonly (readonly [string, string])[] = [
+  ['FILTER_PARAMS', 'Filters of the query, to push into the SQL.'],
+  ['FILTER_GROUP', 'Several FILTER_PARAMS joined as in the query.'],
+  ['SECURITY_CONTEXT', 'Who asks.'],
+  ['SQL_UTILS', 'Helpers for time zones and addresses.'],
+  ['COMPILE_CONTEXT', 'Who the model is compiled for.'],
+];
+
+/** A member as an item of a list of completions. */
+export function memberItem(member: Effective, order: string): CompletionItem {
+  const { node } = member.member;
+  const detail = [member.kind, textOf(node, 'type')].filter((word) => word !== undefined).join(' · ');
+  const text = textOf(node, 'description') ?? textOf(node, 'title');
+  return {
+    label: member.name,
+    kind: KINDS[member.kind],
+    detail,
+    sortText: order + member.name,
+    ...(text === undefined ? {} : { documentation: text }),
+  };
+}
+
+export function entityItem(entity: EntitySymbol, detail: string, order: string): CompletionItem {
+  const kind = entity.kind === 'cube' ? CompletionItemKind.Class : CompletionItemKind.Interface;
+  const text = textOf(entity.entity.node, 'description') ?? textOf(entity.entity.node, 'title');
+  return {
+    label: entity.name,
+    kind,
+    detail,
+    sortText: order + entity.name,
+    ...(text === undefined ? {} : { documentation: text }),
+  };
+}
+
+export function membersFor(entity: EntitySymbol, target: Target, index: ModelIndex, order = '1'): CompletionItem[] {
+  const kinds = TARGET_KINDS[target] ?? TARGET_KINDS.member ?? [];
+  return [...index.membersOf(entity).byName.values()]
+    .filter(({ kind }) => kinds.includes(kind))
+    .map((member) => memberItem(member, order));
+}
+
+/** Other cubes that joins lead to, nearest first; where rows multiply on the way, it says so. */
+export function reachableCubes(entity: EntitySymbol, index: ModelIndex): CompletionItem[] {
+  return [...reachable(entity, index)].flatMap(([cube, path]) => {
+    if (cube === entity) return [];
+    const way = path.map(({ to }) => to.name).join('.');
+    const last = path.at(-1);
+    const detail = `${last ? cardinality(last.join) : ''} · ${way}${fansOut(path) ? ' · multiplies rows' : ''}`;
+    return [entityItem(cube, detail, `3${path.length}`)];
+  });
+}
+
+/** The head of a path: `CUBE`, own members, cubes that can be reached, and what the engine provides. */
+export function heads(entity: EntitySymbol, target: Target, form: 'sql' | 'path', index: ModelIndex): CompletionItem[] {
+  const items: CompletionItem[] = [
+    { label: 'CUBE', kind: CompletionItemKind.Keyword, detail: 'this cube', sortText: '0' },
+    ...membersFor(entity, target, index),
+    ...reachableCubes(entity, index),
+  ];
+  if (form === 'sql')
+    items.push(
+      ...CONTEXT_WORDS.map(([label, documentation]) => ({
+        label,
+        documentation,
+        kind: CompletionItemKind.Constant,
+        sortText: `4${label}`,
+      })),
+    );
+  return items;
+}
+
+/** What may follow `a.b.`: members and joined cubes of the last cube, or granularities of a time dimension. */
+export function tails(
+  names: readonly string[],
+  entity: EntitySymbol,
+  target: Target,
+  index: ModelIndex,
+): CompletionItem[] {
+  let at: EntitySymbol | undefined = entity;
+  let path = names;
+  if (names[0] === 'FILTER_PARAMS') {
+    if (names.length === 1) return allEntities(index, ['cube', 'view']);
+    path = names.slice(1);
+  }
+  for (const [position, name] of path.entries()) {
+    if (position === 0 && (name === 'CUBE' || name === 'TABLE')) continue;
+    const next: EntitySymbol | undefined = index.entity(name);
+    const member: Effective | undefined = at && !next ? index.member(at, name) : undefined;
+    if (member)
+      return textOf(member.member.node, 'type') === 'time' ? granularityItems(granularitiesOf(member.member)) : [];
+    if (!next) return [];
+    at = next;
+  }
+  const joined =
+    target === 'preAggregation' ? [] : reachableCubes(at, index).filter(({ sortText }) => sortText?.startsWith('31'));
+  return [...membersFor(at, target, index), ...joined];
+}
+
+export function granularityItems(names: readonly string[]): CompletionItem[] {
+  const isPredefined = (name: string): boolean => (GRANULARITIES as readonly string[]).includes(name);
+  return names.map((label, at) => ({
+    label,
+    kind: CompletionItemKind.EnumMember,
+    detail: isPredefined(label) ? 'granularity' : 'own granularity',
+    sortText: `2${String(at).padStart(2, '0')}`,
+  }));
+}
+
+export function allEntities(index: ModelIndex, kinds: readonly EntitySymbol['kind'][]): CompletionItem[] {
+  return index
+    .entities()
+    .flatMap((entity) =>
+      kinds.includes(entity.kind) && entity.name !== '' && !entity.dynamic
+        ? [entityItem(entity, entity.kind, '1')]
+        : [],
+    );
+}
+
+/** Join paths that a view may use: every cube, and behind a dot the cubes that it joins to. */
+export function joinPathItems(names: readonly string[], index: ModelIndex): CompletionItem[] {
+  const last = names.at(-1);
+  if (last === undefined) return allEntities(index, ['cube', 'view']);
+  const entity = index.entity(last);
+  return entity ? reachableCubes(entity, index).filter(({ sortText }) => sortText?.startsWith('31')) : [];
+}

@@ -1,0 +1,193 @@
+import {
+  type CompletionItem,
+  CompletionItemKind,
+  type CompletionList,
+  InsertTextFormat,
+  type Range,
+} from 'vscode-languageserver';
+import { type Cursor, cursorAt } from '#model/cursor.ts';
+import { BASIC_FORMATS, MEASURE_FORMATS } from '#model/checks/formats.ts';
+import { language } from '#model/language/language.ts';
+import { GRANULARITIES } from '#model/language/shared-keys.ts';
+import type { Key, Target, TextFormat, Type } from '#model/language/types.ts';
+import { granularitiesOf } from '#model/granularities.ts';
+import type { EntitySymbol } from '#model/symbols.ts';
+import { partAt } from '#model/locate.ts';
+import { rangeOf } from '../lines.ts';
+import type { Opened } from '../workspace.ts';
+import { allEntities, granularityItems, heads, joinPathItems, membersFor, tails } from './candidates.ts';
+import { keyWords } from './hover.ts';
+import { symbolAt } from './places.ts';
+import { scriptCompletion } from './script-completion.ts';
+import { itemSnippets } from './snippets.ts';
+
+/** What can be written at an offset. */
+export function completion(opened: Opened, offset: number): CompletionList {
+  const items = opened.file.language === 'script' ? scriptCompletion(opened, offset) : yamlCompletion(opened, offset);
+  return { isIncomplete: false, items };
+}
+
+function yamlCompletion(opened: Opened, offset: number): CompletionItem[] {
+  const { file } = opened;
+  // Only the text from the section's key on matters: a large file is not scanned.
+  const placed = partAt(file, offset);
+  const from = placed ? placed.start : 0;
+  const header = placed && placed.part.kind === 'item' ? `${placed.part.section}:\n` : '';
+  const text = header + file.text.slice(from, Math.min(file.text.length, offset + 4000));
+  const cursor = cursorAt(text, offset - from + header.length);
+  const wordStart = cursor.wordStart - header.length + from;
+  const word = file.text.slice(wordStart, offset);
+  const owner = symbolAt(opened, offset)?.symbol;
+  const items = cursor.type ? values(cursor.type, { cursor, opened, word, wordStart, owner }) : [];
+  if (cursor.kind === 'key')
+    items.push(...keys(cursor, rangeOf(opened.positions, Math.min(wordStart, offset), offset)));
+  return items;
+}
+
+function keys(cursor: Cursor, range: Range): CompletionItem[] {
+  if (!cursor.shape) return [];
+  const shape = language[cursor.shape];
+  const items = Object.entries(shape.keys).flatMap(([name, info], at): CompletionItem[] => {
+    if (info.hidden || info.deprecated || cursor.siblings.has(name)) return [];
+    return [
+      {
+        label: name,
+        kind: CompletionItemKind.Property,
+        detail: shape.title,
+        documentation: { kind: 'markdown', value: keyWords(name, shape.title, info) },
+        sortText: `${info.required ? '0' : '1'}${String(at).padStart(2, '0')}`,
+        insertTextFormat: InsertTextFormat.Snippet,
+        textEdit: { range, newText: keyText(name, info, cursor) },
+      },
+    ];
+  });
+  return cursor.newItem || cursor.shape === 'file' ? [...itemSnippets(cursor, range), ...items] : items;
+}
+
+/** The key with what must follow it. */
+function keyText(name: string, { type }: Key, cursor: Cursor): string {
+  if (cursor.flow) return `${name}: `;
+  if (type.is === 'list' || type.is === 'members') return `${name}:\n  - `;
+  if (type.is === 'map') return `${name}:\n  `;
+  return `${name}: `;
+}
+
+/** Everything that the choice of a value can depend on. */
+interface ValueContext {
+  readonly cursor: Cursor;
+  readonly opened: Opened;
+  /** What is typed already. */
+  readonly word: string;
+  readonly wordStart: number;
+  readonly owner: EntitySymbol | undefined;
+}
+
+function values(type: Type, context: ValueContext): CompletionItem[] {
+  if (type.is === 'boolean') return [constant('true'), constant('false')];
+  if (type.is === 'sql') return inBraces(context);
+  if (type.is === 'reference') return referenceItems(type.to, context);
+  if (type.is === 'text') return textItems(type, context);
+  if (type.is === 'either')
+    return type.of.flatMap((option) => (option.is === 'map' || option.is === 'list' ? [] : values(option, context)));
+  // A list of references may be written as a single one.
+  return type.is === 'list' && type.of.is === 'reference' ? referenceItems(type.of.to, context) : [];
+}
+
+function textItems({ choices, to, format }: Type & { readonly is: 'text' }, context: ValueContext): CompletionItem[] {
+  if (choices) {
+    const offered = choices.filter(({ hidden, deprecated }) => !hidden && deprecated === undefined);
+    return offered.map(({ value, doc }, at) => ({
+      ...constant(value === '*' ? '"*"' : value),
+      documentation: doc,
+      sortText: String(at).padStart(2, '0'),
+    }));
+  }
+  if (to) return named(to, context);
+  return format ? formatItems(format, context) : [];
+}
+
+function constant(label: string): CompletionItem {
+  return { label, kind: CompletionItemKind.EnumMember };
+}
+
+/** Inside `{…}` of an SQL text; elsewhere in SQL nothing is offered. */
+function inBraces({ word, owner, opened }: ValueContext): CompletionItem[] {
+  const open = word.lastIndexOf('{');
+  if (!owner || open === -1 || word.includes('}', open)) return [];
+  return pathItems(word.slice(open + 1), owner, 'member', 'sql', opened);
+}
+
+function pathItems(
+  word: string,
+  owner: EntitySymbol,
+  target: Target,
+  form: 'sql' | 'path',
+  { root: { index } }: Opened,
+): CompletionItem[] {
+  const names = namesBefore(word);
+  return names.length === 0 ? heads(owner, target, form, index) : tails(names, owner, target, index);
+}
+
+/** `a.b.c` half typed: what stands in front of the last dot. */
+function namesBefore(word: string): string[] {
+  return (/[\w.]*$/.exec(word)?.[0] ?? '').split('.').slice(0, -1);
+}
+
+function referenceItems(target: Target, { word, owner, opened }: ValueContext): CompletionItem[] {
+  const { index } = opened.root;
+  if (target === 'cube' || target === 'view')
+    return allEntities(index, [target]).filter(({ label }) => label !== owner?.name);
+  if (target === 'joinPath') return joinPathItems(namesBefore(word), index);
+  return owner ? pathItems(word, owner, target, 'path', opened) : [];
+}
+
+/** Plain names: of cubes, views, members of this view or of the cube that a `join_path` ends in. */
+function named(target: Target, { owner, opened, wordStart }: ValueContext): CompletionItem[] {
+  const { index } = opened.root;
+  if (target === 'cube' || target === 'view' || target === 'viewGroup')
+    return allEntities(index, [target]).filter(({ label }) => label !== owner?.name);
+  if (!owner) return [];
+  if (target !== 'includedMember') return membersFor(owner, target, index);
+  const entity = includedFrom(owner, opened, wordStart);
+  return entity ? membersFor(entity, target, index) : [];
+}
+
+/** The cube whose members are included here: the last one of this entry's join path. */
+function includedFrom(
+  owner: EntitySymbol,
+  { root: { index }, file }: Opened,
+  offset: number,
+): EntitySymbol | undefined {
+  const start = index.placement(owner.part)?.start ?? 0;
+  const cube = owner.cubes.findLast(({ node }) => start + node.start <= offset);
+  const parsed = cube?.path?.segments.at(-1)?.text;
+  // While the item cannot be parsed, the lines above still say it.
+  const above = [...file.text.slice(Math.max(0, offset - 2000), offset).matchAll(/join_path:\s*["']?([\w.]+)/g)];
+  const name = parsed ?? above.at(-1)?.[1]?.split('.').at(-1);
+  return name === undefined ? undefined : index.entity(name);
+}
+
+/** Texts of a form that can be listed. */
+const FORMATS: Partial<Readonly<Record<TextFormat, () => readonly string[]>>> = {
+  timezone: () => Intl.supportedValuesOf('timeZone'),
+  currency: () => Intl.supportedValuesOf('currency'),
+  every: () => ['1 minute', '10 minutes', '1 hour', '1 day', '1 week'],
+  everyInterval: () => ['1 hour', '1 day', '7 day', '1 week'],
+  interval: () => ['1 day', '1 week', '1 month', '1 quarter', '1 year'],
+  rollingInterval: () => ['unbounded', '7 day', '30 day', '1 month', '1 year'],
+  granularityInterval: () => ['1 day', '1 week', '1 month', '1 quarter', '1 year'],
+};
+
+function formatItems(format: TextFormat, { cursor, owner }: ValueContext): CompletionItem[] {
+  if (format === 'granularity') return granularityItems(ownGranularities(owner));
+  if (format === 'memberFormat') return (cursor.shape === 'measure' ? MEASURE_FORMATS : BASIC_FORMATS).map(constant);
+  return (FORMATS[format]?.() ?? []).map(constant);
+}
+
+/** Granularities of all time dimensions of the cube: the one that is meant may not be typed yet. */
+function ownGranularities(owner: EntitySymbol | undefined): readonly string[] {
+  const own = owner
+    ? [...owner.members.values()].flatMap((member) => (member.kind === 'dimension' ? granularitiesOf(member) : []))
+    : [];
+  return [...new Set([...GRANULARITIES, ...own])];
+}

@@ -1,0 +1,179 @@
+import {
+  type CodeLens,
+  type InlayHint,
+  InlayHintKind,
+  type MarkupContent,
+  type ParameterInformation,
+  type Range,
+  type SignatureHelp,
+} from 'vscode-languageserver';
+import { cardinality } from '#model/graph.ts';
+import type { ModelIndex } from '#model/index.ts';
+import { resolve } from '#model/resolve.ts';
+import { type EntitySymbol, type MemberSymbol, symbolsOf } from '#model/symbols.ts';
+import { textOf } from '#model/syntax/tree.ts';
+import { type Subject, usagesOf } from '#model/usages.ts';
+import { languageCommands, type MemberTarget } from '#protocol/lsp.ts';
+import { rangeOf } from '../lines.ts';
+import type { Opened } from '../workspace.ts';
+
+/** Behind a reference its type, behind a step of a join path its cardinality. */
+export function inlayHints({ file, root: { index }, positions }: Opened, range: Range): InlayHint[] {
+  const from = positions.offsetAt(range.start);
+  const to = positions.offsetAt(range.end);
+  const hints: InlayHint[] = [];
+  for (const { part, start } of file.parts) {
+    if (start > to || start + part.text.length < from) continue;
+    for (const entity of symbolsOf(part)) {
+      for (const reference of entity.references) {
+        const at = start + reference.end;
+        if (at < from || at > to || reference.form === 'sql') continue;
+        const label = hintOf(reference, entity, index);
+        if (label !== undefined)
+          hints.push({
+            position: positions.positionAt(at),
+            label: `: ${label}`,
+            kind: InlayHintKind.Type,
+            paddingLeft: false,
+          });
+      }
+    }
+  }
+  return hints;
+}
+
+function hintOf(
+  reference: EntitySymbol['references'][number],
+  entity: EntitySymbol,
+  index: ModelIndex,
+): string | undefined {
+  const { meanings } = resolve(reference, entity, index);
+  const last = meanings.at(-1);
+  if (last?.is === 'member')
+    return (
+      [textOf(last.member.member.node, 'type'), textOf(last.member.member.node, 'format')]
+        .filter((word) => word !== undefined)
+        .join(' ') || undefined
+    );
+  if (reference.target !== 'joinPath' || meanings.length < 2) return undefined;
+  const steps = meanings.flatMap((meaning, at) => {
+    const before = meanings[at - 1];
+    const join =
+      before?.is === 'entity' && meaning.is === 'entity'
+        ? before.entity.joins.find(({ name }) => name === meaning.entity.name)
+        : undefined;
+    return join ? cardinality(join) : [];
+  });
+  return steps.length > 0 ? steps.join(' → ') : undefined;
+}
+
+/** What a lens is resolved from: everything that is needed to find its subject again. */
+export interface LensData {
+  readonly uri: string;
+  readonly entity: string;
+  readonly member?: string;
+}
+
+/** Lenses above cubes and views, and above measures and dimensions: uses, preview, compiled SQL. */
+export function codeLenses({ uri, file, positions }: Opened): CodeLens[] {
+  const lenses: CodeLens[] = [];
+  for (const { part, start } of file.parts) {
+    for (const entity of symbolsOf(part)) {
+      if (!entity.nameNode || entity.kind === 'viewGroup' || entity.dynamic) continue;
+      const range = rangeOf(positions, start + entity.nameNode.start, start + entity.nameNode.end);
+      const target: MemberTarget = { uri, kind: entity.kind, name: entity.name };
+      lenses.push({ range, data: { uri, entity: entity.name } satisfies LensData });
+      lenses.push({
+        range,
+        command: { title: 'Preview data', command: languageCommands.previewMember, arguments: [target] },
+      });
+      lenses.push({
+        range,
+        command: { title: 'Compiled SQL', command: languageCommands.showCompiledSql, arguments: [target] },
+      });
+      for (const member of entity.members.values()) {
+        if (member.kind !== 'measure' && member.kind !== 'dimension') continue;
+        const at = rangeOf(positions, start + member.nameNode.start, start + member.nameNode.end);
+        lenses.push({ range: at, data: { uri, entity: entity.name, member: member.name } satisfies LensData });
+      }
+    }
+  }
+  return lenses;
+}
+
+/** Counts the uses when the lens comes into view. */
+export function resolveLens(lens: CodeLens, index: ModelIndex): CodeLens {
+  const data = lens.data as LensData;
+  const entity = index.entity(data.entity);
+  const member: MemberSymbol | undefined = data.member === undefined ? undefined : entity?.members.get(data.member);
+  const subject: Subject | undefined = member
+    ? { is: 'member', member }
+    : entity
+      ? { is: 'entity', entity }
+      : undefined;
+  const count = subject ? usagesOf(subject, index).filter(({ role }) => role !== 'definition').length : 0;
+  const title = count === 1 ? '1 use' : `${count} uses`;
+  return {
+    range: lens.range,
+    command: {
+      title,
+      command: count === 0 ? '' : languageCommands.showReferences,
+      arguments: [data.uri, lens.range.start],
+    },
+  };
+}
+
+interface Signature {
+  readonly label: string;
+  readonly documentation: MarkupContent;
+  readonly parameters: ParameterInformation[];
+}
+
+const SIGNATURES: readonly (readonly [RegExp, Signature])[] = [
+  [
+    /FILTER_PARAMS\.[\w.]+\.filter\($/,
+    {
+      label: 'filter(column: \'sql\' | lambda x, y: f"…")',
+      documentation: {
+        kind: 'markdown',
+        value: 'The filter of the query on this member as a condition on a column, or `1 = 1` when the query has none.',
+      },
+      parameters: [
+        {
+          label: 'column: \'sql\' | lambda x, y: f"…"',
+          documentation: 'A column or expression as text, or a function of the filter values.',
+        },
+      ],
+    },
+  ],
+  [
+    /(?:SECURITY_CONTEXT|security_context|securityContext)[\w.]*\.(?:filter|requiredFilter)\($/,
+    {
+      label: "filter(column: 'sql')",
+      documentation: { kind: 'markdown', value: 'The value of the security context as a condition on a column.' },
+      parameters: [{ label: "column: 'sql'" }],
+    },
+  ],
+  [
+    /SQL_UTILS\.convertTz\($/,
+    {
+      label: 'convertTz(column)',
+      documentation: { kind: 'markdown', value: 'The column in the time zone of the query.' },
+      parameters: [{ label: 'column' }],
+    },
+  ],
+];
+
+/** Help while the arguments of a context function are typed. */
+export function signatureHelp({ file }: Opened, offset: number): SignatureHelp | null {
+  const before = file.text.slice(Math.max(0, offset - 300), offset);
+  for (let at = before.length; at > 0; at--) {
+    const char = before[at - 1];
+    if (char === ')' || char === '\n') return null;
+    if (char !== '(') continue;
+    const call = before.slice(0, at);
+    const known = SIGNATURES.find(([pattern]) => pattern.test(call));
+    if (known) return { signatures: [known[1]], activeSignature: 0, activeParameter: 0 };
+  }
+  return null;
+}

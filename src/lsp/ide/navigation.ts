@@ -1,0 +1,128 @@
+import { type Location, type LocationLink, SymbolKind, type SymbolInformation } from 'vscode-languageserver';
+import type { ModelIndex } from '#model/index.ts';
+import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
+import { nameRange, type Subject, usagesOf } from '#model/usages.ts';
+import { rangeOf } from '../lines.ts';
+import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
+import { found, locationOf } from './places.ts';
+
+const KINDS: Readonly<Record<MemberKind | EntitySymbol['kind'], SymbolKind>> = {
+  cube: SymbolKind.Class,
+  view: SymbolKind.Interface,
+  viewGroup: SymbolKind.Package,
+  dimension: SymbolKind.Field,
+  measure: SymbolKind.Function,
+  segment: SymbolKind.Boolean,
+  hierarchy: SymbolKind.Array,
+  preAggregation: SymbolKind.Struct,
+};
+
+/** Where the cube, view or member under the cursor is defined. */
+export function definition(opened: Opened, offset: number, workspace: Workspace): LocationLink[] {
+  const at = found(opened, offset);
+  if (!at) return [];
+  const { index } = opened.root;
+  return targets(at.subject).flatMap(({ entity, node, name }): LocationLink[] => {
+    const placed = index.placement(entity.part);
+    if (!placed) return [];
+    const positions = workspace.positionsOf(placed.file);
+    const range = nameRange(name);
+    return [
+      {
+        originSelectionRange: at.range,
+        targetUri: placed.file.path,
+        targetRange: rangeOf(
+          positions,
+          placed.start + Math.min(node.start, name.start),
+          placed.start + Math.max(node.end, name.end),
+        ),
+        targetSelectionRange: rangeOf(positions, placed.start + range.start, placed.start + range.end),
+      },
+    ];
+  });
+}
+
+function targets(subject: Subject): {
+  readonly entity: EntitySymbol;
+  readonly node: { readonly start: number; readonly end: number };
+  readonly name: NonNullable<EntitySymbol['nameNode']>;
+}[] {
+  if (subject.is === 'entity')
+    return subject.entity.nameNode
+      ? [{ entity: subject.entity, node: subject.entity.entity.node, name: subject.entity.nameNode }]
+      : [];
+  if (subject.is === 'member')
+    return [{ entity: subject.member.owner, node: subject.member.node, name: subject.member.nameNode }];
+  return [{ entity: subject.view, node: subject.node, name: subject.node }];
+}
+
+/** Every place that names what is under the cursor. */
+export function references(
+  opened: Opened,
+  offset: number,
+  workspace: Workspace,
+  includeDeclaration: boolean,
+): Location[] {
+  const at = found(opened, offset);
+  return at ? usageLocations(at.subject, opened.root.index, workspace, includeDeclaration) : [];
+}
+
+export function usageLocations(
+  subject: Subject,
+  index: ModelIndex,
+  workspace: Workspace,
+  includeDeclaration: boolean,
+): Location[] {
+  return usagesOf(subject, index).flatMap(({ entity, start, end, role }) => {
+    if (role === 'definition' && !includeDeclaration) return [];
+    return locationOf(workspace, index, entity.part, start, end) ?? [];
+  });
+}
+
+/** Cubes, views and members of all models whose name contains the letters of the query in order. */
+export function workspaceSymbols(
+  roots: readonly ModelRoot[],
+  query: string,
+  workspace: Workspace,
+  limit = 256,
+): SymbolInformation[] {
+  const symbols: SymbolInformation[] = [];
+  const wanted = query.toLowerCase();
+  for (const { index } of roots) {
+    for (const entity of index.entities()) {
+      if (symbols.length >= limit) return symbols;
+      if (entity.nameNode && fits(entity.name, wanted))
+        add(symbols, entity.name, KINDS[entity.kind], entity, entity.nameNode, '', index, workspace);
+      for (const member of entity.members.values()) {
+        if (fits(member.name, wanted) && symbols.length < limit)
+          add(symbols, member.name, KINDS[member.kind], entity, member.nameNode, entity.name, index, workspace);
+      }
+    }
+  }
+  return symbols;
+}
+
+function add(
+  symbols: SymbolInformation[],
+  name: string,
+  kind: SymbolKind,
+  entity: EntitySymbol,
+  node: NonNullable<EntitySymbol['nameNode']>,
+  containerName: string,
+  index: ModelIndex,
+  workspace: Workspace,
+): void {
+  const location = locationOf(workspace, index, entity.part, node.start, node.end);
+  if (location) symbols.push({ name, kind, location, ...(containerName === '' ? {} : { containerName }) });
+}
+
+/** All letters of the query, in order. */
+function fits(name: string, wanted: string): boolean {
+  const text = name.toLowerCase();
+  let at = 0;
+  for (const letter of wanted) {
+    at = text.indexOf(letter, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}

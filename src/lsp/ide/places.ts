@@ -1,0 +1,50 @@
+import type { Location, Range } from 'vscode-languageserver';
+import { entityAt } from '#model/locate.ts';
+import type { ModelIndex } from '#model/index.ts';
+import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
+import { subjectAt } from '#model/usages.ts';
+import type { Part } from '#model/file.ts';
+import { rangeOf } from '../lines.ts';
+import type { Opened, Workspace } from '../workspace.ts';
+
+/** A range of a part as a place in a file. */
+export function locationOf(
+  workspace: Workspace,
+  index: ModelIndex,
+  part: Part,
+  start: number,
+  end: number,
+): Location | undefined {
+  const placed = index.placement(part);
+  if (!placed) return undefined;
+  return {
+    uri: placed.file.path,
+    range: rangeOf(workspace.positionsOf(placed.file), placed.start + start, placed.start + end),
+  };
+}
+
+/** The symbols of the entity at an offset, with where its part starts. */
+export function symbolAt(
+  { file }: Opened,
+  offset: number,
+): { readonly symbol: EntitySymbol; readonly start: number } | undefined {
+  const at = entityAt(file, offset);
+  const symbol = at && symbolsOf(at.part).find(({ entity }) => entity === at.entity);
+  return at && symbol ? { symbol, start: at.start } : undefined;
+}
+
+/** What the name under the cursor stands for, with the range of that name in the file. */
+export function found(
+  opened: Opened,
+  offset: number,
+): (NonNullable<ReturnType<typeof subjectAt>> & { readonly range: Range; readonly in: EntitySymbol }) | undefined {
+  const at = symbolAt(opened, offset);
+  const subject = at && subjectAt(at.symbol, offset - at.start, opened.root.index);
+  return (
+    subject && {
+      ...subject,
+      range: rangeOf(opened.positions, at.start + subject.start, at.start + subject.end),
+      in: at.symbol,
+    }
+  );
+}

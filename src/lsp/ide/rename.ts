@@ -1,0 +1,70 @@
+import { type Range, ResponseError, type TextEdit, type WorkspaceEdit } from 'vscode-languageserver';
+import { rename, subjectName } from '#model/rename.ts';
+import { baseName } from '#base/path.ts';
+import { entitiesOf } from '#model/locate.ts';
+import { rangeOf } from '../lines.ts';
+import type { Opened, Workspace } from '../workspace.ts';
+import { found } from './places.ts';
+
+/** The protocol's code for a request that cannot be fulfilled as it was asked. */
+const REQUEST_FAILED = -32803;
+
+/** The name under the cursor, ready to be changed. */
+export function prepareRename(
+  opened: Opened,
+  offset: number,
+): { readonly range: Range; readonly placeholder: string } | null {
+  const at = found(opened, offset);
+  if (!at || at.meaning?.is === 'self' || at.meaning?.is === 'granularity') return null;
+  return { range: at.range, placeholder: subjectName(at.subject) };
+}
+
+/** Gives what is under the cursor another name everywhere; a file that is named after its one entity goes along. */
+export function renameAt(
+  opened: Opened,
+  offset: number,
+  name: string,
+  workspace: Workspace,
+  canRenameFiles: boolean,
+): WorkspaceEdit {
+  const at = found(opened, offset);
+  if (!at) throw new ResponseError(REQUEST_FAILED, 'Nothing that can be renamed stands here.');
+  const { index } = opened.root;
+  const result = rename(at.subject, name, index);
+  if (!result.ok) throw new ResponseError(REQUEST_FAILED, result.error);
+  const changes = new Map<string, TextEdit[]>();
+  for (const { entity, start, end, text } of result.value) {
+    const placed = index.placement(entity.part);
+    if (!placed) continue;
+    const edits = changes.get(placed.file.path) ?? [];
+    edits.push({
+      range: rangeOf(workspace.positionsOf(placed.file), placed.start + start, placed.start + end),
+      newText: text,
+    });
+    changes.set(placed.file.path, edits);
+  }
+  const documentChanges: NonNullable<WorkspaceEdit['documentChanges']> = [...changes].map(([uri, edits]) => ({
+    textDocument: { uri, version: null },
+    edits,
+  }));
+  const moved =
+    canRenameFiles && at.subject.is === 'entity'
+      ? movedFile(at.subject.entity.name, name, index.placement(at.subject.entity.part)?.file)
+      : undefined;
+  if (moved)
+    documentChanges.push({ kind: 'rename', oldUri: moved.from, newUri: moved.to, options: { ignoreIfExists: true } });
+  return { documentChanges };
+}
+
+/** `orders.yml` that holds `orders` alone becomes `purchases.yml`. */
+function movedFile(
+  old: string,
+  name: string,
+  file: Opened['file'] | undefined,
+): { readonly from: string; readonly to: string } | undefined {
+  if (!file || [...entitiesOf(file)].length !== 1) return undefined;
+  const base = baseName(file.path);
+  const dot = base.indexOf('.');
+  if (dot === -1 || base.slice(0, dot) !== old) return undefined;
+  return { from: file.path, to: file.path.slice(0, file.path.length - base.length) + name + base.slice(dot) };
+}

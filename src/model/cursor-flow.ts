@@ -1,0 +1,119 @@
+import { canonicalKey } from './language/language.ts';
+import type { ShapeName, Type } from './language/types.ts';
+import { itemType, shapeOf, typeOfKey } from './cursor-type.ts';
+
+/** Where a cursor stands inside `[…]` or `{…}`. */
+export interface FlowCursor {
+  readonly kind: 'key' | 'value';
+  /** The shape of the innermost `{…}`; for an item of a list that of the map around it. */
+  readonly shape: ShapeName | undefined;
+  readonly type: Type | undefined;
+  readonly key: string | undefined;
+  readonly siblings: ReadonlySet<string>;
+  readonly wordStart: number;
+}
+
+interface Level {
+  readonly open: '[' | '{';
+  readonly type: Type | undefined;
+  readonly keys: Set<string>;
+  key: string | undefined;
+}
+
+/** Follows brackets from the start of a flow collection to the cursor; undefined when it closed before. */
+export function flowCursor(
+  text: string,
+  from: number,
+  offset: number,
+  outer: { readonly type: Type | undefined; readonly shape: ShapeName | undefined; readonly key: string | undefined },
+): FlowCursor | undefined {
+  const reader = new FlowReader(text, from, outer.type);
+  for (let at = from; at < offset; at++) if (!reader.char(at)) return undefined;
+  const top = reader.top;
+  if (!top) return undefined;
+  const wordStart = Math.min(reader.wordStart(), offset);
+  const shape = shapeOf(top.type);
+  if (top.open === '[')
+    return { kind: 'value', shape: outer.shape, type: reader.type, key: outer.key, siblings: top.keys, wordStart };
+  if (top.key === undefined)
+    return { kind: 'key', shape, type: undefined, key: outer.key, siblings: top.keys, wordStart };
+  return {
+    kind: 'value',
+    shape,
+    type: reader.type,
+    key: shape && canonicalKey(shape, top.key),
+    siblings: top.keys,
+    wordStart,
+  };
+}
+
+class FlowReader {
+  readonly #text: string;
+  readonly #levels: Level[] = [];
+  #word: number;
+  #quote = '';
+  /** The type of what may stand at the present position. */
+  type: Type | undefined;
+
+  constructor(text: string, from: number, type: Type | undefined) {
+    this.#text = text;
+    this.#word = from;
+    this.type = type;
+  }
+
+  get top(): Level | undefined {
+    return this.#levels.at(-1);
+  }
+
+  wordStart(): number {
+    let at = this.#word;
+    while (/[\s]/.test(this.#text[at] ?? '')) at++;
+    return this.#text[at] === '"' || this.#text[at] === "'" ? at + 1 : at;
+  }
+
+  /** Takes the character at an offset; false when the outermost bracket closed. */
+  char(at: number): boolean {
+    const char = this.#text[at] ?? '';
+    if (this.#quote !== '' || this.#startsText(char, at)) {
+      this.#quote = char === this.#quote ? '' : this.#quote || char;
+    } else if (char === '[' || char === '{') this.#open(char, at);
+    else if (char === ']' || char === '}') return this.#close(at);
+    else if (char === ',') this.#next(at);
+    else if (char === ':' && /\s/.test(this.#text[at + 1] ?? ' ')) this.#key(at);
+    return true;
+  }
+
+  #startsText(char: string, at: number): boolean {
+    return (char === '"' || char === "'") && this.#text.slice(this.#word, at).trim() === '';
+  }
+
+  #open(open: '[' | '{', at: number): void {
+    this.#levels.push({ open, type: this.type, keys: new Set(), key: undefined });
+    if (open === '[') this.type = itemType(this.type);
+    this.#word = at + 1;
+  }
+
+  #close(at: number): boolean {
+    this.#levels.pop();
+    this.type = undefined;
+    this.#word = at + 1;
+    return this.#levels.length > 0;
+  }
+
+  #next(at: number): void {
+    const { top } = this;
+    if (!top) return;
+    this.type = top.open === '[' ? itemType(top.type) : top.type;
+    top.key = undefined;
+    this.#word = at + 1;
+  }
+
+  #key(at: number): void {
+    const { top } = this;
+    if (top?.open !== '{' || top.key !== undefined) return;
+    top.key = this.#text.slice(this.#word, at).trim().replaceAll(/["']/g, '');
+    top.keys.add(top.key);
+    this.type = typeOfKey(shapeOf(top.type), top.key);
+    this.#word = at + 1;
+  }
+}

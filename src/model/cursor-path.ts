@@ -1,0 +1,116 @@
+/** One line of a YAML text, as far as indentation and keys go. */
+export interface Line {
+  readonly start: number;
+  readonly dashes: readonly number[];
+  /** Column of the first text behind the dashes; -1 on a blank line. */
+  readonly column: number;
+  readonly key: string | undefined;
+  /** Offset behind `key: `. */
+  readonly valueStart: number;
+}
+
+/** Keys from the top down to a map; `-` stands for a list item. */
+export interface CursorPath {
+  readonly path: readonly string[];
+  /** Keys that the map has already. */
+  readonly siblings: ReadonlySet<string>;
+}
+
+const KEY = /^(?:"([^"]*)"|'([^']*)'|([\w.-]+)):(?:[ \t]+|$)/;
+
+export function readLine(text: string, start: number): Line {
+  const dashes: number[] = [];
+  let at = 0;
+  for (;;) {
+    while (text[at] === ' ') at++;
+    if (text[at] !== '-' || (text[at + 1] !== ' ' && at + 1 < text.length)) break;
+    dashes.push(at);
+    at++;
+  }
+  const rest = text.slice(at);
+  if (rest.trim() === '' || rest.startsWith('#')) {
+    return { start, dashes, column: dashes.length > 0 && rest.trim() === '' ? at : -1, key: undefined, valueStart: -1 };
+  }
+  const match = KEY.exec(rest);
+  const key = match ? (match[1] ?? match[2] ?? match[3]) : undefined;
+  return { start, dashes, column: at, key, valueStart: match ? start + at + match[0].length : -1 };
+}
+
+/** The path of the map whose keys stand at a column of a line, found by going up through lines that are indented less. */
+export function pathTo(text: string, lineStart: number, column: number, dashes: readonly number[]): CursorPath {
+  const walk = new Upwards(column, dashes);
+  collectBelow(text, lineStart, column, walk.siblings);
+  for (let end = lineStart - 1; end >= 0 && !walk.done;) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    walk.line(readLine(text.slice(start, end).replace(/\r$/, ''), start));
+    end = start - 1;
+  }
+  return { path: walk.path, siblings: walk.siblings };
+}
+
+class Upwards {
+  readonly path: string[] = [];
+  readonly siblings = new Set<string>();
+  /** The column that the next line further out must stay left of. */
+  #want: number;
+  /** A list may stand at the column of its key. */
+  #orEqual = false;
+  #collecting: boolean;
+
+  constructor(column: number, dashes: readonly number[]) {
+    this.#want = column;
+    this.#collecting = dashes.length === 0;
+    this.#leaveItems(dashes);
+  }
+
+  get done(): boolean {
+    return this.#want <= 0 && !this.#orEqual;
+  }
+
+  line(line: Line): void {
+    const { column, key, dashes } = line;
+    if (column === -1 && dashes.length === 0) return;
+    if (this.#collecting && column === this.#want && key !== undefined) this.siblings.add(key);
+    if (this.#isOwnItem(line)) {
+      if (column < this.#want && key !== undefined) this.path.unshift(key);
+      this.#collecting = false;
+      this.#leaveItems(dashes);
+    } else if (key !== undefined && this.#isOutside(line)) {
+      this.path.unshift(key);
+      this.#want = column;
+      this.#collecting = false;
+      this.#orEqual = false;
+      this.#leaveItems(dashes);
+    }
+  }
+
+  /** The line opens the list item that the cursor is in. */
+  #isOwnItem({ column, dashes }: Line): boolean {
+    return !this.#orEqual && column <= this.#want && (dashes[0] ?? Infinity) < this.#want;
+  }
+
+  #isOutside({ column, dashes }: Line): boolean {
+    return column < this.#want || (this.#orEqual && column === this.#want && dashes.length === 0);
+  }
+
+  #leaveItems(dashes: readonly number[]): void {
+    for (const dash of [...dashes].reverse()) {
+      this.path.unshift('-');
+      this.#want = dash;
+      this.#orEqual = true;
+    }
+  }
+}
+
+/** Keys of the same map on the lines after the cursor's. */
+function collectBelow(text: string, lineStart: number, column: number, siblings: Set<string>): void {
+  for (let at = text.indexOf('\n', lineStart) + 1; at > 0 && at < text.length;) {
+    const next = text.indexOf('\n', at);
+    const line = readLine(text.slice(at, next === -1 ? text.length : next), at);
+    const first = line.dashes[0] ?? line.column;
+    if (line.column !== -1 && first < column) return;
+    if (line.column === column && line.dashes.length === 0 && line.key !== undefined) siblings.add(line.key);
+    if (next === -1) return;
+    at = next + 1;
+  }
+}

@@ -1,0 +1,110 @@
+import { flowCursor } from './cursor-flow.ts';
+import { pathTo, readLine, type Line } from './cursor-path.ts';
+import { isScalarType, shapeOf, typeAt, typeOfKey } from './cursor-type.ts';
+import { canonicalKey } from './language/language.ts';
+import type { ShapeName, Type } from './language/types.ts';
+
+/** What may be written at a cursor. Found from indentation alone, so that it works while the text is broken. */
+export interface Cursor {
+  readonly kind: 'key' | 'value';
+  /** The shape whose keys may stand here (`key`), or that holds the value. */
+  readonly shape: ShapeName | undefined;
+  /** The type of the value that may stand here (with `key`: instead of a key). */
+  readonly type: Type | undefined;
+  /** The key that holds the value, in the table's spelling. */
+  readonly key: string | undefined;
+  /** Keys that the map has already. */
+  readonly siblings: ReadonlySet<string>;
+  /** Where the word under the cursor starts. */
+  readonly wordStart: number;
+  /** Behind `- ` on the same line, at the start of a list item. */
+  readonly newItem: boolean;
+  /** Inside `[…]` or `{…}`. */
+  readonly flow: boolean;
+}
+
+/** How many lines a flow collection is followed up. */
+const FLOW_LINES = 40;
+
+/** What may stand at an offset of a masked YAML text. */
+export function cursorAt(text: string, offset: number): Cursor {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const line = readLine(text.slice(lineStart, offset), lineStart);
+  if (line.key !== undefined && offset >= line.valueStart) return valueCursor(text, line, line.key, offset);
+  return flowAbove(text, lineStart, offset) ?? lineCursor(text, line, offset);
+}
+
+/** Behind `key: `. */
+function valueCursor(text: string, line: Line, written: string, offset: number): Cursor {
+  const { path, siblings } = pathTo(text, line.start, line.column, line.dashes);
+  const shape = shapeOf(typeAt(path));
+  const key = shape && canonicalKey(shape, written);
+  const type = typeOfKey(shape, written);
+  const flow = isFlowStart(text[line.valueStart])
+    ? flowCursor(text, line.valueStart, offset, { type, shape, key })
+    : undefined;
+  if (flow) return { ...flow, newItem: false, flow: true };
+  return {
+    kind: 'value',
+    shape,
+    key,
+    type,
+    siblings,
+    wordStart: behindQuote(text, line.valueStart),
+    newItem: false,
+    flow: false,
+  };
+}
+
+/** On a line without a key: a key is typed, or an item of a list. */
+function lineCursor(text: string, line: Line, offset: number): Cursor {
+  const column = line.column === -1 ? offset - line.start : line.column;
+  const { path, siblings } = pathTo(text, line.start, column, line.dashes);
+  const type = typeAt(path);
+  const newItem = line.dashes.length > 0;
+  const key = path.findLast((part) => part !== '-');
+  const wordStart = line.start + column;
+  const flow =
+    newItem && isFlowStart(text[wordStart])
+      ? flowCursor(text, wordStart, offset, { type, shape: shapeOf(type), key })
+      : undefined;
+  if (flow) return { ...flow, newItem: false, flow: true };
+  if (newItem && type && isScalarType(type)) {
+    const owner = shapeOf(typeAt(path.slice(0, path.lastIndexOf(key ?? ''))));
+    return {
+      kind: 'value',
+      shape: owner,
+      key,
+      type,
+      siblings: new Set(),
+      wordStart: behindQuote(text, wordStart),
+      newItem,
+      flow: false,
+    };
+  }
+  const other = newItem && type?.is === 'either' ? type : undefined;
+  return { kind: 'key', shape: shapeOf(type), key, type: other, siblings, wordStart, newItem, flow: false };
+}
+
+/** Inside a flow collection that opened on an earlier line. */
+function flowAbove(text: string, lineStart: number, offset: number): Cursor | undefined {
+  for (let end = lineStart - 1, count = 0; end > 0 && count < FLOW_LINES; count++) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const line = readLine(text.slice(start, end), start);
+    if (line.key !== undefined) {
+      if (!isFlowStart(text[line.valueStart]) || line.valueStart >= end) return undefined;
+      const cursor = valueCursor(text, line, line.key, offset);
+      return cursor.flow ? cursor : undefined;
+    }
+    end = start - 1;
+  }
+  return undefined;
+}
+
+function isFlowStart(char: string | undefined): boolean {
+  return char === '[' || char === '{';
+}
+
+function behindQuote(text: string, from: number): number {
+  return text[from] === '"' || text[from] === "'" ? from + 1 : from;
+}

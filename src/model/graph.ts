@@ -1,0 +1,65 @@
+import { parentOf } from './effective.ts';
+import type { ModelIndex } from './index.ts';
+import type { EntitySymbol, JoinSymbol } from './symbols.ts';
+
+/** A join as declared (or inherited): from one cube to another. */
+export interface JoinEdge {
+  readonly from: EntitySymbol;
+  readonly to: EntitySymbol;
+  readonly join: JoinSymbol;
+  /** The cube that declares it: `from` or an ancestor. */
+  readonly declaredBy: EntitySymbol;
+}
+
+export type Cardinality = 'many_to_one' | 'one_to_many' | 'one_to_one' | 'unknown';
+
+const CARDINALITIES: Readonly<Record<string, Cardinality>> = {
+  many_to_one: 'many_to_one',
+  manyToOne: 'many_to_one',
+  belongs_to: 'many_to_one',
+  belongsTo: 'many_to_one',
+  one_to_many: 'one_to_many',
+  oneToMany: 'one_to_many',
+  has_many: 'one_to_many',
+  hasMany: 'one_to_many',
+  one_to_one: 'one_to_one',
+  oneToOne: 'one_to_one',
+  has_one: 'one_to_one',
+  hasOne: 'one_to_one',
+};
+
+export function cardinality({ relationship }: JoinSymbol): Cardinality {
+  return CARDINALITIES[relationship ?? ''] ?? 'unknown';
+}
+
+/** The joins that a cube has, its own and inherited ones. */
+export function joinsOf(cube: EntitySymbol, index: ModelIndex): JoinEdge[] {
+  const edges: JoinEdge[] = [];
+  const seen = new Set<EntitySymbol>();
+  for (let at: EntitySymbol | undefined = cube; at && !seen.has(at); at = parentOf(at, index)) {
+    seen.add(at);
+    for (const join of at.joins) {
+      const to = index.entity(join.name);
+      if (to && !edges.some((edge) => edge.to === to)) edges.push({ from: cube, to, join, declaredBy: at });
+    }
+  }
+  return edges;
+}
+
+export function allJoins(index: ModelIndex): JoinEdge[] {
+  return index.entities().flatMap((entity) => (entity.kind === 'cube' ? joinsOf(entity, index) : []));
+}
+
+/** The shortest join path from a cube to each cube it reaches, breadth first; the cube itself has the empty one. */
+export function reachable(from: EntitySymbol, index: ModelIndex): ReadonlyMap<EntitySymbol, readonly JoinEdge[]> {
+  const paths = new Map<EntitySymbol, readonly JoinEdge[]>([[from, []]]);
+  for (const [cube, path] of paths) {
+    for (const edge of joinsOf(cube, index)) if (!paths.has(edge.to)) paths.set(edge.to, [...path, edge]);
+  }
+  return paths;
+}
+
+/** Whether following a path multiplies rows of its first cube (a one-to-many step). */
+export function fansOut(path: readonly JoinEdge[]): boolean {
+  return path.some(({ join }) => cardinality(join) === 'one_to_many');
+}

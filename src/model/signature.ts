@@ -1,0 +1,75 @@
+import type { Part } from './file.ts';
+import { granularitiesOf } from './granularities.ts';
+import { type EntitySymbol, type MemberSymbol, symbolsOf, type ViewCubeSymbol } from './symbols.ts';
+import { textOf } from './syntax/tree.ts';
+
+const cache = new WeakMap<Part, string>();
+
+/**
+ * What the rest of the model can see of a part: names, kinds, types, joins, includes. Typing inside SQL or a description
+ * leaves it as it is, and so nothing else has to be checked again.
+ */
+export function signatureOf(part: Part): string {
+  let signature = cache.get(part);
+  if (signature === undefined) {
+    signature = symbolsOf(part).map(entitySignature).join('\n');
+    cache.set(part, signature);
+  }
+  return signature;
+}
+
+function entitySignature(entity: EntitySymbol): string {
+  const head = [
+    entity.kind,
+    entity.name,
+    entity.dynamic,
+    entity.open,
+    entity.part.templated,
+    entity.entity.conditional,
+    entity.extendsUnknown,
+    entity.extends?.segments.map(({ text }) => text).join('.'),
+  ];
+  const members = [...entity.members.values(), ...entity.duplicates].map(memberSignature);
+  const joins = entity.joins.map(({ name, relationship }) => `${name}:${relationship ?? ''}`);
+  // Columns of the cube's own table, which a child must not inherit.
+  const raw = entity.references
+    .filter(
+      ({ whole, form, segments }) =>
+        whole && form === 'sql' && segments.length === 1 && segments[0]?.text === entity.name,
+    )
+    .map(({ memberName }) => memberName?.value ?? '');
+  return [head.join(), members.join(), joins.join(), entity.cubes.map(cubeSignature).join(), raw.join()].join('|');
+}
+
+function memberSignature(member: MemberSymbol): string {
+  const { node, kind, name, owner } = member;
+  const facts = [kind, name, node.open, textOf(node, 'type'), textOf(node, 'primary_key', 'primaryKey')];
+  if (kind === 'dimension')
+    facts.push(
+      granularitiesOf(member).length > 8 ? granularitiesOf(member).join(' ') : '',
+      String(node.pairs.some(({ key }) => key.value === 'links')),
+    );
+  if (kind === 'hierarchy')
+    facts.push(
+      owner.references
+        .filter(({ memberName }) => memberName === member.nameNode)
+        .map(({ segments }) => segments.map(({ text }) => text).join('.'))
+        .join(' '),
+    );
+  return facts.join(':');
+}
+
+function cubeSignature({ path, includes, excludes, prefix, split, alias }: ViewCubeSymbol): string {
+  const names =
+    includes === '*' || includes === undefined
+      ? includes
+      : includes.map(({ nameNode, aliasNode }) => `${nameNode.value}>${aliasNode?.value ?? ''}`).join(' ');
+  return [
+    path?.segments.map(({ text }) => text).join('.'),
+    names,
+    excludes.map(({ value }) => value).join(' '),
+    prefix,
+    split,
+    alias,
+  ].join(':');
+}

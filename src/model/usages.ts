@@ -1,0 +1,196 @@
+import { parentOf, pathEnd } from './effective.ts';
+import type { ModelIndex } from './index.ts';
+import type { Reference } from './references.ts';
+import { type Meaning, resolve } from './resolve.ts';
+import type { Segment } from './strings.ts';
+import type { EntitySymbol, MemberSymbol } from './symbols.ts';
+import type { ScalarNode } from './syntax/tree.ts';
+
+/** What can be looked up, listed and renamed. */
+export type Subject =
+  | { readonly is: 'entity'; readonly entity: EntitySymbol }
+  | { readonly is: 'member'; readonly member: MemberSymbol }
+  /** A name that a view gives to a member. */
+  | { readonly is: 'alias'; readonly view: EntitySymbol; readonly node: ScalarNode };
+
+/** One place that names a subject. Offsets are those of the entity's part. */
+export interface Usage {
+  readonly entity: EntitySymbol;
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+  /** `definition`: the name itself; `implied`: a text that contains the name (a prefix). */
+  readonly role: 'definition' | 'reference' | 'implied';
+  readonly reference: Reference | undefined;
+}
+
+/** What a segment's meaning is about. */
+export function subjectOf(meaning: Meaning): Subject | undefined {
+  if (meaning.is === 'entity' || meaning.is === 'self') return { is: 'entity', entity: meaning.entity };
+  if (meaning.is === 'granularity') return { is: 'member', member: meaning.of.member };
+  if (meaning.is !== 'member') return undefined;
+  const alias = meaning.member.via?.include?.aliasNode;
+  // A view's own name for the member: that is what the text says.
+  if (alias && meaning.entity.kind === 'view') return { is: 'alias', view: meaning.entity, node: alias };
+  return { is: 'member', member: meaning.member.member };
+}
+
+/** Where a name stands without its quotes. */
+export function nameRange(node: ScalarNode): { readonly start: number; readonly end: number } {
+  const quoted = node.style === 'double' || node.style === 'single' || node.style === 'template';
+  return quoted ? { start: node.start + 1, end: node.end - 1 } : { start: node.start, end: node.end };
+}
+
+/** What stands at an offset of an entity's part: a definition's name, or a segment of a reference. */
+export function subjectAt(
+  entity: EntitySymbol,
+  offset: number,
+  index: ModelIndex,
+):
+  | { readonly subject: Subject; readonly start: number; readonly end: number; readonly meaning: Meaning | undefined }
+  | undefined {
+  const definition = definitionAt(entity, offset);
+  if (definition) return { ...definition, meaning: undefined };
+  const reference = entity.references.find(({ start, end }) => start <= offset && offset <= end);
+  const at = reference?.segments.findIndex(({ start, end }) => start <= offset && offset <= end) ?? -1;
+  const segment = reference?.segments[at];
+  if (!reference || !segment) return undefined;
+  const meaning = resolve(reference, entity, index).meanings[at];
+  const subject = meaning && subjectOf(meaning);
+  return subject && { subject, start: segment.start, end: segment.end, meaning };
+}
+
+function definitionAt(
+  entity: EntitySymbol,
+  offset: number,
+): { readonly subject: Subject; readonly start: number; readonly end: number } | undefined {
+  const holds = (node: ScalarNode | undefined): node is ScalarNode =>
+    node !== undefined && node.start <= offset && offset <= node.end;
+  if (holds(entity.nameNode)) return { subject: { is: 'entity', entity }, ...nameRange(entity.nameNode) };
+  for (const member of [...entity.members.values(), ...entity.duplicates]) {
+    if (holds(member.nameNode)) return { subject: { is: 'member', member }, ...nameRange(member.nameNode) };
+  }
+  for (const { includes } of entity.cubes) {
+    if (includes === '*' || includes === undefined) continue;
+    for (const { aliasNode } of includes)
+      if (holds(aliasNode)) return { subject: { is: 'alias', view: entity, node: aliasNode }, ...nameRange(aliasNode) };
+  }
+  return undefined;
+}
+
+/** Every place that names a subject, its definitions first. Linear in the references of the model. */
+export function usagesOf(subject: Subject, index: ModelIndex): Usage[] {
+  if (subject.is === 'entity') return entityUsages(subject.entity, index);
+  if (subject.is === 'alias') return aliasUsages(subject.view, subject.node, index);
+  return memberUsages(subject.member, index);
+}
+
+function definition(entity: EntitySymbol, node: ScalarNode): Usage {
+  return { entity, ...nameRange(node), text: node.value, role: 'definition', reference: undefined };
+}
+
+function usage(entity: EntitySymbol, reference: Reference, { start, end, text }: Segment, role: Usage['role']): Usage {
+  return { entity, start, end, text, role, reference };
+}
+
+function entityUsages(target: EntitySymbol, index: ModelIndex): Usage[] {
+  const usages = index
+    .named(target.name)
+    .flatMap((entity) => (entity.nameNode ? [definition(entity, entity.nameNode)] : []));
+  if (usages.length === 0 && target.nameNode) usages.push(definition(target, target.nameNode));
+  const prefix = `${target.name}_`;
+  each(
+    index,
+    (text) => text === target.name || text.startsWith(prefix),
+    (entity, reference, segment, meaning) => {
+      if (segment.text === target.name && meaning.is === 'entity' && meaning.entity.name === target.name)
+        usages.push(usage(entity, reference, segment, 'reference'));
+      // `prefix: true` puts the cube's name in front of the member's.
+      const cube = meaning.is === 'member' ? meaning.member.via?.cube : undefined;
+      const isPrefixed =
+        cube?.prefix &&
+        cube.alias === undefined &&
+        pathEnd(cube, index) === target &&
+        meaning.is === 'member' &&
+        meaning.entity.kind === 'view';
+      if (isPrefixed && segment.text.startsWith(prefix) && reference.target !== 'includedMember')
+        usages.push(usage(entity, reference, segment, 'implied'));
+    },
+  );
+  return usages;
+}
+
+function aliasUsages(view: EntitySymbol, node: ScalarNode, index: ModelIndex): Usage[] {
+  const usages: Usage[] = [definition(view, node)];
+  each(
+    index,
+    (text) => text.endsWith(node.value),
+    (entity, reference, segment, meaning) => {
+      const isAlias =
+        meaning.is === 'member' &&
+        meaning.member.via?.include?.aliasNode === node &&
+        reference.target !== 'includedMember';
+      if (isAlias)
+        usages.push(usage(entity, reference, segment, segment.text === node.value ? 'reference' : 'implied'));
+    },
+  );
+  return usages;
+}
+
+function memberUsages(target: MemberSymbol, index: ModelIndex): Usage[] {
+  const family = familyOf(target, index);
+  const usages: Usage[] = [...family].map((member) => definition(member.owner, member.nameNode));
+  each(
+    index,
+    (text) => text.endsWith(target.name),
+    (entity, reference, segment, meaning) => {
+      if (meaning.is !== 'member' || !family.has(meaning.member.member)) return;
+      const isOwnName = reference.target === 'includedMember' || meaning.member.via?.include?.aliasNode === undefined;
+      if (isOwnName)
+        usages.push(usage(entity, reference, segment, segment.text === target.name ? 'reference' : 'implied'));
+    },
+  );
+  return usages;
+}
+
+/** The member with its overrides: the same name up and down the line of `extends`. */
+function familyOf(target: MemberSymbol, index: ModelIndex): ReadonlySet<MemberSymbol> {
+  const family = new Set<MemberSymbol>([target]);
+  let root = target.owner;
+  const seen = new Set([root]);
+  for (let at = parentOf(root, index); at && !seen.has(at); at = parentOf(at, index)) {
+    seen.add(at);
+    if (at.members.has(target.name)) root = at;
+  }
+  for (const entity of index.entities()) {
+    const member = entity.members.get(target.name);
+    if (member && entity.extends && descends(entity, root, index)) family.add(member);
+  }
+  const first = root.members.get(target.name);
+  if (first) family.add(first);
+  return family;
+}
+
+function descends(entity: EntitySymbol, root: EntitySymbol, index: ModelIndex): boolean {
+  for (let at: EntitySymbol | undefined = entity, depth = 0; at && depth < 50; at = parentOf(at, index), depth++)
+    if (at === root) return true;
+  return false;
+}
+
+/** Calls back with every segment whose text may be meant, resolved. */
+function each(
+  index: ModelIndex,
+  mayBe: (text: string) => boolean,
+  visit: (entity: EntitySymbol, reference: Reference, segment: Segment, meaning: Meaning) => void,
+): void {
+  for (const entity of index.entities()) {
+    for (const reference of entity.references) {
+      if (!reference.segments.some(({ text }) => mayBe(text))) continue;
+      const { meanings } = resolve(reference, entity, index);
+      for (const [at, segment] of reference.segments.entries()) {
+        const meaning = meanings[at];
+        if (meaning && mayBe(segment.text)) visit(entity, reference, segment, meaning);
+      }
+    }
+  }
+}
