@@ -234,6 +234,34 @@ describe('the chat view in a browser', () => {
     await page.close();
   });
 
+  it('offers commands and attachments while one types, by keyboard and by mouse', async () => {
+    const chat = await stage.chat();
+    const { page } = chat;
+    const field = page.getByRole('textbox', { name: 'Question for the agent' });
+    await field.pressSequentially('What does @');
+    await page.getByRole('option').nth(3).waitFor();
+    await chat.picture('suggestions');
+    expect(await findings(chat)).toEqual([]);
+    await field.press('ArrowDown');
+    await field.press('Enter');
+    await page.getByText('model/cubes/orders.yml').waitFor();
+    expect(await field.inputValue()).toBe('What does ');
+    expect(chat.asked).toEqual([['pickAttachment', 'selection']]);
+    chat.transport.answer(answer('It counts.'));
+    await field.pressSequentially('mean?');
+    await field.press('Enter');
+    await chat.page.getByText('Attached: model/cubes/orders.yml').waitFor();
+    expect(chat.transport.requests[0]?.input).toMatch(/^What does mean\?\n\n<attached name="model\/cubes\/orders.yml"/);
+    await chat.answered();
+    await field.fill('/');
+    await field.press('Escape');
+    expect(await page.getByRole('option').count()).toBe(0);
+    await field.fill('/n');
+    await page.getByRole('option', { name: '/new' }).click();
+    await page.getByRole('heading', { name: 'Ask about your data' }).waitFor();
+    await page.close();
+  });
+
   it('finds, opens, renames and deletes threads', async () => {
     const chat = await stage.chat();
     const { page } = chat;

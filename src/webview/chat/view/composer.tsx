@@ -4,6 +4,8 @@ import { type ChatModel, isRunning } from '../model.ts';
 import { useActions } from './actions.ts';
 import { Icon, IconButton } from './icons.tsx';
 import { ModelContext } from './model-context.ts';
+import { SUGGEST_ID, Suggest, suggestionId } from './suggest.tsx';
+import { type Offer, useSuggest } from './use-suggest.ts';
 import { RefusedBar } from './refused-bar.tsx';
 
 /** Where one writes. Enter sends (or Ctrl+Enter by setting), Shift+Enter breaks the line, Esc stops the answer. */
@@ -14,34 +16,18 @@ export function Composer() {
 
 function Form({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
-  const field = useRef<HTMLTextAreaElement>(null);
   const draft = model.draft.value;
-  const { sendWith, target } = model.header.value;
+  const { target } = model.header.value;
   const last = model.thread.value?.turns.at(-1)?.head;
   const running = last !== undefined && isRunning(last.phase);
   const canSend = draft.trim() !== '' && !running && target !== undefined && model.thread.value?.elsewhere !== true;
-
-  useEffect(() => {
-    if (model.asked.value !== 'focus') return;
-    model.asked.value = undefined;
-    const element = field.current;
-    element?.focus();
-    element?.setSelectionRange(element.value.length, element.value.length);
-  }, [model.asked.value]);
-  useEffect(() => fit(field.current), [draft]);
+  const offer = useSuggest(model);
 
   const send = (): void => {
     if (!canSend) return;
     post({ type: 'send', prompt: draft, branch: 'ask' });
     model.refused.value = undefined;
     model.setDraft('');
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' || isComposing(event)) return;
-    const modified = event.ctrlKey || event.metaKey;
-    if (event.shiftKey || event.altKey || (sendWith === 'ctrlEnter' && !modified)) return;
-    event.preventDefault();
-    send();
   };
   return (
     <form
@@ -53,19 +39,49 @@ function Form({ model }: { readonly model: ChatModel }) {
     >
       <RefusedBar model={model} />
       <Attachments model={model} />
+      <Suggest list={offer.list} active={offer.active} onPick={offer.pick} />
       <div class="composer-box">
-        <textarea
-          ref={field}
-          rows={1}
-          value={draft}
-          aria-label="Question for the agent"
-          placeholder={placeholder(model)}
-          onInput={(event) => model.setDraft(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
-        />
+        <Field model={model} offer={offer} send={send} />
         <Buttons model={model} canSend={canSend} />
       </div>
     </form>
+  );
+}
+
+/** The text field: grows with its words; the keyboard stays in it while something is offered. */
+function Field(props: { readonly model: ChatModel; readonly offer: Offer; readonly send: () => void }) {
+  const { model, offer, send } = props;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const draft = model.draft.value;
+  const { sendWith } = model.header.value;
+  useEffect(() => {
+    if (model.asked.value !== 'focus') return;
+    model.asked.value = undefined;
+    const element = field.current;
+    element?.focus();
+    element?.setSelectionRange(element.value.length, element.value.length);
+  }, [model.asked.value]);
+  useEffect(() => fit(field.current), [draft]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (offer.onKey(event) || event.key !== 'Enter' || isComposing(event)) return;
+    const modified = event.ctrlKey || event.metaKey;
+    if (event.shiftKey || event.altKey || (sendWith === 'ctrlEnter' && !modified)) return;
+    event.preventDefault();
+    send();
+  };
+  const offered = { 'aria-controls': SUGGEST_ID, 'aria-activedescendant': suggestionId(offer.active) };
+  return (
+    <textarea
+      ref={field}
+      rows={1}
+      value={draft}
+      aria-label="Question for the agent"
+      aria-autocomplete="list"
+      {...(offer.list.length > 0 ? offered : {})}
+      placeholder={placeholder(model)}
+      onInput={(event) => model.setDraft(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
   );
 }
 

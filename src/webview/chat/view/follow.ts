@@ -1,0 +1,89 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+
+/** How near to the end still counts as reading along. */
+const NEAR = '48px';
+const UPWARD_KEYS = new Set(['ArrowUp', 'PageUp', 'Home']);
+
+interface Follow {
+  /** The scrolled element, what it holds, and an empty element at the very end. */
+  readonly log: RefObject<HTMLDivElement | null>;
+  readonly content: RefObject<HTMLDivElement | null>;
+  readonly end: RefObject<HTMLDivElement | null>;
+  readonly follows: boolean;
+  readonly toEnd: () => void;
+}
+
+/**
+ * Keeps a scrolled element at its end while the reader stays there. Only the reader's own scrolling up ends it: content
+ * that grows, or is laid out late, does not. Observers tell all of it, so that nothing forces a layout.
+ * `restart`: following begins anew when this changes.
+ */
+export function useFollow(restart: string): Follow {
+  const log = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const end = useRef<HTMLDivElement>(null);
+  const [follows, setFollows] = useState(true);
+  const following = useRef(true);
+  const set = (now: boolean): void => {
+    following.current = now;
+    setFollows(now);
+    if (now) end.current?.scrollIntoView({ block: 'end' });
+  };
+  useEffect(() => set(true), [restart]);
+  useEffect(() => {
+    const [scroller, held, last] = [log.current, content.current, end.current];
+    if (!scroller || !held || !last) return undefined;
+    const grown = new ResizeObserver(() => {
+      if (following.current) last.scrollIntoView({ block: 'end' });
+    });
+    grown.observe(held);
+    const listening = watchReader(scroller, last, set);
+    return () => {
+      grown.disconnect();
+      listening();
+    };
+  }, []);
+  return { log, content, end, follows, toEnd: () => set(true) };
+}
+
+/** Calls back when the reader leaves the end (wheel, keys, scroll bar) or comes back to it. */
+function watchReader(scroller: HTMLElement, last: HTMLElement, set: (follows: boolean) => void): () => void {
+  const ended = new AbortController();
+  const { signal } = ended;
+  let left = false;
+  let dragging = false;
+  const leave = (): void => {
+    left = true;
+    set(false);
+  };
+  const seen = new IntersectionObserver(
+    (entries) => {
+      const isAtEnd = entries.at(-1)?.isIntersecting === true;
+      if (isAtEnd && left) {
+        left = false;
+        set(true);
+      } else if (!isAtEnd && dragging) leave();
+    },
+    { root: scroller, rootMargin: `0px 0px ${NEAR} 0px` },
+  );
+  seen.observe(last);
+  const onWheel = ({ deltaY }: WheelEvent): void => {
+    if (deltaY < 0) leave();
+  };
+  const onKey = ({ key }: KeyboardEvent): void => {
+    if (UPWARD_KEYS.has(key)) leave();
+  };
+  const onPointer = ({ target }: PointerEvent): void => {
+    dragging = target === scroller;
+  };
+  scroller.addEventListener('wheel', onWheel, { signal, passive: true });
+  scroller.addEventListener('touchmove', leave, { signal, passive: true });
+  scroller.addEventListener('keydown', onKey, { signal });
+  scroller.addEventListener('pointerdown', onPointer, { signal });
+  window.addEventListener('pointerup', () => (dragging = false), { signal });
+  return () => {
+    ended.abort();
+    seen.disconnect();
+  };
+}
