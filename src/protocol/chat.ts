@@ -164,7 +164,6 @@ const HostToView = v.variant('type', [
   }),
   v.object({ type: v.literal('compose'), text, replace: v.boolean() }),
   v.object({ type: v.literal('focus') }),
-  v.object({ type: v.literal('find') }),
 ]);
 export type HostToView = v.InferOutput<typeof HostToView>;
 

@@ -57,7 +57,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
 
   /** Opens the thread of the chat used last in an editor. */
   openInEditor(): void {
-    const panel = vscode.window.createWebviewPanel(PANEL, 'Chat', vscode.ViewColumn.Active, { enableFindWidget: true });
+    const panel = vscode.window.createWebviewPanel(PANEL, 'Chat', vscode.ViewColumn.Active);
     this.#showIn(panel, this.#last?.threadKey);
   }
 

@@ -13,7 +13,7 @@ export interface ChartData {
 }
 
 type Refused = Extract<HostToView, { readonly type: 'refused' }>;
-type Asks = 'focus' | 'find' | undefined;
+type Asks = 'focus' | undefined;
 
 /** How many threads' unsent words are kept in the view's state. */
 const MOST_DRAFTS = 20;
@@ -34,6 +34,7 @@ export class ChatModel {
   /** The turn whose stop was clicked: shown as stopping before the host says so. */
   readonly stopping = signal<string | undefined>(undefined);
   readonly showsThreads = signal(false);
+  readonly finds = signal(false);
   /** What the host asked the view to do; taken by the part that does it. */
   readonly asked = signal<Asks>(undefined);
   readonly announcement = signal('');
@@ -92,7 +93,7 @@ export class ChatModel {
     }
   }
 
-  #takeRequest(message: Extract<HostToView, { readonly type: 'refused' | 'compose' | 'focus' | 'find' }>): void {
+  #takeRequest(message: Extract<HostToView, { readonly type: 'refused' | 'compose' | 'focus' }>): void {
     switch (message.type) {
       case 'refused':
         this.refused.value = message;
@@ -120,6 +121,7 @@ export class ChatModel {
     this.rows.value = new Map();
     this.charts.value = new Map();
     this.showsThreads.value = false;
+    this.finds.value = false;
     this.#save();
   }
 

@@ -262,6 +262,35 @@ describe('the chat view in a browser', () => {
     await page.close();
   });
 
+  it('finds words in the thread, also over borders of elements, and leaves no trace', async () => {
+    const chat = await stage.chat();
+    const { page } = chat;
+    chat.transport.answer(answer('Revenue is **rev**enue, and REVENUE again.'));
+    await chat.ask('What is revenue?');
+    await chat.answered();
+    const before = await page.locator('.log').innerHTML();
+    await page.keyboard.press('Control+f');
+    const field = page.getByRole('searchbox', { name: 'Find in this thread' });
+    await field.fill('revenue');
+    await page.getByText('1 of 4').waitFor();
+    await field.press('Enter');
+    await page.getByText('2 of 4').waitFor();
+    await field.press('Shift+Enter');
+    await field.press('Shift+Enter');
+    await page.getByText('4 of 4').waitFor();
+    const marked = (): Promise<number | undefined> => page.evaluate(() => CSS.highlights.get('chat-find')?.size);
+    expect(await marked()).toBe(4);
+    expect(await findings(chat)).toEqual([]);
+    await chat.picture('find');
+    await field.fill('nowhere');
+    await page.getByText('No results').waitFor();
+    await field.press('Escape');
+    await field.waitFor({ state: 'detached' });
+    expect(await marked()).toBeUndefined();
+    expect(await page.locator('.log').innerHTML()).toBe(before);
+    await page.close();
+  });
+
   it('finds, opens, renames and deletes threads', async () => {
     const chat = await stage.chat();
     const { page } = chat;

@@ -3,6 +3,7 @@ import type { Host } from '../host.ts';
 import type { ChatModel } from '../model.ts';
 import { type Actions, ActionsContext } from './actions.ts';
 import { Composer, stop } from './composer.tsx';
+import { FindBar } from './find-bar.tsx';
 import { Header } from './header.tsx';
 import { ModelContext } from './model-context.ts';
 import { Threads } from './threads.tsx';
@@ -13,6 +14,10 @@ export function App({ model, host }: { readonly model: ChatModel; readonly host:
   const actions = useMemo(() => actionsOf(model, host), [model, host]);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() === 'f' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault();
+        model.finds.value = true;
+      }
       if (event.key !== 'Escape' || event.isComposing) return;
       if (model.showsThreads.value) model.showsThreads.value = false;
       else stop(model, host.post);
@@ -25,6 +30,7 @@ export function App({ model, host }: { readonly model: ChatModel; readonly host:
       <ModelContext.Provider value={model}>
         <main class="chat">
           <Header model={model} />
+          {model.finds.value && <FindBar model={model} />}
           {model.showsThreads.value ? <Threads model={model} /> : <Transcript model={model} />}
           <Composer />
           <div class="sr-only" role="status">

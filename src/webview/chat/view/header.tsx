@@ -20,6 +20,11 @@ export function Header({ model }: { readonly model: ChatModel }) {
         </div>
       </div>
       <div class="header-actions">
+        <IconButton
+          icon="search"
+          label="Find in this thread (Ctrl+F)"
+          onClick={() => (model.finds.value = !model.finds.value)}
+        />
         <IconButton icon="add" label="New thread" onClick={() => post({ type: 'newThread' })} />
         <button
           type="button"

@@ -1,0 +1,53 @@
+/** Texts beyond this many hits are not marked: the words are too few to find anything. */
+const MOST_HITS = 2_000;
+
+/** Every place in an element's text where the words occur, whatever their case; words may go over element borders. */
+export function findRanges(root: Node, words: string): Range[] {
+  const wanted = words.toLowerCase();
+  if (wanted === '') return [];
+  const { text, nodes } = textOf(root);
+  const haystack = text.toLowerCase();
+  const ranges: Range[] = [];
+  for (let at = haystack.indexOf(wanted); at !== -1 && ranges.length < MOST_HITS;) {
+    ranges.push(rangeOf(nodes, at, at + wanted.length));
+    at = haystack.indexOf(wanted, at + wanted.length);
+  }
+  return ranges;
+}
+
+interface TextPart {
+  readonly node: Text;
+  /** Where it begins in the whole text. */
+  readonly start: number;
+}
+
+function textOf(root: Node): { readonly text: string; readonly nodes: readonly TextPart[] } {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  const nodes: TextPart[] = [];
+  let text = '';
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    nodes.push({ node: node as Text, start: text.length });
+    text += (node as Text).data;
+  }
+  return { text, nodes };
+}
+
+function rangeOf(nodes: readonly TextPart[], from: number, to: number): Range {
+  const range = document.createRange();
+  const first = partAt(nodes, from);
+  const last = partAt(nodes, to - 1);
+  if (first) range.setStart(first.node, from - first.start);
+  if (last) range.setEnd(last.node, to - last.start);
+  return range;
+}
+
+/** The part that holds a position: the last one that begins at or before it. */
+function partAt(nodes: readonly TextPart[], at: number): TextPart | undefined {
+  let [low, high] = [0, nodes.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((nodes[middle]?.start ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return nodes[low];
+}
