@@ -11,7 +11,10 @@ const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³
 const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\\:*?"<>|]/;
 /** Characters that are not seen, that HFS+ ignores in names, or that turn the reading direction. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u200b\ufeff\ufff9-\ufffb]/u;
-const PLAIN = /^[\w\-/ ]+(\.\w+)*$/;
+/** The ordinary case in one look: words, each beginning with a letter, digit or underscore, and extensions. */
+const PLAIN = /^(?:\w[\w-]{0,63}(?:\.\w[\w-]{0,63})*\/)*\w[\w-]{0,63}(?:\.\w[\w-]{0,63})*$/;
+/** Among ordinary names only these mean something special. */
+const SPECIAL = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d|node_modules)(?:[./]|$)|\.code-workspace(?:\/|$)/i;
 
 /**
  * Whether a name that the platform sent may become a file on this disk, and why not. What passes is relative, in NFC,
@@ -19,12 +22,10 @@ const PLAIN = /^[\w\-/ ]+(\.\w+)*$/;
  */
 export function checkName(path: string): FrozenReason | undefined {
   if (path === '' || path.length > MAX_PATH_BYTES) return 'invalidName';
-  const plain = PLAIN.test(path);
-  if (!plain) {
-    if (FORBIDDEN_CHARACTERS.test(path) || INVISIBLE.test(path) || !path.isWellFormed()) return 'invalidName';
-    if (path.normalize('NFC') !== path) return 'normalization';
-    if (encoder.encode(path).length > MAX_PATH_BYTES) return 'invalidName';
-  }
+  if (PLAIN.test(path) && !SPECIAL.test(path)) return undefined;
+  if (FORBIDDEN_CHARACTERS.test(path) || INVISIBLE.test(path) || !path.isWellFormed()) return 'invalidName';
+  if (path.normalize('NFC') !== path) return 'normalization';
+  if (encoder.encode(path).length > MAX_PATH_BYTES) return 'invalidName';
   for (const segment of path.split('/')) {
     const reason = checkSegment(segment);
     if (reason !== undefined) return reason;
@@ -49,7 +50,11 @@ function isForbidden(segment: string): boolean {
   return lower === 'node_modules' || /^git~\d+$/.test(lower) || lower.endsWith('.code-workspace');
 }
 
+// oxlint-disable-next-line no-control-regex -- the range of ASCII
+const ASCII = /^[\u0000-\u007f]*$/;
+
 /** Two paths with the same key are one file on a file system that ignores case or normalizes names. */
 export function foldName(path: string): string {
+  if (ASCII.test(path)) return path.toLowerCase();
   return path.normalize('NFC').toLowerCase().normalize('NFC');
 }

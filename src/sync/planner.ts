@@ -35,29 +35,32 @@ const SLICE = 4000;
 
 /** The same in slices of some milliseconds, for a caller that lets others run in between. */
 export function* planSteps(input: PlanInput): Generator<void, Plan> {
-  const clashes = yield* findClashes(input);
+  const { differing, unchanged: agreed } = yield* compareWithBase(input);
+  let unchanged = agreed;
+  const same = agreed === input.local.files.size && agreed === input.remote.files.size && differing.length === 0;
+  const clashes = same ? noClashes : yield* findClashes(input);
   const rowInput: RowInput = { ...input, clashes };
   let entries: PlanEntry[] = [];
-  let unchanged = 0;
   let seen = 0;
   const visit = (path: string): void => {
     const entry = planPath(path, rowInput);
     if (entry === undefined) unchanged += 1;
     else if (entry !== 'nothing') entries.push(entry);
   };
-  for (const path of input.base.keys()) {
+  for (const path of differing) {
     visit(path);
     if (++seen % SLICE === 0) yield;
   }
-  const later: ReadonlyMap<string, unknown>[] = [input.local.files, input.remote.files];
-  for (const [index, side] of [...later, input.local.frozen, input.remote.frozen].entries()) {
+  for (const [index, side] of [
+    input.local.files,
+    input.remote.files,
+    input.local.frozen,
+    input.remote.frozen,
+  ].entries()) {
+    if (same && index < 2) continue;
     for (const path of side.keys()) {
       if (++seen % SLICE === 0) yield;
-      if (input.base.has(path)) continue;
-      if (index > 0 && input.local.files.has(path)) continue;
-      if (index > 1 && input.remote.files.has(path)) continue;
-      if (index > 2 && input.local.frozen.has(path)) continue;
-      visit(path);
+      if (!input.base.has(path) && !seenBefore(path, index, input)) visit(path);
     }
   }
   entries = pairRenames(entries, input);
@@ -72,6 +75,31 @@ export function* planSteps(input: PlanInput): Generator<void, Plan> {
     guards,
     unchanged,
   };
+}
+
+const noClashes: Clashes = { frozen: new Map(), roots: new Set() };
+
+/** Row 1, which is nearly every path: found without looking at names (an ignored or frozen path is in no listing). */
+function* compareWithBase({
+  base,
+  local,
+  remote,
+}: PlanInput): Generator<void, { differing: string[]; unchanged: number }> {
+  const differing: string[] = [];
+  let unchanged = 0;
+  for (const [path, { hash }] of base) {
+    if (local.files.get(path)?.hash === hash && remote.files.get(path)?.hash === hash) unchanged += 1;
+    else differing.push(path);
+    if ((unchanged + differing.length) % SLICE === 0) yield;
+  }
+  return { differing, unchanged };
+}
+
+/** Whether one of the maps that are gone through first holds the path. */
+function seenBefore(path: string, index: number, { local, remote }: PlanInput): boolean {
+  if (index > 0 && local.files.has(path)) return true;
+  if (index > 1 && remote.files.has(path)) return true;
+  return index > 2 && local.frozen.has(path);
 }
 
 interface RowInput extends PlanInput {

@@ -109,7 +109,7 @@ export class KillLane {
     const problems: string[] = [];
     await this.#withSync(async (sync) => {
       problems.push(...this.#lost(await this.#present(sync), number, 'after the kill'));
-      for (let turn = 0; turn < 3; turn++) await this.#settle(sync);
+      for (let turn = 0; turn < 3 && !(await this.#settle(sync)); turn++);
       const { entries } = await sync.plan();
       problems.push(...entries.map((entry) => `not settled: ${entry.kind} ${entry.path}`));
       problems.push(...this.#lost(await this.#present(sync), number, 'in the end'));
@@ -120,15 +120,17 @@ export class KillLane {
     return { points, problems: [...problems, ...leftovers.map((name) => `left behind: ${name}`)] };
   }
 
-  async #settle(sync: FolderSync): Promise<void> {
+  /** One round of pull, push and choices; true when there was nothing to do. */
+  async #settle(sync: FolderSync): Promise<boolean> {
     const confirmed = ['rootChanged', 'manyDeletesLocal', 'manyDeletesRemote'] as const;
     const plan = await sync.plan();
     const ways = new Set(plan.entries.map(direction));
     if (ways.has('pull')) await sync.pull(plan, 'all', { confirmed });
     if (ways.has('push')) await sync.push(await sync.plan(), 'all', { confirmed });
-    for (const { path: file } of (await sync.plan()).entries.filter(({ kind }) => kind === 'conflict')) {
+    for (const { path: file } of plan.entries.filter(({ kind }) => kind === 'conflict')) {
       await sync.resolve(file, file.includes('theirs') ? 'theirs' : 'mine');
     }
+    return plan.entries.length === 0;
   }
 
   /** Versions that nobody gave up and that are nowhere: both edits always, except the one that the choice drops. */

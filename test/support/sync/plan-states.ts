@@ -76,6 +76,8 @@ function isSpecial({ localKind }: PathState): boolean {
 /** The table of research/sync.md 1.1 written down a second time, as rules of which the first that fits decides. */
 const rules: readonly (readonly [fits: (state: PathState) => boolean, kind: PlanEntry['kind'] | undefined])[] = [
   [(s) => s.remoteKind !== 'ordinary' || isSpecial(s), 'frozen'],
+  // A listing does not name ignored files: one that all three name is not ignored.
+  [(s) => s.local !== undefined && s.local === s.remote && s.local === s.base, undefined],
   [(s) => s.ignored && s.base !== undefined, 'forget'],
   [(s) => s.ignored, undefined],
   [(s) => s.local === s.remote && s.local !== undefined && s.local !== s.base, 'adopt'],
