@@ -34,16 +34,23 @@ export async function readFiles(
 
 /** The model files of a branch with a revision that changes when one of them does. */
 export async function modelSource(core: Core, branch: BranchRow): Promise<ModelSource> {
-  return core.repository(branch.deployment_id).exclusive(async () => {
+  const repository = core.repository(branch.deployment_id);
+  return repository.exclusive(async () => {
     const index = await branchFiles(core, branch);
-    const paths = [...index.keys()].filter(isModelFile).sort();
-    const contents = await readFiles(core, branch, paths);
+    const hashes = [...index].filter(([path]) => isModelFile(path)).map(([path, { hash }]) => ({ path, hash }));
+    hashes.sort((a, b) => (a.path < b.path ? -1 : 1));
+    // Content is kept by its hash: a build after one save reads one file.
+    const unknown = hashes.filter(({ hash }) => !repository.texts.has(hash)).map(({ path }) => path);
+    const read = await readFiles(core, branch, unknown);
     const digest = createHash('sha1');
-    for (const path of paths) digest.update(`${path}\0${index.get(path)?.hash ?? ''}\n`);
-    return {
-      revision: digest.digest('hex'),
-      files: paths.map((path) => ({ fileName: path, content: contents.get(path)?.toString('utf8') ?? '' })),
-    };
+    const files = hashes.map(({ path, hash }) => {
+      digest.update(`${path}\0${hash}\n`);
+      const bytes = read.get(path);
+      const content = bytes === undefined ? repository.texts.get(hash) : bytes.toString('utf8');
+      if (bytes !== undefined) repository.texts.set(hash, content ?? '');
+      return { fileName: path, content: content ?? '' };
+    });
+    return { revision: digest.digest('hex'), files };
   });
 }
 

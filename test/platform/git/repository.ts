@@ -5,6 +5,7 @@ import { Sequencer } from '#base/async.ts';
 import { BlobHashes } from './blob-hashes.ts';
 import { type Author, authorEnv, git, type GitResult } from './git.ts';
 import { importStream, type ImportCommit } from './import.ts';
+import { TextCache } from './text-cache.ts';
 import { type FileIndex, Worktree } from './worktree.ts';
 
 /** What a merge of two commits gives: a tree, or the paths that both changed. */
@@ -32,6 +33,8 @@ export interface CommitInput {
  */
 export class Repository {
   readonly dir: string;
+  /** Texts of files by their SHA-1. */
+  readonly texts = new TextCache();
   readonly #worktreesDir: string;
   /** Where files wait, on the same file system, until they are moved to their place. */
   readonly stagingDir: string;
