@@ -10,6 +10,7 @@ export interface ConsoleCommands {
   'modelbench.deployment.create': () => void;
   'modelbench.deployment.delete': (target?: DeploymentTarget) => void;
   'modelbench.environment.createToken': (target?: unknown) => void;
+  'modelbench.branch.review': (target?: unknown) => void;
   'modelbench.audit.export': (target?: unknown) => void;
   'modelbench.workspace.search': () => void;
   'modelbench.workspace.move': (target?: unknown) => void;

@@ -31,6 +31,7 @@ export function consoleCommands(console: LazyConsole): Handlers<ConsoleCommands>
     'modelbench.deployment.create': hand('modelbench.deployment.create'),
     'modelbench.deployment.delete': hand('modelbench.deployment.delete'),
     'modelbench.environment.createToken': hand('modelbench.environment.createToken'),
+    'modelbench.branch.review': hand('modelbench.branch.review'),
     'modelbench.audit.export': hand('modelbench.audit.export'),
     'modelbench.workspace.search': hand('modelbench.workspace.search'),
     'modelbench.workspace.move': hand('modelbench.workspace.move'),

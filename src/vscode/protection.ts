@@ -22,10 +22,15 @@ export async function confirm(question: {
   readonly button: string;
   /** What must be typed; without it a button is enough. */
   readonly typed?: string | undefined;
+  /** A second button that shows more; the question is then over. */
+  readonly more?: { readonly button: string; readonly show: () => Promise<void> } | undefined;
 }): Promise<boolean> {
-  const { title, detail, button, typed } = question;
+  const { title, detail, button, typed, more } = question;
   if (typed === undefined) {
-    return (await vscode.window.showWarningMessage(title, { modal: true, detail }, button)) === button;
+    const buttons = more ? [button, more.button] : [button];
+    const answer = await vscode.window.showWarningMessage(title, { modal: true, detail }, ...buttons);
+    if (more && answer === more.button) await more.show();
+    return answer === button;
   }
   const answer = await vscode.window.showInputBox({
     title,

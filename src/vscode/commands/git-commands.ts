@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { asError } from '#base/async.ts';
 import type { Result } from '#base/result.ts';
 import { type Branch, deployBranchOf, isDevBranch } from '#features/branches.ts';
 import { buildLook } from '#features/build-state.ts';
@@ -13,6 +14,7 @@ import {
 import { UserError } from '#features/user-error.ts';
 import type { GitCommands } from '#protocol/commands.ts';
 import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
+import type { ImpactReview } from '#vscode/console/console.ts';
 import { confirm, isProtected } from '../protection.ts';
 import type { Services } from '../services.ts';
 import { bringChanges } from '../changes/transfer.ts';
@@ -125,31 +127,52 @@ async function toDefault(services: Services, argument: unknown): Promise<void> {
   const target = await readyBranch(services, argument);
   if (!(await unsentIsFine(services, target, 'Merge'))) return;
   const deploy = deployBranchOf(await branchesOf(services, target));
-  const deployName = deploy?.name ?? 'the deploy branch';
-  const state = services.builds.stateOf(target);
-  const build = state ? `The build of “${target.branchName}” is: ${buildLook(state.phase).words}.` : '';
-  const typed = deploy && isProtected(services, { ...target, branchName: deploy.name }) ? deploy.name : undefined;
-  const sure = await confirm({
-    title: `Merge “${target.branchName}” into “${deployName}”?`,
-    detail: `Production is rebuilt from “${deployName}”. ${build}`.trim(),
-    button: 'Merge to Default',
-    typed,
-  });
-  if (!sure) return;
+  if (!deploy) throw new UserError('This deployment has no deploy branch to merge into.');
+  const production = { ...target, branchName: deploy.name };
+  if (!(await confirmProduction(services, target, production))) return;
   const remove = await vscode.window.showQuickPick(
     [
       { label: 'Keep the dev branch', remove: false },
       { label: 'Remove the dev branch after the merge', remove: true },
     ],
-    { title: `Merge to ${deployName}`, placeHolder: `What happens to “${target.branchName}”?`, ignoreFocusOut: true },
+    { title: `Merge to ${deploy.name}`, placeHolder: `What happens to “${target.branchName}”?`, ignoreFocusOut: true },
   );
   if (!remove) return;
-  const merged = await runGit(services, target, `Merging into ${deployName}`, `Merged into ${deployName}`, () =>
+  const merged = await runGit(services, target, `Merging into ${deploy.name}`, `Merged into ${deploy.name}`, () =>
     mergeToDefault(services.data, target, { message: undefined, removeBranchAfterMerge: remove.remove }),
   );
   if (!merged) return;
   if (remove.remove) await services.session.leave(target);
-  if (deploy) void services.builds.follow({ ...target, branchName: deploy.name });
+  void services.builds.follow(production);
+}
+
+/** What reaches production is said before it does; a protected deploy branch asks for its name. */
+async function confirmProduction(services: Services, target: BranchTarget, production: BranchTarget): Promise<boolean> {
+  const review = await reviewOf(services, target, production);
+  const state = services.builds.stateOf(target);
+  const build = state ? `The build of “${target.branchName}” is: ${buildLook(state.phase).words}.` : '';
+  const { branchName } = production;
+  return confirm({
+    title: `Merge “${target.branchName}” into “${branchName}”?`,
+    detail: [`Production is rebuilt from “${branchName}”.`, build, review?.summary ?? ''].filter(Boolean).join(' '),
+    button: 'Merge to Default',
+    typed: isProtected(services, production) ? branchName : undefined,
+    more: review && { button: 'Show Review', show: review.show },
+  });
+}
+
+/** What reaches production; a review that cannot be made never stops the merge. */
+async function reviewOf(services: Services, from: BranchTarget, to: BranchTarget): Promise<ImpactReview | undefined> {
+  try {
+    return await services.operations.run({
+      label: `Reviewing ${from.branchName}`,
+      key: `review ${from.branchName}`,
+      run: async () => (await services.console()).review(from, to),
+    });
+  } catch (error) {
+    services.logger.warn('The merge could not be reviewed', { error: asError(error).message });
+    return undefined;
+  }
 }
 
 /** Runs one Git step; a conflict is shown as one and the person is taken through it. Answers whether it went through. */

@@ -2,12 +2,14 @@ import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
-import { accountTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
+import { accountTarget, type BranchTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
 import { requireTrust } from '../commands/branch-commands.ts';
 import { deploymentOrPick } from '../commands/pick.ts';
 import type { Handler, Handlers } from '../commands/register.ts';
 import { pickAccount } from '../commands/sign-in.ts';
 import type { Services } from '../services.ts';
+import { impactSummary } from '#features/impact/report.ts';
+import { openReview, review, showReview } from './impact-review.ts';
 import { openDashboard, publish } from './dashboards.ts';
 import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
@@ -18,6 +20,14 @@ import * as workspace from './workspace-console.ts';
 
 export interface OpenedConsole extends Disposable {
   readonly commands: Handlers<ConsoleCommands>;
+  /** What merging a branch into another means; for the question before it. */
+  readonly review: (from: BranchTarget, to: BranchTarget) => Promise<ImpactReview>;
+}
+
+/** A review in one sentence, and its page. */
+export interface ImpactReview {
+  readonly summary: string;
+  readonly show: () => Promise<void>;
 }
 
 /** Makes the console; its code is a bundle of its own that is loaded with the first of its commands. */
@@ -27,6 +37,10 @@ export function openConsole(base: Omit<Services, 'console'>): OpenedConsole {
   const followers = store.add(new LogFollowers());
   return {
     commands: { ...deploymentHandlers(services, followers), ...itemHandlers(services) },
+    review: async (from, to) => {
+      const report = await review(services, from, to);
+      return { summary: impactSummary(report), show: async () => showReview(report) };
+    },
     dispose: () => store.dispose(),
   };
 }
@@ -69,6 +83,7 @@ function deploymentHandlers(services: ConsoleServices, followers: LogFollowers):
           : undefined;
       if (target) await createToken(services, target, typeof id === 'string' ? id : undefined);
     },
+    'modelbench.branch.review': async (argument) => openReview(services, argument),
     'modelbench.audit.export': onAccount(exportAudit),
   };
 }

@@ -1,0 +1,171 @@
+import type { Effective } from '#model/effective.ts';
+import { isModelPath, parseFile } from '#model/file.ts';
+import { ModelIndex } from '#model/index.ts';
+import { resolve } from '#model/resolve.ts';
+import type { EntitySymbol } from '#model/symbols.ts';
+import { textOf } from '#model/syntax/tree.ts';
+
+/** One change of the model's own vocabulary, as queries and dashboards know it. */
+export type ModelChange =
+  | { readonly kind: 'added' | 'removed'; readonly what: 'cube' | 'view'; readonly name: string }
+  | { readonly kind: 'added' | 'removed'; readonly what: 'member'; readonly name: string; readonly type: string }
+  | {
+      readonly kind: 'retyped';
+      readonly what: 'member';
+      readonly name: string;
+      readonly from: string;
+      readonly to: string;
+    }
+  /** Gone under one name, there under another with the same definition. */
+  | { readonly kind: 'renamed'; readonly what: 'member'; readonly name: string; readonly to: string };
+
+/** A place of the changed model that names something which is gone. */
+export interface BrokenReference {
+  /** The cube or view it stands in. */
+  readonly owner: string;
+  readonly path: string;
+  /** What it names. */
+  readonly names: string;
+  /** The key that holds it: `joins`, `includes`, `measures` … */
+  readonly key: string;
+}
+
+export interface ModelImpact {
+  readonly changes: readonly ModelChange[];
+  readonly broken: readonly BrokenReference[];
+  /** Parts of a model are computed when it runs: what only they have or use is not seen. */
+  readonly incomplete: boolean;
+}
+
+/** A model as its files' texts by path. */
+export type ModelTexts = ReadonlyMap<string, string>;
+
+/** What a change of files means for those who use the model. */
+export function modelImpact(before: ModelTexts, after: ModelTexts): ModelImpact {
+  const old = indexOf(before);
+  const now = indexOf(after);
+  const known = new Set(brokenReferences(old).map(identity));
+  return {
+    changes: modelChanges(old, now),
+    // What was broken before is not this change's doing.
+    broken: brokenReferences(now).filter((reference) => !known.has(identity(reference))),
+    incomplete: old.dynamic || now.dynamic,
+  };
+}
+
+function indexOf(texts: ModelTexts): ModelIndex {
+  const index = new ModelIndex();
+  for (const [path, text] of texts) if (isModelPath(path)) index.set(parseFile(path, text));
+  return index;
+}
+
+function modelChanges(before: ModelIndex, after: ModelIndex): readonly ModelChange[] {
+  const old = queryable(before);
+  const now = queryable(after);
+  const changes: ModelChange[] = [];
+  for (const [name, { kind, members }] of old) {
+    const there = now.get(name);
+    if (!there) changes.push({ kind: 'removed', what: kind, name });
+    else changes.push(...memberChanges(name, members, there.members));
+  }
+  for (const [name, { kind }] of now) if (!old.has(name)) changes.push({ kind: 'added', what: kind, name });
+  return changes.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
+}
+
+interface Queryable {
+  readonly kind: 'cube' | 'view';
+  readonly members: ReadonlyMap<string, Member>;
+}
+
+interface Member {
+  readonly type: string;
+  /** Two members with the same one are the same under two names. */
+  readonly definition: string;
+}
+
+function queryable(index: ModelIndex): ReadonlyMap<string, Queryable> {
+  const found = new Map<string, Queryable>();
+  for (const entity of index.entities()) {
+    if (entity.kind === 'viewGroup' || found.has(entity.name)) continue;
+    const members = new Map<string, Member>();
+    for (const [name, member] of index.membersOf(entity).byName) {
+      if (member.kind !== 'preAggregation') members.set(name, memberOf(member));
+    }
+    found.set(entity.name, { kind: entity.kind === 'view' ? 'view' : 'cube', members });
+  }
+  return found;
+}
+
+function memberOf({ kind, member, owner }: Effective): Member {
+  const type = [kind, textOf(member.node, 'type')].filter((part) => part !== undefined).join(' ');
+  const sql = textOf(member.node, 'sql') ?? '';
+  return { type, definition: JSON.stringify([owner.name, type, sql]) };
+}
+
+function memberChanges(
+  owner: string,
+  before: ReadonlyMap<string, Member>,
+  after: ReadonlyMap<string, Member>,
+): readonly ModelChange[] {
+  const changes: ModelChange[] = [];
+  const added = new Map([...after].filter(([name]) => !before.has(name)));
+  for (const [name, member] of before) {
+    const there = after.get(name);
+    const full = `${owner}.${name}`;
+    if (there) {
+      if (there.type !== member.type) {
+        changes.push({ kind: 'retyped', what: 'member', name: full, from: member.type, to: there.type });
+      }
+      continue;
+    }
+    const twin = [...added].find(([, other]) => other.definition === member.definition);
+    if (twin) {
+      added.delete(twin[0]);
+      changes.push({ kind: 'renamed', what: 'member', name: full, to: `${owner}.${twin[0]}` });
+    } else changes.push({ kind: 'removed', what: 'member', name: full, type: member.type });
+  }
+  for (const [name, { type }] of added) changes.push({ kind: 'added', what: 'member', name: `${owner}.${name}`, type });
+  return changes;
+}
+
+function brokenReferences(index: ModelIndex): readonly BrokenReference[] {
+  return index.entities().flatMap((owner) =>
+    owner.references.flatMap((reference) => {
+      const { unknown } = resolve(reference, owner, index);
+      if (!unknown) return [];
+      const names = reference.segments.map(({ text }) => text).join('.');
+      return [{ owner: owner.name, path: pathOf(owner, index), names, key: reference.key }];
+    }),
+  );
+}
+
+function pathOf(owner: EntitySymbol, index: ModelIndex): string {
+  return index.placement(owner.part)?.file.path ?? '';
+}
+
+function identity({ owner, names, key }: BrokenReference): string {
+  return JSON.stringify([owner, names, key]);
+}
+
+/** Names that are gone for whoever used them: `orders.total`, and whole cubes and views as `orders.`. */
+export function goneNames(impact: ModelImpact): readonly string[] {
+  return impact.changes.flatMap((change) => {
+    if (change.kind === 'renamed') return [change.name];
+    if (change.kind !== 'removed') return [];
+    return [change.what === 'member' ? change.name : `${change.name}.`];
+  });
+}
+
+/** One line for a change. */
+export function changeLine(change: ModelChange): string {
+  switch (change.kind) {
+    case 'renamed':
+      return `renamed ${change.name} → ${change.to}`;
+    case 'retyped':
+      return `retyped ${change.name}: ${change.from} → ${change.to}`;
+    default:
+      return change.what === 'member'
+        ? `${change.kind} ${change.type} ${change.name}`
+        : `${change.kind} ${change.what} ${change.name}`;
+  }
+}

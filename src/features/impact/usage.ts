@@ -1,0 +1,93 @@
+import { isPlatformError } from '#api/errors.ts';
+import type { Client } from '#api/client.ts';
+import { getWorkbookDashboard } from '#api/dashboards.ts';
+import { listReports } from '#api/reports.ts';
+import { listWorkbooks } from '#api/workbooks.ts';
+import { mapLimited } from '#base/async.ts';
+
+/** Something of the workspace that names a member which is gone. */
+export interface UsedBy {
+  readonly type: 'report' | 'dashboard';
+  readonly name: string;
+  readonly names: readonly string[];
+}
+
+/** No more than this many items are looked through. */
+const ceiling = 1000;
+
+/**
+ * Reports and dashboards of the workspace that name one of these members (`orders.total`, or a whole cube as `orders.`).
+ * Looks at what the platform sends of each; what it does not send is not seen.
+ */
+export async function workspaceUsage(
+  client: Client,
+  deploymentId: string,
+  gone: readonly string[],
+  options: { readonly dashboards: boolean; readonly signal?: AbortSignal | undefined },
+): Promise<readonly UsedBy[]> {
+  if (gone.length === 0) return [];
+  const used: UsedBy[] = [];
+  const note = (type: UsedBy['type'], name: string, content: unknown): void => {
+    const names = namesIn(content, gone);
+    if (names.length > 0) used.push({ type, name, names });
+  };
+  const { signal } = options;
+  await eachPage(async (after) => {
+    const query = { first: 100, ...(after === undefined ? {} : { after }) };
+    const page = await client.call(listReports, { params: { deploymentId }, query }, { signal });
+    for (const report of page.items) note('report', report.name, report);
+    return page;
+  });
+  if (options.dashboards) {
+    await eachPage(async (after) => {
+      const query = { first: 100, ...(after === undefined ? {} : { after }) };
+      const page = await client.call(listWorkbooks, { params: { deploymentId }, query }, { signal });
+      await mapLimited(page.items, 4, async ({ id, name, slug }) => {
+        note('dashboard', name ?? slug ?? id, await dashboardOf(client, deploymentId, id, signal));
+      });
+      return page;
+    });
+  }
+  return used;
+}
+
+/** The names that occur as whole words in a value, wherever they stand in it. */
+export function namesIn(content: unknown, gone: readonly string[]): readonly string[] {
+  const text = JSON.stringify(content) ?? '';
+  return gone.filter((name) => {
+    const word = name.replaceAll('.', String.raw`\.`);
+    return new RegExp(String.raw`(?<![\w.])${word}${name.endsWith('.') ? String.raw`\w` : String.raw`(?!\w)`}`).test(
+      text,
+    );
+  });
+}
+
+interface Page {
+  readonly items: readonly unknown[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
+}
+
+async function eachPage(load: (after: string | undefined) => Promise<Page>): Promise<void> {
+  let after: string | undefined;
+  let count = 0;
+  do {
+    const { items, pageInfo } = await load(after);
+    count += items.length;
+    after = pageInfo.hasNextPage ? (pageInfo.endCursor ?? undefined) : undefined;
+  } while (after !== undefined && count < ceiling);
+}
+
+/** A workbook without a dashboard is no error. */
+async function dashboardOf(
+  client: Client,
+  deploymentId: string,
+  workbookId: string,
+  signal: AbortSignal | undefined,
+): Promise<unknown> {
+  try {
+    return await client.call(getWorkbookDashboard, { params: { deploymentId, workbookId } }, { signal });
+  } catch (error) {
+    if (isPlatformError(error, 'notFound')) return undefined;
+    throw error;
+  }
+}

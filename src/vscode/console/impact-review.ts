@@ -1,0 +1,60 @@
+import * as vscode from 'vscode';
+import { compareTrees } from '#features/branch-compare.ts';
+import { deployBranchOf } from '#features/branches.ts';
+import { buildLook } from '#features/build-state.ts';
+import { goneNames, modelImpact, type ModelTexts } from '#features/impact/model-changes.ts';
+import { type ImpactReport, impactText } from '#features/impact/report.ts';
+import { workspaceUsage } from '#features/impact/usage.ts';
+import type { BranchTree } from '#features/branch-files.ts';
+import { UserError } from '#features/user-error.ts';
+import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
+import type { ConsoleServices } from './deps.ts';
+
+/** What merging one branch into another means: files, names that queries use, references, reports and dashboards. */
+export async function review(services: ConsoleServices, from: BranchTarget, to: BranchTarget): Promise<ImpactReport> {
+  await Promise.all([services.remote.refresh(from), services.remote.refresh(to)]);
+  const [after, before] = await Promise.all([services.branchFiles.tree(from), services.branchFiles.tree(to)]);
+  const model = modelImpact(texts(before), texts(after));
+  const usedBy = await workspaceUsage(services.data.client(from.accountId), from.deploymentId, goneNames(model), {
+    dashboards:
+      services.offers(from.accountId, 'getWorkbookDashboard') && services.offers(from.accountId, 'listWorkbooks'),
+  });
+  const build = services.builds.stateOf(from);
+  return {
+    from: from.branchName,
+    to: to.branchName,
+    build: build ? buildLook(build.phase).words : 'not known',
+    files: compareTrees(before, after),
+    model,
+    usedBy,
+  };
+}
+
+function texts(tree: BranchTree): ModelTexts {
+  return new Map([...tree].map(([path, { content }]) => [path, content]));
+}
+
+/** Opens the review of the active (or the given) branch against the deploy branch. */
+export async function openReview(services: ConsoleServices, argument: unknown): Promise<void> {
+  const from = branchTarget(argument) ?? services.session.activeTarget();
+  if (!from) {
+    throw new UserError('Choose a branch in the Branches view, or start dev mode.', {
+      title: 'Start Dev Mode',
+      command: 'modelbench.devMode.start',
+    });
+  }
+  const deploy = deployBranchOf(await services.data.of(from).branches.get());
+  if (!deploy) throw new UserError('This deployment has no deploy branch to compare with.');
+  const report = await services.operations.run({
+    label: `Reviewing ${from.branchName}`,
+    key: `review ${from.branchName}`,
+    run: async () => review(services, from, { ...from, branchName: deploy.name }),
+  });
+  await showReview(report);
+}
+
+/** Shows a review as a rendered page beside its text. */
+export async function showReview(report: ImpactReport): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: impactText(report) });
+  await vscode.window.showTextDocument(document, { preview: true });
+}
