@@ -1,5 +1,6 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { mapLimited } from '#base/async.ts';
 import type { FileStore, Hash, LocalListing, LocalState, ReplaceResult, ScanRequest, StagedFile } from '#sync/ports.ts';
 import {
   codeOf,
@@ -20,6 +21,8 @@ import type { TrashStore } from './trash-store.ts';
 
 /** Bytes this old have long been written back by the system; younger ones are synced one by one. */
 const SETTLED_MS = 10 * 60 * 1000;
+/** Files that the disk is asked to keep at once. */
+const SYNCS = 16;
 
 export interface FileStoreParts {
   readonly folder: ModelFolder;
@@ -138,14 +141,20 @@ export class DiskFileStore implements FileStore {
 
   async sync(files: readonly string[]): Promise<void> {
     const folders = new Set<string>();
-    const settled = Date.now() - SETTLED_MS;
-    for (const file of files) {
+    const settled = BigInt(Date.now() - SETTLED_MS) * 1_000_000n;
+    const young = files.filter((file) => {
       const target = this.#folder.resolve(file);
-      const known = await stat(target).catch(() => undefined);
-      if (known && (known.ctimeMs > settled || known.ctimeMs > Date.now())) await syncFile(target);
-      if (!known || known.ctimeMs > settled) folders.add(path.dirname(target));
-    }
-    for (const folder of folders) await syncFolder(folder);
+      const known = statOf(target);
+      if (!known || known.ctimeNs > settled) folders.add(path.dirname(target));
+      return known !== undefined && known.ctimeNs > settled;
+    });
+    await mapLimited(young, SYNCS, async (file) => {
+      await syncFile(this.#folder.resolve(file)).catch((error: unknown) => {
+        // Deleted since: then there is nothing to keep.
+        if (codeOf(error) !== 'ENOENT') throw fileProblem(file, error);
+      });
+    });
+    await mapLimited([...folders], SYNCS, syncFolder);
   }
 
   async recover(): Promise<void> {

@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { Sequencer } from '#base/async.ts';
 import type { JournalRecord } from '#sync/journal.ts';
 import type { JournalStore } from '#sync/ports.ts';
 import { bootId } from './boot-id.ts';
@@ -9,6 +10,7 @@ import { replaceDurably } from './disk.ts';
 export class JournalFile implements JournalStore {
   readonly boot = bootId();
   readonly #file: string;
+  readonly #turn = new Sequencer();
   #handle: Promise<FileHandle> | undefined;
 
   constructor(file: string) {
@@ -27,19 +29,28 @@ export class JournalFile implements JournalStore {
     return records;
   }
 
-  async append(records: readonly JournalRecord[], durable: boolean): Promise<void> {
-    this.#handle ??= open(this.#file, 'a', 0o600);
-    const handle = await this.#handle;
-    if (records.length > 0) await handle.appendFile(encode(records));
-    if (durable) await handle.datasync();
+  append(records: readonly JournalRecord[], durable: boolean): Promise<void> {
+    // One after the other: records of two runs must not mix.
+    return this.#turn.queue(async () => {
+      this.#handle ??= open(this.#file, 'a', 0o600);
+      const handle = await this.#handle;
+      if (records.length > 0) await handle.appendFile(encode(records));
+      if (durable) await handle.datasync();
+    });
   }
 
-  async reset(records: readonly JournalRecord[]): Promise<void> {
-    await this.close();
-    await replaceDurably(this.#file, Buffer.from(encode(records)));
+  reset(records: readonly JournalRecord[]): Promise<void> {
+    return this.#turn.queue(async () => {
+      await this.#release();
+      await replaceDurably(this.#file, Buffer.from(encode(records)));
+    });
   }
 
-  async close(): Promise<void> {
+  close(): Promise<void> {
+    return this.#turn.queue(() => this.#release());
+  }
+
+  async #release(): Promise<void> {
     const handle = await this.#handle;
     this.#handle = undefined;
     await handle?.close();

@@ -93,7 +93,7 @@ class PlatformWriter implements RemoteWriter {
       const body = { branchName: this.branch, files: files.map(({ path }) => ({ path })) };
       const headers = preconditions(files.map(({ expected }) => expected));
       return this.#client.open(deleteDataModelFiles, { params: this.#params, body }, { signal, headers });
-    });
+    }, true);
   }
 
   rename(files: Parameters<RemoteWriter['rename']>[0], signal?: AbortSignal): Promise<WriteReply> {
@@ -101,7 +101,7 @@ class PlatformWriter implements RemoteWriter {
       const body = { branchName: this.branch, files: files.map(({ from, to }) => ({ path: from, newPath: to })) };
       const headers = preconditions(files.map(({ expected }) => expected));
       return this.#client.open(renameDataModelFiles, { params: this.#params, body }, { signal, headers });
-    });
+    }, true);
   }
 
   canPut(bytes: Uint8Array): boolean {
@@ -142,7 +142,7 @@ class PlatformWriter implements RemoteWriter {
   }
 
   /** Sends a write; a refusal because something changed is an answer, not an error. */
-  async #write(send: () => Promise<Response>): Promise<WriteReply> {
+  async #write(send: () => Promise<Response>, needsFiles = false): Promise<WriteReply> {
     try {
       const response = await send();
       if (response.headers.has('etag')) this.#honours = true;
@@ -150,8 +150,9 @@ class PlatformWriter implements RemoteWriter {
       return { kind: 'done' };
     } catch (error) {
       if (isPlatformError(error) && error.status === 412) this.#honours = true;
-      // A file that a deletion or rename names is no longer there: the same as changed.
       if (isPlatformError(error, 'conflict') && error.reason === undefined) return { kind: 'changed' };
+      // What is to be deleted or renamed is gone, perhaps by an attempt whose reply was lost: a look will tell.
+      if (isPlatformError(error, 'notFound') && needsFiles) return { kind: 'changed' };
       throw error;
     }
   }

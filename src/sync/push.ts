@@ -14,6 +14,8 @@ const TRANSACTION_FILES = 500;
 const TRANSACTION_BYTES = 5 * 1024 * 1024;
 const BATCH_FILES = 200;
 const BATCH_BYTES = 1024 * 1024;
+/** Requests under way at once; each names other files. */
+const BATCHES = 4;
 
 /** Carries out the push entries of a plan: renames, then uploads, deletions last. */
 export async function pushEntries(
@@ -34,18 +36,27 @@ export async function pushEntries(
   await sendAll(context, effects, 'deleteRemote', log);
 }
 
+interface Reading {
+  readonly effect: Effect;
+  readonly bytes: Uint8Array;
+}
+
 async function uploadDirectly(context: WriteContext, uploads: readonly Effect[], log: RunLog): Promise<void> {
   const unfit: Effect[] = [];
-  let batch: { effect: Effect; bytes: Uint8Array }[] = [];
+  const sending = new Set<Promise<void>>();
+  let batch: Reading[] = [];
   let size = 0;
   const flush = async (): Promise<void> => {
-    const sending = batch;
+    const full = batch;
     batch = [];
     size = 0;
-    if (sending.length > 0 && !log.stopped) await putBatch(context, sending, log);
+    if (full.length === 0 || log.stopped) return;
+    const sent: Promise<void> = putBatch(context, full, log).finally(() => sending.delete(sent));
+    sending.add(sent);
+    if (sending.size >= BATCHES) await Promise.race(sending);
   };
   for (const effect of uploads) {
-    if (log.stopped) return;
+    if (log.stopped) break;
     const content = await context.ports.files.read(effect.entry.path);
     if (content?.hash !== effect.facets[0]?.after) log.changed.add(effect.entry.path);
     else if (content && !context.writer.canPut(content.bytes)) unfit.push(effect);
@@ -56,14 +67,11 @@ async function uploadDirectly(context: WriteContext, uploads: readonly Effect[],
     }
   }
   await flush();
+  await Promise.all(sending);
   if (unfit.length > 0 && !log.stopped) await uploadInTransaction(context, unfit, log);
 }
 
-async function putBatch(
-  context: WriteContext,
-  batch: readonly { readonly effect: Effect; readonly bytes: Uint8Array }[],
-  log: RunLog,
-): Promise<void> {
+async function putBatch(context: WriteContext, batch: readonly Reading[], log: RunLog): Promise<void> {
   const bytesOf = new Map(batch.map(({ effect, bytes }) => [effect, bytes]));
   const send = (effects: readonly Effect[]): Promise<WriteReply> =>
     context.writer.put(

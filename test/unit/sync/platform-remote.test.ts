@@ -1,0 +1,246 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createClient } from '#api/client.ts';
+import { silentLogger } from '#base/log.ts';
+import { hostileNames } from '#support/sync/hostile-names.ts';
+import { createPlatformReader, createPlatformWriter, readListing } from '#sync/platform-remote.ts';
+import { devBranch } from '#sync/target.ts';
+
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
+const [A, B] = [sha1('a'), sha1('b')];
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+interface Sent {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+function connect(
+  answer: (sent: Sent) => Response | Promise<Response>,
+  folder = 'model',
+): ReturnType<typeof connection> {
+  return connection(answer, folder);
+}
+
+function connection(answer: (sent: Sent) => Response | Promise<Response>, folder: string) {
+  const sent: Sent[] = [];
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1',
+    credential: () => ({ kind: 'bearer', token: 'k' }),
+    logger: silentLogger,
+    limits: { attempts: 1 },
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const entry = {
+        method: request.method,
+        url: new URL(request.url),
+        headers: request.headers,
+        body: await request.clone().text(),
+      };
+      sent.push(entry);
+      return answer(entry);
+    },
+  });
+  const branch = devBranch('dev-a');
+  if (!branch.ok) throw new Error(branch.error);
+  const options = { client, deployment: 7, branch: branch.value, folder };
+  return { sent, reader: createPlatformReader(options), writer: createPlatformWriter(options) };
+}
+
+const json = (value: unknown): Response => Response.json(value);
+const hashes = (files: Record<string, string>): unknown => ({
+  files: Object.fromEntries(Object.entries(files).map(([path, hash]) => [path, { hash }])),
+});
+
+describe('only a dev branch can be written to', () => {
+  it.each(['main', 'master', 'feature', 'dev', 'dev-', 'xdev-a', 'dev- a', ''])('refuses %j', (name) => {
+    expect(devBranch(name)).toMatchObject({ ok: false });
+  });
+
+  it('accepts a personal one', () => {
+    expect(devBranch('dev-anna-1')).toEqual({ ok: true, value: 'dev-anna-1' });
+  });
+});
+
+describe('the listing of a branch', () => {
+  it('reads paths with and without a leading slash, and keeps the rest of the branch apart', async () => {
+    const { reader, sent } = connect(() =>
+      json(hashes({ '/model/a.yml': A, 'model/b.yml': B, 'cube.js': A, '/README.md': B })),
+    );
+    const listing = await reader.list();
+    expect([...listing.files]).toEqual([
+      ['model/a.yml', { hash: A }],
+      ['model/b.yml', { hash: B }],
+    ]);
+    expect([...listing.others]).toEqual([
+      ['cube.js', A],
+      ['/README.md', B],
+    ]);
+    expect(listing.complete).toBe(true);
+    expect(sent[0]?.url.searchParams.get('branchName')).toBe('dev-a');
+  });
+
+  it('freezes every hostile name and still names it in the manifest', () => {
+    const names = hostileNames.filter((name) => name !== '' && !name.startsWith('/')).map((name) => `model/${name}`);
+    const listing = readListing({ files: Object.fromEntries(names.map((name) => [name, { hash: A }])) }, 'model');
+    expect([...listing.files.keys()]).toEqual([]);
+    expect(listing.others.size).toBe(names.length);
+  });
+
+  it('trusts no path that comes twice', () => {
+    const { files, frozen } = readListing(
+      { files: { 'model/a.yml': { hash: A }, '/model/a.yml': { hash: B } } },
+      'model',
+    );
+    expect(files.size).toBe(0);
+    expect(frozen.get('model/a.yml')).toBe('invalidName');
+  });
+
+  it.each([
+    ['truncated', { truncated: true }],
+    ['a next page', { pageInfo: { hasNextPage: true } }],
+    ['a cursor', { nextCursor: 'x' }],
+    ['more than it holds', { total: 2 }],
+  ])('is not whole when the server says so: %s', (_, extra) => {
+    expect(readListing({ files: { 'model/a.yml': { hash: A } }, ...extra }, 'model').complete).toBe(false);
+  });
+
+  it('is not whole when a hash is none', () => {
+    expect(readListing({ files: { 'model/a.yml': { hash: 'x' } } }, 'model')).toMatchObject({ complete: false });
+  });
+
+  it('takes __proto__ for a name like any other that is forbidden', () => {
+    const answer = JSON.parse(`{"files":{"__proto__":{"hash":"${A}"},"model/a.yml":{"hash":"${B}"}}}`) as Parameters<
+      typeof readListing
+    >[0];
+    expect([...readListing(answer, '').files.keys()]).toContain('model/a.yml');
+    expect(({} as Record<string, unknown>)['hash']).toBeUndefined();
+  });
+
+  it('fails, and never comes out shorter, when it is cut at any byte', async () => {
+    const whole = JSON.stringify(hashes({ 'model/a.yml': A, 'model/b.yml': B }));
+    for (let cut = 0; cut < whole.length; cut++) {
+      const { reader } = connect(
+        () => new Response(whole.slice(0, cut), { headers: { 'content-type': 'application/json' } }),
+      );
+      await expect(reader.list(), `cut at ${cut}`).rejects.toMatchObject({ name: 'PlatformError' });
+    }
+  });
+
+  it.each([
+    ['a web page', new Response('<html></html>', { headers: { 'content-type': 'text/html' } })],
+    ['nothing', new Response('')],
+    ['another shape', Response.json({ data: [] })],
+    ['null', Response.json(null)],
+    ['an error', Response.json({ error: 'x' }, { status: 500 })],
+  ])('fails on %s', async (_, response) => {
+    await expect(connect(() => response).reader.list()).rejects.toMatchObject({ name: 'PlatformError' });
+  });
+});
+
+describe('contents', () => {
+  const tree = {
+    path: '/',
+    type: 'directory',
+    children: [
+      { path: '/model', type: 'directory', children: [{ path: '/model/a.yml', type: 'file', content: '\uFEFFa\r\n' }] },
+      { path: 'model/b.yml', type: 'file', content: 'b' },
+    ],
+  };
+
+  it('come byte for byte, from a nested tree or a flat list', async () => {
+    const nested = await connect(() => json(tree)).reader.read(['model/a.yml', 'model/x.yml']);
+    expect([...nested]).toEqual([['model/a.yml', bytes('\uFEFFa\r\n')]]);
+    const flat = await connect(() => json({ files: [{ path: 'model/b.yml', content: 'b' }] })).reader.read([
+      'model/b.yml',
+    ]);
+    expect([...flat]).toEqual([['model/b.yml', bytes('b')]]);
+  });
+});
+
+describe('writes', () => {
+  const write = (path: string, text: string, expected: string | undefined) => ({
+    path,
+    bytes: bytes(text),
+    hash: sha1(text),
+    expected,
+  });
+
+  it('carry the expected hashes as conditions, in the order of the files', async () => {
+    const { writer, sent } = connect(() => new Response(null, { status: 204 }));
+    await writer.put([write('model/a.yml', 'x', A), write('model/n.yml', 'y', undefined)]);
+    await writer.put([write('model/n.yml', 'y', undefined)]);
+    await writer.remove([{ path: 'model/a.yml', expected: A }]);
+    await writer.rename([{ from: 'model/a.yml', to: 'model/b.yml', expected: A }]);
+    expect(sent.map(({ method, headers }) => [method, headers.get('if-match'), headers.get('if-none-match')])).toEqual([
+      ['PUT', `"${A}", "-"`, null],
+      ['PUT', null, '*'],
+      ['DELETE', `"${A}"`, null],
+      ['POST', `"${A}"`, null],
+    ]);
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
+      branchName: 'dev-a',
+      files: [
+        { path: 'model/a.yml', content: 'x' },
+        { path: 'model/n.yml', content: 'y' },
+      ],
+    });
+    expect(JSON.parse(sent[3]?.body ?? '')).toEqual({
+      branchName: 'dev-a',
+      files: [{ path: 'model/a.yml', newPath: 'model/b.yml' }],
+    });
+  });
+
+  it.each([412, 409])('tell when the platform has something else: %i', async (status) => {
+    const { writer } = connect(() => Response.json({ error: 'changed' }, { status }));
+    expect(await writer.put([write('model/a.yml', 'x', A)])).toEqual({ kind: 'changed' });
+  });
+
+  it('that delete or rename what is gone ask for another look', async () => {
+    const { writer } = connect(() => Response.json({ error: 'File "model/a.yml" was not found' }, { status: 404 }));
+    expect(await writer.remove([{ path: 'model/a.yml', expected: A }])).toEqual({ kind: 'changed' });
+    expect(await writer.rename([{ from: 'model/a.yml', to: 'model/b.yml', expected: A }])).toEqual({ kind: 'changed' });
+    await expect(writer.put([write('model/a.yml', 'x', A)])).rejects.toMatchObject({ kind: 'notFound' });
+  });
+
+  it('learn from an entity tag or a 412 that the server honours conditions', async () => {
+    const tagged = connect(() => new Response(null, { status: 204, headers: { etag: '"x"' } }));
+    expect(tagged.writer.honoursPreconditions).toBe(false);
+    await tagged.writer.put([write('model/a.yml', 'x', A)]);
+    expect(tagged.writer.honoursPreconditions).toBe(true);
+    const refusing = connect(() => Response.json({ error: 'changed' }, { status: 412 }));
+    await refusing.writer.put([write('model/a.yml', 'x', A)]);
+    expect(refusing.writer.honoursPreconditions).toBe(true);
+  });
+
+  it('that are refused by rule are errors', async () => {
+    const { writer } = connect(() => Response.json({ error: 'Branch main is not a dev-mode branch' }, { status: 403 }));
+    await expect(writer.put([write('model/a.yml', 'x', A)])).rejects.toMatchObject({ kind: 'forbidden' });
+  });
+
+  it('know which bytes survive being sent as text', () => {
+    const { writer } = connect(() => new Response(null));
+    expect(writer.canPut(bytes('\uFEFFä\r\n\u0000'))).toBe(true);
+    expect(writer.canPut(new Uint8Array([0xff, 0xfe]))).toBe(false);
+    expect(writer.canPut(new Uint8Array([0xe4, 0x62]))).toBe(false);
+  });
+
+  it('go through an upload transaction that is echoed back whole', async () => {
+    const transaction = { id: 'x', proof: ['y'] };
+    const { writer, sent } = connect(({ url }) =>
+      url.pathname.endsWith('/start') ? json({ transaction }) : json({ branchName: 'dev-a' }),
+    );
+    const upload = await writer.startUpload();
+    await upload.upload('model/a.yml', new Uint8Array([0, 255]));
+    expect(await writer.resumeUpload(upload.id).finish(new Map([['model/a.yml', A]]), false)).toEqual({ kind: 'done' });
+    expect(sent[1]?.body).toContain(JSON.stringify(transaction));
+    expect(JSON.parse(sent[2]?.body ?? '')).toEqual({
+      transaction,
+      files: { 'model/a.yml': { hash: A } },
+      autoRemoveFiles: false,
+      branchName: 'dev-a',
+    });
+  });
+});
