@@ -1,4 +1,6 @@
+import type { FrameLocator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { journey } from './journey.ts';
 
@@ -26,6 +28,30 @@ describe('the chat in a real VS Code', () => {
       await field.press('Enter');
       await chat.locator('.chart-place svg').waitFor({ timeout: 90_000 });
       await workbench.picture('answer');
+
+      // The query again, against the data API of production, with a data token.
+      await chat.locator('.result').getByRole('button', { name: 'Run', exact: true }).click();
+      await workbench.answer(
+        'A JWT signed with',
+        signJwt({ exp: Math.floor(Date.now() / 1000) + 600 }, demo.apiSecret),
+      );
+      await workbench.tab('Revenue by month').waitFor();
+      const frames = workbench.page.locator('iframe.webview.ready');
+      const inner = (at: number): FrameLocator => frames.nth(at).contentFrame().frameLocator('iframe#active-frame');
+      const found = async (): Promise<number> => {
+        const counts = await Promise.all(
+          [0, 1].map((at) =>
+            inner(at)
+              .getByText(/^46 rows in/)
+              .count(),
+          ),
+        );
+        return Math.max(...counts);
+      };
+      await expect.poll(found, { timeout: 60_000 }).toBe(1);
+      await workbench.picture('results');
+      await workbench.run('View: Close Editor');
+      await expect.poll(async () => frames.count()).toBe(1);
 
       await field.fill('Tell me a long story about the data');
       await field.press('Enter');
