@@ -19,7 +19,7 @@ export interface ApiEntry {
   readonly schema: () => JsonSchema;
 }
 
-/** Every operation of one server. */
+/** Every operation of one server, by tag, path and method. */
 export interface Catalogue {
   readonly entries: readonly ApiEntry[];
   find(name: string): ApiEntry | undefined;
@@ -39,7 +39,7 @@ export function catalogueOf(description?: Readonly<Record<string, unknown>>): Ca
     const { op, schema } = foreignOperation(described, description);
     return [{ op, name: nameOf(op.id), origin: 'server', offered: true, schema }];
   });
-  const entries = [...known, ...own];
+  const entries = [...known, ...own].sort(inOrder);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   return { entries, find: (name) => byName.get(name) };
 }
@@ -51,6 +51,13 @@ const knownIds = new Set(operations.map(({ id }) => id));
 
 function isKnown(id: string | undefined, method: string, path: string): boolean {
   return (id !== undefined && knownIds.has(id)) || knownRoutes.has(routeOf(method, path));
+}
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+function inOrder({ op: a }: ApiEntry, { op: b }: ApiEntry): number {
+  const rank = (op: Operation): number => methods.indexOf(op.method);
+  return a.tag.localeCompare(b.tag) || a.path.localeCompare(b.path) || rank(a) - rank(b);
 }
 
 function nameOf(id: string): string {

@@ -24,7 +24,7 @@ export interface OperationNode extends TreeNode {
 
 export type ExplorerNode = TagNode | OperationNode;
 
-/** The operations by tag, in the documents' order; what only the server describes comes with its own tags. */
+/** The operations below their tags; what only the server describes comes with its own. */
 export function explorerTree({ entries }: Catalogue): readonly TagNode[] {
   const byTag = new Map<string, OperationNode[]>();
   for (const entry of entries) {
