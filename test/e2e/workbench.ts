@@ -179,7 +179,10 @@ export class Workbench {
     await this.page.keyboard.press('Control+P');
     await this.quickInput.locator('input.input').fill(name);
     const label = name.split('/').at(-1) ?? name;
-    await this.option(label).first().click();
+    // Results come in waves: the list is still when the search is done.
+    await this.quickInput.locator('.quick-input-progress.done').waitFor({ state: 'attached' });
+    await this.option(label).and(this.page.locator('.focused')).waitFor();
+    await this.page.keyboard.press('Enter');
     await this.page.locator(`.tabs-container .tab.active[aria-label^="${label}"]`).waitFor();
   }
 
