@@ -15,9 +15,10 @@ export function errorBoundary(logger: Logger): ErrorBoundary {
         return;
       case 'expected': {
         logger.warn(`${what}: ${words.message}`);
-        const { action } = words;
-        const chosen = await vscode.window.showErrorMessage(words.message, ...(action ? [action.title] : []));
-        if (action && chosen === action.title) await vscode.commands.executeCommand(action.command, action.argument);
+        // VS Code cuts a message without a button to one line.
+        const action = words.action ?? { title: 'Show Log', command: 'modelbench.showLog', argument: undefined };
+        const chosen = await vscode.window.showErrorMessage(words.message, action.title);
+        if (chosen === action.title) await vscode.commands.executeCommand(action.command, action.argument);
         return;
       }
       case 'bug': {
