@@ -12,7 +12,7 @@ const soon = { timeout: 30_000 };
 
 describe('the main job', () => {
   it('goes from signing in to production, in a real VS Code', async () => {
-    const options = { branch: shared, platform: { faults: true, chatDelayMs: 15 } };
+    const options = { branch: shared, platform: { faults: true, chatDelayMs: 40 } };
     await journey('main-job', options, async (stage) => {
       await signIn(stage);
       await startDevMode(stage);
@@ -98,7 +98,7 @@ async function pushSeveralFiles(stage: Stage): Promise<void> {
 
 async function breakAndMend({ workbench }: Stage): Promise<void> {
   await workbench.openFile('orders.yml');
-  await workbench.typeBelow(23, '      - name: channel\n        sql: channel\n        type: strng');
+  await workbench.typeBelow(23, '      - name: channel\n        sql: status\n        type: strng');
   await workbench.save();
   await workbench.status(/failed/).waitFor();
   await (await workbench.problem(/dimensions\.channel.*does not match any of the allowed types/)).waitFor();

@@ -60,6 +60,7 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
   'update.mode': 'none',
   'git.openRepositoryInParentFolders': 'never',
   'git.autofetch': false,
+  'remote.autoForwardPorts': false,
   'editor.minimap.enabled': false,
   'security.workspace.trust.startupPrompt': 'never',
 };
