@@ -1,5 +1,6 @@
 import type { Clock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { isEqual } from '#base/equal.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
 import { type Result, err, ok } from '#base/result.ts';
@@ -60,7 +61,7 @@ export class ChatService implements Disposable {
   readonly #deps: ChatServiceDeps;
   readonly #transcripts: TranscriptStore;
   readonly #live = new Map<string, LiveThread>();
-  readonly #summaries = new Store<readonly ThreadSummary[]>([]);
+  readonly #summaries = new Store<readonly ThreadSummary[]>([], isEqual);
   readonly #changed = new Emitter<ChatThread>();
   readonly #settled = new Emitter<SettledTurn>();
   readonly #store = new DisposableStore();
@@ -80,11 +81,14 @@ export class ChatService implements Disposable {
     return this.#deps.target;
   }
 
-  /** Reads the list of threads; call once. */
-  async start(): Promise<void> {
-    const known = new Set(this.#live.keys());
+  /** Reads the list of threads; again when another window may have added some. */
+  async refresh(): Promise<void> {
     const listed = await this.#transcripts.list();
-    this.#summaries.update((now) => [...now, ...listed.filter(({ key }) => !known.has(key))]);
+    this.#summaries.update((now) => {
+      const mine = now.filter(({ key }) => this.#live.has(key));
+      const known = new Set(mine.map(({ key }) => key));
+      return [...mine, ...listed.filter(({ key }) => !known.has(key))].sort((a, b) => b.updatedAt - a.updatedAt);
+    });
   }
 
   /** A new, empty thread of the present target. It is kept once something is sent. */

@@ -22,7 +22,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
     register: async (store) => {
       chat.views.register(store);
       registerTools(deps, chat.service, store);
-      await chat.service.start();
+      await chat.service.refresh();
     },
     commands: chatCommands(chat),
     dispose: () => chat.dispose(),

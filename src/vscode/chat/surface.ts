@@ -163,6 +163,7 @@ export class ChatSurface implements Disposable {
 
   async #onReady(key: string | undefined): Promise<void> {
     const { service } = this.#deps;
+    void service.refresh();
     const wanted = this.thread.turns.length > 0 ? this.threadKey : key;
     const found = wanted === undefined ? undefined : await service.open(wanted);
     this.#listens = true;

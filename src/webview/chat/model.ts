@@ -97,6 +97,7 @@ export class ChatModel {
     switch (message.type) {
       case 'refused':
         this.refused.value = message;
+        this.announcement.value = message.message;
         if (this.draft.value === '') this.setDraft(message.prompt);
         break;
       case 'compose':

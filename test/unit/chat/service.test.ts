@@ -109,7 +109,7 @@ describe('ChatService', () => {
 
     server.gate = undefined;
     const second = setUp(server, first.files);
-    await second.service.start();
+    await second.service.refresh();
     expect(second.service.threads.value).toMatchObject([{ key, title: 'Count' }]);
     await second.service.open(key);
     await second.clock.advance(0);

@@ -21,6 +21,11 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
   useEffect(() => mark(hits, current), [hits, current]);
   useEffect(() => clear, []);
 
+  const found = words === '' ? '' : hits.length === 0 ? 'No results' : `${current + 1} of ${hits.length}`;
+  useEffect(() => {
+    model.announcement.value = found;
+  }, [found]);
+
   const go = (step: number): void => {
     if (hits.length > 0) setCurrent((current + step + hits.length) % hits.length);
   };
@@ -47,9 +52,7 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
           close();
         }}
       />
-      <span class="hint" role="status">
-        {words === '' ? '' : hits.length === 0 ? 'No results' : `${current + 1} of ${hits.length}`}
-      </span>
+      <span class="hint">{found}</span>
       <IconButton icon="up" label="Previous" disabled={hits.length === 0} onClick={() => go(-1)} />
       <IconButton icon="down" label="Next" disabled={hits.length === 0} onClick={() => go(1)} />
       <IconButton icon="close" label="Close find" onClick={close} />

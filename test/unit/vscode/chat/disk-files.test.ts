@@ -1,0 +1,41 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { diskFiles } from '#vscode/chat/disk-files.ts';
+import { chatPage } from '#vscode/chat/html.ts';
+
+describe('diskFiles', () => {
+  it('reads, appends, replaces and removes, and leaves nothing behind', async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), 'chat-files-')), 'chat');
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const files = diskFiles(folder);
+    expect(await files.read('a')).toBeUndefined();
+    await files.append('a', 'one\n');
+    await files.append('a', 'two\n');
+    expect(await files.read('a')).toBe('one\ntwo\n');
+    await files.replace('a', 'new');
+    expect(await files.read('a')).toBe('new');
+    expect(readdirSync(folder)).toEqual(['a']);
+    expect(statSync(join(folder, 'a')).mode & 0o077).toBe(0);
+    await files.remove('a');
+    await files.remove('a');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('chatPage', () => {
+  it('allows one script by its nonce and nothing inline, evaluated or from elsewhere', () => {
+    const page = chatPage({ script: 's.js', style: 's.css', cspSource: 'https://local', nonce: 'abc' });
+    const policy = /Content-Security-Policy" content="([^"]+)"/.exec(page)?.[1] ?? '';
+    expect(policy.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'nonce-abc'",
+      'style-src https://local',
+      'font-src https://local',
+      'img-src https://local data:',
+    ]);
+    expect(page).not.toMatch(/unsafe|<style|\son\w+=|style=/);
+    expect(page.match(/<script/g)).toHaveLength(1);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { silentLogger } from '#base/log.ts';
+import { Store } from '#base/store.ts';
+import type { TargetState } from '#chat/ports.ts';
+import { ChatService } from '#chat/service.ts';
+import type { HostToView, ViewToHost } from '#protocol/chat.ts';
+import { MemoryFiles } from '#support/chat/memory-files.ts';
+import { RecordedTransport, recordedLines } from '#support/chat/recorded-transport.ts';
+import { ManualClock } from '#support/manual-clock.ts';
+import type { ChatHost } from '#vscode/chat/host.ts';
+import { ChatSurface } from '#vscode/chat/surface.ts';
+
+function setUp(files = new MemoryFiles()) {
+  const clock = new ManualClock();
+  const transport = new RecordedTransport();
+  const ready = (branch: string, scope = 'shop'): TargetState => ({
+    kind: 'ready',
+    target: { scope, label: 'Shop', branch: { name: branch, isDefault: branch === 'main' }, transport },
+  });
+  const target = new Store<TargetState>(ready('main'));
+  const newKey = (): string => crypto.randomUUID();
+  const service = new ChatService({ target, files, clock, random: () => 0.5, newKey, logger: silentLogger });
+  const posted: HostToView[] = [];
+  const asked: unknown[][] = [];
+  const problems: string[] = [];
+  const host = new Proxy({} as ChatHost, {
+    get:
+      (_, name) =>
+      (...args: unknown[]) => {
+        asked.push([name, ...args]);
+        return Promise.resolve(name === 'confirmDelete' ? true : undefined);
+      },
+  });
+  const surface = new ChatSurface({
+    service,
+    host,
+    clock,
+    logger: { ...silentLogger, warn: (message) => problems.push(message) },
+    post: (message) => posted.push(structuredClone(message)),
+    sendWith: () => 'enter',
+  });
+  const send = (message: ViewToHost): Promise<void> => surface.receive(message);
+  const last = <T extends HostToView['type']>(type: T) =>
+    posted.findLast((message): message is Extract<HostToView, { type: T }> => message.type === type);
+  return { clock, transport, target, ready, service, surface, posted, asked, problems, send, last, files };
+}
+
+describe('ChatSurface', () => {
+  it('says nothing before the view is ready, then everything', async () => {
+    const { posted, target, ready, send, last, surface } = setUp();
+    target.set(ready('dev-1'));
+    surface.focus();
+    expect(posted).toEqual([]);
+    await send({ type: 'ready' });
+    expect(posted.map(({ type }) => type)).toEqual(['snapshot']);
+    expect(last('snapshot')?.header.target).toEqual({ label: 'Shop', branch: { name: 'dev-1', isDefault: false } });
+  });
+
+  it('answers, pages rows, and gives a chart its rows as numbers', async () => {
+    const { clock, transport, send, last, surface } = setUp();
+    await send({ type: 'ready' });
+    transport.answer(recordedLines('by-month'));
+    await send({ type: 'send', prompt: 'Revenue by month', branch: 'ask' });
+    await clock.advance(100);
+    const turn = surface.thread.turns[0];
+    const query = turn?.messages.findLast(({ toolCall }) => toolCall?.name.endsWith('SqlApi'));
+    const where = { turn: turn?.id ?? '', id: query?.id ?? '' };
+    await send({ type: 'rows', ...where, offset: 40, count: 100 });
+    expect(last('rows')).toMatchObject({ ...where, offset: 40 });
+    expect(last('rows')?.rows).toHaveLength(6);
+    await send({ type: 'chart', ...where });
+    expect(last('chart')?.rows).toHaveLength(46);
+    expect(typeof last('chart')?.rows[0]?.['revenue']).toBe('number');
+    await send({ type: 'rows', turn: 'none', id: 'none', offset: 0, count: 1 });
+  });
+
+  it('asks before a thread goes on with another branch, and does what is chosen', async () => {
+    const { clock, transport, target, ready, send, last, surface } = setUp();
+    await send({ type: 'ready' });
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await clock.advance(100);
+    const first = surface.threadKey;
+    target.set(ready('dev-1'));
+    await send({ type: 'send', prompt: 'Second', branch: 'ask' });
+    expect(last('refused')).toMatchObject({ reason: 'branchChanged', prompt: 'Second' });
+    expect(last('refused')?.message).toContain('main');
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'Second', branch: 'newThread' });
+    await clock.advance(100);
+    expect(surface.threadKey).not.toBe(first);
+    expect(surface.thread.turns[0]?.branch).toEqual({ name: 'dev-1', isDefault: false });
+  });
+
+  it('shows threads of another account or address as such, and refuses to go on with them', async () => {
+    const { clock, transport, target, ready, send, last } = setUp();
+    await send({ type: 'ready' });
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await clock.advance(100);
+    target.set(ready('main', 'other'));
+    await send({ type: 'resync', reason: 'test' });
+    expect(last('snapshot')).toMatchObject({ thread: { elsewhere: true }, threads: [{ elsewhere: true }] });
+    await send({ type: 'send', prompt: 'Second', branch: 'ask' });
+    expect(last('refused')).toMatchObject({ reason: 'elsewhere' });
+  });
+
+  it('finds a thread again that the view showed before a restart', async () => {
+    const first = setUp();
+    await first.send({ type: 'ready' });
+    first.transport.answer(recordedLines('by-status'));
+    await first.send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await first.clock.advance(100);
+    await first.service.flush();
+    const second = setUp(first.files);
+    await second.send({ type: 'ready', thread: first.surface.threadKey });
+    expect(second.last('snapshot')?.thread).toMatchObject({ key: first.surface.threadKey, title: 'First' });
+    expect(second.last('snapshot')?.thread.turns[0]?.messages.at(-1)?.isFinal).toBe(true);
+  });
+
+  it('deletes the thread that is shown after asking, and begins another', async () => {
+    const { clock, transport, send, surface, service, asked } = setUp();
+    await send({ type: 'ready' });
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await clock.advance(100);
+    const key = surface.threadKey;
+    await send({ type: 'deleteThread', key });
+    expect(asked).toContainEqual(['confirmDelete', 'First']);
+    expect(surface.threadKey).not.toBe(key);
+    expect(service.threads.value).toEqual([]);
+  });
+
+  it('hands the editor what is the editor’s, and drops what it does not know', async () => {
+    const { send, surface, asked, problems } = setUp();
+    await send({ type: 'copy', text: 'x' });
+    await send({ type: 'openMember', name: 'orders.count' });
+    await send({ type: 'setUp', what: 'address' });
+    await surface.receive({ type: 'shell', command: 'rm' });
+    await surface.receive('nonsense');
+    expect(asked).toEqual([
+      ['copy', 'x'],
+      ['openMember', 'orders.count'],
+      ['setUp', 'address'],
+    ]);
+    expect(problems).toHaveLength(2);
+  });
+});
