@@ -41,6 +41,8 @@ export class Workspace {
   readonly #removed = new Emitter<FileEvent>();
   readonly #positions = new WeakMap<ModelFile, LineIndex>();
   readonly #loose = new Map<string, ModelRoot>();
+  /** Roots whose every file was read: one whose reading was cut off is read again. */
+  readonly #complete = new WeakSet<ModelRoot>();
   #roots: readonly ModelRoot[] = [];
 
   constructor(host: LanguageHost, documents: OpenDocuments) {
@@ -90,13 +92,11 @@ export class Workspace {
     return lines;
   }
 
-  /** Replaces the roots and indexes the new ones; resolves when every file was read once. */
+  /** Replaces the roots and indexes the new ones; resolves when every file was read once, or at the signal. */
   async setRoots(uris: readonly string[], signal: AbortSignal): Promise<void> {
     const known = new Map(this.#roots.map((root) => [root.uri, root]));
-    const fresh: ModelRoot[] = [];
     this.#roots = [...new Set(uris.map((uri) => normalizeUri(uri).replace(/\/$/, '')))].map((uri) => {
       const root = known.get(uri) ?? { uri, index: new ModelIndex(), loose: false };
-      if (!known.has(uri)) fresh.push(root);
       known.delete(uri);
       return root;
     });
@@ -104,7 +104,12 @@ export class Workspace {
       for (const file of root.index.files()) this.#removed.fire({ root, uri: file.path });
     this.#loose.clear();
     for (const document of this.#documents.all()) this.#open(document);
-    for (const root of fresh) await this.#indexRoot(root, signal);
+    for (const root of this.#roots) {
+      if (this.#complete.has(root)) continue;
+      await this.#indexRoot(root, signal);
+      if (signal.aborted) return;
+      this.#complete.add(root);
+    }
   }
 
   /** Reads a file again after it changed on disk; an open document wins over the disk. */
