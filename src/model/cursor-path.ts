@@ -40,7 +40,7 @@ export function readLine(text: string, start: number): Line {
 export function pathTo(text: string, lineStart: number, column: number, dashes: readonly number[]): CursorPath {
   const walk = new Upwards(column, dashes);
   collectBelow(text, lineStart, column, walk.siblings);
-  for (let end = lineStart - 1; end >= 0 && !walk.done;) {
+  for (let end = lineStart - 1; end > 0 && !walk.done;) {
     const start = text.lastIndexOf('\n', end - 1) + 1;
     walk.line(readLine(text.slice(start, end).replace(/\r$/, ''), start));
     end = start - 1;

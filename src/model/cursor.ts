@@ -28,7 +28,7 @@ const FLOW_LINES = 40;
 
 /** What may stand at an offset of a masked YAML text. */
 export function cursorAt(text: string, offset: number): Cursor {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1;
+  const lineStart = offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1;
   const line = readLine(text.slice(lineStart, offset), lineStart);
   if (line.key !== undefined && offset >= line.valueStart) return valueCursor(text, line, line.key, offset);
   return flowAbove(text, lineStart, offset) ?? lineCursor(text, line, offset);

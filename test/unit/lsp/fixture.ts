@@ -10,7 +10,7 @@ export interface Fixture {
   readonly offset: number;
   readonly workspace: Workspace;
   readonly index: ModelIndex;
-  file(path: string): Opened;
+  readonly file: (path: string) => Opened;
 }
 
 /**

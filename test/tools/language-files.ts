@@ -1,0 +1,30 @@
+// Writes what is generated from the language table and the codes: node test/tools/language-files.ts
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { codes } from '../../src/model/codes.ts';
+import { jsonSchema } from '../../src/model/json-schema.ts';
+
+/** Path → text of every generated file; a test keeps the committed ones equal. */
+export function languageFiles(): ReadonlyMap<string, string> {
+  const files = new Map([['media/schema/model.schema.json', `${JSON.stringify(jsonSchema(), undefined, 2)}\n`]]);
+  for (const [code, { title, help, severity }] of Object.entries(codes)) {
+    const lines = [`# ${title}`, '', `Code \`${code}\` · ${severity}`, '', help, '', '## Switch it off', ''];
+    lines.push(
+      `- for one line: \`# modelbench-ignore: ${code}\` on it or above it`,
+      `- for a file: \`# modelbench-ignore-file: ${code}\``,
+    );
+    lines.push(
+      `- everywhere: \`"modelbench.language.severity": { "${code}": "off" }\` in the settings (or another severity)`,
+      '',
+    );
+    files.set(`media/diagnostics/${code}.md`, lines.join('\n'));
+  }
+  return files;
+}
+
+if (import.meta.main) {
+  for (const [path, text] of languageFiles()) {
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+}

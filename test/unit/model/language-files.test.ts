@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { codes } from '#model/codes.ts';
+import { language } from '#model/language/language.ts';
+import { languageFiles } from '../../tools/language-files.ts';
+
+describe('generated files', () => {
+  it.each([...languageFiles()])('%s is what the table says (node test/tools/language-files.ts)', (path, text) => {
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  });
+
+  it('has a page for every code and for nothing else', () => {
+    expect(readdirSync('media/diagnostics').sort()).toEqual(
+      Object.keys(codes)
+        .map((code) => `${code}.md`)
+        .sort(),
+    );
+  });
+});
+
+describe('the language table', () => {
+  it('names only shapes that exist, and rules name only keys of their shape', () => {
+    for (const [name, shape] of Object.entries(language)) {
+      const keys = Object.keys(shape.keys);
+      for (const rule of shape.rules ?? []) {
+        for (const key of [...rule.keys, ...(rule.when ?? []).map(({ key: other }) => other)])
+          expect({ name, has: keys.includes(key), key }).toEqual({ name, has: true, key });
+      }
+    }
+  });
+
+  it('explains every key', () => {
+    const silent = Object.entries(language).flatMap(([name, shape]) =>
+      Object.entries(shape.keys).flatMap(([key, { doc }]) => (doc.length < 4 ? [`${name}.${key}`] : [])),
+    );
+    expect(silent).toEqual([]);
+  });
+});
