@@ -1,5 +1,7 @@
+import { isPlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
 import { isObject } from '#api/schema.ts';
+import { checkedRequest } from '#api/validation.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import { requestParts } from './request-schema.ts';
 import type { RequestParts } from './request-template.ts';
@@ -24,6 +26,17 @@ export function parseRequest(text: string): Result<RequestParts, string> {
     return err(`A request has “params”, “query” and “body”, and no “${stranger}”. Move it into one of them.`);
   }
   return ok(parts);
+}
+
+/** Whether the client would send it, as far as the operation's own rules tell. */
+export function isSendable(op: Operation, parts: RequestParts): boolean {
+  try {
+    checkedRequest(op, sendable(op, parts));
+    return true;
+  } catch (error) {
+    if (isPlatformError(error)) return false;
+    throw error;
+  }
 }
 
 /** The parts as the client takes them: a file's bytes are text in a document. */

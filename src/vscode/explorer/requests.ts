@@ -9,7 +9,7 @@ import type { Catalogues } from '#features/explorer/catalogues.ts';
 import { asCurl } from '#features/explorer/curl.ts';
 import { type Question, questionBefore } from '#features/explorer/effects.ts';
 import type { RunHistory } from '#features/explorer/history.ts';
-import { parseRequest, requestText } from '#features/explorer/request-document.ts';
+import { isSendable, parseRequest, requestText } from '#features/explorer/request-document.ts';
 import { type RequestParts, requestTemplate } from '#features/explorer/request-template.ts';
 import { shortId } from '#features/short-id.ts';
 import { UserError } from '#features/user-error.ts';
@@ -76,7 +76,8 @@ export class Requests implements Disposable {
         command: 'modelbench.manageTrust',
       });
     }
-    const question = questionBefore(request.entry, parts, request.account.label);
+    // What will not be sent needs no question: the answer says what is wrong with it.
+    const question = isSendable(op, parts) ? questionBefore(request.entry, parts, request.account.label) : undefined;
     if (question && !(await this.#isSure(question, request, parts))) return;
     // What was sent is what the document holds from now on; nothing asks about it when the window closes.
     if (document.isDirty) await document.save();

@@ -10,7 +10,7 @@ import { uploadFile } from '#api/upload.ts';
 import { isCancelled } from '#base/async.ts';
 import { answerLine, type ApiAnswer, type RunOptions, runRequest } from '#features/explorer/answer.ts';
 import { asCurl } from '#features/explorer/curl.ts';
-import { parseRequest, requestText, sendable } from '#features/explorer/request-document.ts';
+import { isSendable, parseRequest, requestText, sendable } from '#features/explorer/request-document.ts';
 import type { RequestParts } from '#features/explorer/request-template.ts';
 import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 import { canary } from '#support/api/samples.ts';
@@ -211,6 +211,14 @@ describe('a request document', () => {
     const body = { transaction: {}, fileName: 'a', file: 'ä' };
     expect(sendable(uploadFile, { body })).toEqual({ body: { ...body, file: new TextEncoder().encode('ä') } });
     expect(sendable(createBranch, { body })).toEqual({ body });
+  });
+});
+
+describe('a request that would not be sent', () => {
+  it('is known before anybody is asked about it', () => {
+    expect(isSendable(deleteBranch, { params, query: { branchName: 'dev-old' } })).toBe(true);
+    expect(isSendable(deleteBranch, { params, query: { branchName: '' } })).toBe(false);
+    expect(isSendable(uploadFile, { params, body: { transaction: {}, fileName: 'a', file: 'text' } })).toBe(true);
   });
 });
 
