@@ -9,6 +9,7 @@ import { type Control, createControl } from './control.ts';
 import { Core } from './core/core.ts';
 import { recover } from './core/journal.ts';
 import { Refusal } from './core/refusal.ts';
+import { expireUploads } from './core/uploads.ts';
 import type { PartOptions } from './deps.ts';
 import { createEngine, type Engine } from './engine/index.ts';
 import { Faults, type Wire } from './faults.ts';
@@ -59,6 +60,7 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   const db = Database.open(dataDir);
   const core = new Core({ db, dataDir, clock, engine });
   await recover(core);
+  await expireUploads(core);
   await seed(core, options.seed ?? 'demo');
   const parts = createParts(core, engine, options);
   const app = createApp(core, parts);

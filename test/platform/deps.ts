@@ -54,18 +54,14 @@ export interface PartOptions {
   readonly warehouseRows?: number | undefined;
 }
 
-/** A mounted part: its routes and what to release when the platform closes. */
+/**
+ * A mounted part: its routes and what to release when the platform closes. `data/routes.ts` exports `dataRoutes(deps)`,
+ * mounted at `/data/:environmentId/cubejs-api/v1`; `chat/routes.ts` exports `chatRoutes(deps)`, mounted at `/api/v1/public`.
+ */
 export interface Mount {
   readonly app: Hono;
   close?(): Promise<void>;
 }
-
-/**
- * `data/routes.ts` exports `dataRoutes(deps): Mount`, mounted at `/data/:environmentId/cubejs-api/v1`
- * (`c.req.param('environmentId')` is available). `chat/routes.ts` exports `chatRoutes(deps): Mount`, mounted at
- * `/api/v1/public` (routes start with `/:accountName/…`).
- */
-export type MountFactory = (deps: PlatformDeps) => Mount;
 
 export interface ModelFile {
   /** Relative to the repository's root, for example `model/cubes/orders.yml`. */

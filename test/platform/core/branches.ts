@@ -68,7 +68,7 @@ export function activeDevBranch(core: Core, caller: Caller, deployment: Deployme
   );
 }
 
-export function isInDevMode(core: Core, branch: BranchRow): boolean {
+function isInDevMode(core: Core, branch: BranchRow): boolean {
   return core.db.get('SELECT 1 FROM dev_mode WHERE branch_id = ?', branch.id) !== undefined;
 }
 

@@ -7,7 +7,7 @@ import { type Caller, deploymentById, type DeploymentRow } from './rows.ts';
 import { channelHeads } from './versions.ts';
 
 /** The setup wizard's steps, in order. */
-export const creationSteps = ['project', 'repository', 'data-source', 'model', 'complete'] as const;
+const creationSteps = ['project', 'repository', 'data-source', 'model', 'complete'] as const;
 export const firstStep: string = creationSteps[0];
 
 export const regions = [

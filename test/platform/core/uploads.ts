@@ -13,7 +13,7 @@ import { stage } from './staging.ts';
 import { checkParent, commit, hasUncommitted, type Outcome } from './workflow.ts';
 
 /** How long an upload may stay unfinished. */
-export const uploadLifetimeMs = 60 * 60 * 1000;
+const uploadLifetimeMs = 60 * 60 * 1000;
 
 interface UploadRow {
   readonly id: string;

@@ -60,6 +60,7 @@ export async function checkParent(core: Core, deployment: DeploymentRow, branch:
  * A conflict is 409 with the paths, and then nothing has changed.
  */
 export async function pull(core: Core, caller: Caller, deployment: DeploymentRow, branch: BranchRow): Promise<Outcome> {
+  if (branch.parent === null && deployment.github !== null) return pullUpstream(core, deployment, branch);
   const repository = core.repository(deployment.id);
   const parent = parentOf(core, deployment, branch);
   const changed = await repository.exclusive(async () => {
@@ -87,6 +88,16 @@ export async function pull(core: Core, caller: Caller, deployment: DeploymentRow
     branch,
     changed ? `Took the changes of ${parent.name}.` : `Already up to date with ${parent.name}.`,
   );
+}
+
+/** The deploy branch of a connected deployment takes what was pushed to the repository. */
+async function pullUpstream(core: Core, deployment: DeploymentRow, branch: BranchRow): Promise<Outcome> {
+  const repository = core.repository(deployment.id);
+  const before = await repository.head(branch.name);
+  await repository.exclusive(() => receive(core, deployment, branch.name));
+  const changed = (await repository.head(branch.name)) !== before;
+  if (changed) core.builds.request(deployment.id, branch.name);
+  return outcome(core, branch, changed ? 'Took the changes of the connected repository.' : 'Already up to date.');
 }
 
 export interface MergeOptions {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { Sequencer } from '#base/async.ts';
 import { BlobHashes } from './blob-hashes.ts';
@@ -69,27 +69,15 @@ export class Repository {
     this.#empty = true;
   }
 
-  /** Creates the repository as a clone of a bare one on this disk. */
+  /** Makes the repository a clone of a bare one on this disk; what was there before stays until the clone is whole. */
   async cloneFrom(source: string, branch: string): Promise<void> {
+    const fresh = `${this.dir}.new`;
+    await rm(fresh, { recursive: true, force: true });
+    await mkdir(fresh, { recursive: true });
+    const options = ['--quiet', '--bare', '--template=', '--no-hardlinks', '--single-branch', '--branch', branch];
+    await git(['clone', ...options, source, '.'], { cwd: fresh });
     await rm(this.dir, { recursive: true, force: true });
-    await mkdir(this.dir, { recursive: true });
-    await git(
-      [
-        'clone',
-        '--quiet',
-        '--bare',
-        '--template=',
-        '--no-hardlinks',
-        '--single-branch',
-        '--branch',
-        branch,
-        source,
-        '.',
-      ],
-      {
-        cwd: this.dir,
-      },
-    );
+    await rename(fresh, this.dir);
     await this.#keepBytes();
     this.#refs = undefined;
   }

@@ -60,5 +60,5 @@ function environmentJson(environment: EnvironmentInfo, origin: string): object {
   };
 }
 
-export const restUrl = (environment: Pick<EnvironmentInfo, 'id'>, origin: string): string =>
+const restUrl = (environment: Pick<EnvironmentInfo, 'id'>, origin: string): string =>
   `${origin}/data/${environment.id}/cubejs-api/v1`;

@@ -121,7 +121,7 @@ function setGroups(core: Core, tenantId: number, userId: number, groups: readonl
   }
 }
 
-export const groupsOf = (core: Core, userId: number): string[] =>
+const groupsOf = (core: Core, userId: number): string[] =>
   core.db
     .all<{ name: string }>(
       'SELECT g.name FROM groups g JOIN user_groups u ON u.group_id = g.id WHERE u.user_id = ? ORDER BY g.name',

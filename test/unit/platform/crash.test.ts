@@ -52,7 +52,7 @@ const hashes = async (running: Running, branch: string): Promise<Record<string, 
 
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
 
-describe('a killed platform', () => {
+describe('a killed platform', { timeout: 120_000 }, () => {
   it('has every acknowledged write when it starts again on the same folder', async () => {
     const folder = dataFolder();
     const first = await start(folder);

@@ -173,6 +173,18 @@ describe('GitHub', () => {
     const second = await commit();
     expect(await head()).toBe(second.value.lastHash);
   });
+
+  it('pulls what was pushed there into the deploy branch', async () => {
+    const platform = await openPlatform();
+    const { connected } = platform.control.demo;
+    const upstream = join(platform.dataDir, 'github', 'shop', 'marketing-model.git');
+    await git(['update-ref', 'refs/heads/main', 'refs/heads/develop'], { cwd: upstream });
+    const pull = () =>
+      send(platform, branches.pull, { params: { deploymentId: connected }, body: { branchName: 'main' } });
+    expect((await pull()).value.message).toBe('Took the changes of the connected repository.');
+    expect(await platform.control.readFile(connected, 'main', 'NOTES.md')).toBe('Drafts\n');
+    expect((await pull()).value.message).toBe('Already up to date.');
+  });
 });
 
 describe('dbt sync', () => {
