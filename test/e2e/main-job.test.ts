@@ -107,7 +107,7 @@ async function breakAndMend({ workbench }: Stage): Promise<void> {
   await workbench.replaceLine(26, 'type: string');
   await workbench.save();
   await workbench.status(/built/).waitFor();
-  await (await workbench.problem(/dimensions\.channel/)).waitFor({ state: 'detached' });
+  await workbench.page.locator('.markers-panel').getByText('No problems have been detected').waitFor();
   await workbench.picture('mended');
   await workbench.closePanel();
 }
