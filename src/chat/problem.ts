@@ -29,7 +29,10 @@ export function judge(error: unknown): Verdict {
     return { kind: 'again', message, waitMs: error.retryAfter === undefined ? undefined : error.retryAfter * 1000 };
   }
   if (error.kind === 'auth') return { kind: 'end', problem: { kind: 'credential', message } };
-  if (error.kind === 'notFound') return { kind: 'end', problem: { kind: 'gone', message } };
+  if (error.kind === 'notFound') {
+    const hint = 'Asking again begins a new thread on the platform.';
+    return { kind: 'end', problem: { kind: 'gone', message: `${sentence(message)} ${hint}` } };
+  }
   return { kind: 'end', problem: { kind: 'refused', message } };
 }
 

@@ -136,8 +136,11 @@ export class ChatService implements Disposable {
       startedAt: clock.now(),
       messages: [],
     };
+    // A thread that the platform no longer has begins anew there, without its memory.
+    const isGone = live.store.value.turns.at(-1)?.problem?.kind === 'gone';
     live.store.update((thread) => ({
       ...thread,
+      chatId: isGone ? undefined : thread.chatId,
       scope: state.target.scope,
       title: thread.title === '' ? titleOf(prompt) : thread.title,
       updatedAt: clock.now(),

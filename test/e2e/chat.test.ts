@@ -82,7 +82,7 @@ describe('the chat in a real VS Code', () => {
 
       // The same thread in an editor; the view goes, the editor stays.
       await workbench.run('Modelbench: Open Chat in Editor');
-      await workbench.tab('Chat').waitFor();
+      await workbench.tab(/Show revenue/).waitFor();
       await workbench.closeView('Chat');
       const editor = workbench.webview();
       await editor.locator('.turn').nth(2).waitFor();

@@ -17,7 +17,10 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
   readonly #host: ChatHost;
   readonly #store = new DisposableStore();
   readonly #surfaces = new Set<ChatSurface>();
+  /** Gives an editor the name of its thread. */
+  readonly #entitle = new Map<ChatSurface, () => void>();
   #last: ChatSurface | undefined;
+  #view: vscode.WebviewView | undefined;
   /** Work for the next surface, when none was there yet. */
   #waiting: ((surface: ChatSurface) => void)[] = [];
 
@@ -44,6 +47,11 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     return [...this.#surfaces].some((surface) => surface.isListening && surface.threadKey === threadKey);
   }
 
+  /** Marks the view in the side bar: an answer has come that nobody saw. */
+  mark(tooltip: string): void {
+    if (this.#view && !this.#view.visible) this.#view.badge = { value: (this.#view.badge?.value ?? 0) + 1, tooltip };
+  }
+
   /** Shows the chat in the side bar, unless one is already in sight, and does something with it. */
   async reveal(work: (surface: ChatSurface) => void): Promise<void> {
     if (this.#last?.isListening) {
@@ -63,10 +71,15 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
 
   resolveWebviewView(view: vscode.WebviewView): void {
     const surface = this.#attach(view.webview);
+    this.#view = view;
     view.onDidChangeVisibility(() => {
-      if (!view.visible) surface.hide();
+      if (view.visible) view.badge = undefined;
+      else surface.hide();
     });
-    view.onDidDispose(() => this.#detach(surface));
+    view.onDidDispose(() => {
+      this.#view = undefined;
+      this.#detach(surface);
+    });
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
@@ -82,12 +95,18 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
 
   #showIn(panel: vscode.WebviewPanel, threadKey: string | undefined): void {
     const surface = this.#attach(panel.webview);
-    if (threadKey !== undefined) void surface.openThread(threadKey);
+    const entitle = (): void => {
+      panel.title = surface.thread.title === '' ? 'Chat' : surface.thread.title;
+    };
+    this.#entitle.set(surface, entitle);
+    if (threadKey !== undefined) void surface.openThread(threadKey).then(entitle);
     panel.onDidChangeViewState(() => {
       if (!panel.visible) surface.hide();
       else if (panel.active) this.#last = surface;
     });
-    panel.onDidDispose(() => this.#detach(surface));
+    panel.onDidDispose(() => {
+      this.#detach(surface);
+    });
   }
 
   #attach(webview: vscode.Webview): ChatSurface {
@@ -106,7 +125,10 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
       this.#last = surface;
       surface
         .receive(message)
-        .then(() => this.#serve(surface))
+        .then(() => {
+          this.#entitle.get(surface)?.();
+          this.#serve(surface);
+        })
         .catch((error: unknown) => this.#deps.report('chat', error));
     });
     const root = vscode.Uri.joinPath(this.#deps.extensionUri, 'dist', 'webview');
@@ -124,6 +146,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
 
   #detach(surface: ChatSurface): void {
     this.#surfaces.delete(surface);
+    this.#entitle.delete(surface);
     if (this.#last === surface) this.#last = [...this.#surfaces].at(-1);
     surface.dispose();
   }

@@ -52,6 +52,7 @@ export class Chat implements Disposable {
   async #tell({ thread, turn }: SettledTurn): Promise<void> {
     const told = turn.phase === 'complete' || turn.phase === 'failed';
     if (!told || this.views.shows(thread.key) || !this.#deps.settings().notifyWhenReady) return;
+    this.views.mark('Answers that you have not seen');
     const words = turn.phase === 'complete' ? 'Answer ready' : 'The answer failed';
     const chosen = await vscode.window.showInformationMessage(`${words}: ${thread.title}`, 'Show');
     if (chosen === 'Show') await this.views.reveal((surface) => void surface.openThread(thread.key));

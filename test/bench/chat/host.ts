@@ -1,5 +1,5 @@
 import { readChatEvents, readNdjson } from '#api/stream.ts';
-import { type Figure, median } from '../figures.ts';
+import type { Figure } from '../figures.ts';
 
 const encoder = new TextEncoder();
 const CHUNK = 16 * 1024;
@@ -100,5 +100,6 @@ async function timed(runs: number, work: () => Promise<void>): Promise<number> {
     await work();
     times.push(performance.now() - start);
   }
-  return median(times);
+  // The quickest: what others do on the machine only ever adds.
+  return Math.min(...times);
 }

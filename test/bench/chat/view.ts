@@ -120,6 +120,11 @@ async function peerStreaming(stage: ChatStage, answer: string): Promise<Measured
 
 /** A thread of 600 messages (300 questions with a step and an answer each); the view gets its last turns. */
 async function opening(stage: ChatStage): Promise<Figure> {
+  const times = [await opened(stage), await opened(stage), await opened(stage)];
+  return figure('600-message thread opens (last 30 turns shown)', Math.min(...times), 'ms', 300);
+}
+
+async function opened(stage: ChatStage): Promise<number> {
   const chat = await stage.chat();
   const { service } = chat;
   const thread = service.create();
@@ -158,7 +163,7 @@ async function opening(stage: ChatStage): Promise<Figure> {
     return performance.now() - start;
   }, snapshot);
   await chat.page.close();
-  return figure('600-message thread opens (last 30 turns shown)', value, 'ms', 300);
+  return value;
 }
 
 /** From the click until the view says that it stops. */
@@ -196,7 +201,8 @@ interface Measured {
 
 async function measured(page: Page, work: () => Promise<void>): Promise<Measured> {
   const session = await page.context().newCDPSession(page);
-  await session.send('Performance.enable');
+  // Processor time of the page's thread: other work on the machine does not count.
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.evaluate(() => {
     Object.assign(window, { longTasks: 0 });
     new PerformanceObserver((list) => {

@@ -149,6 +149,30 @@ describe('ChatService', () => {
     ]);
   });
 
+  it('begins a thread anew that the platform no longer has', async () => {
+    const good = platform();
+    let isGone = false;
+    const gone = new PlatformError({ kind: 'notFound', operation: 'streamChat', message: 'No such thread' });
+    const transport: ChatTransport = {
+      ...good,
+      send: (request, signal) =>
+        isGone && request.chatId !== undefined ? Promise.reject(gone) : good.send(request, signal),
+    };
+    const { service, clock } = setUp(transport);
+    const { key } = service.create();
+    service.send(key, 'First');
+    await clock.advance(0);
+    isGone = true;
+    service.send(key, 'Second');
+    await clock.advance(0);
+    const failed = service.get(key)?.turns[1];
+    expect(failed).toMatchObject({ phase: 'failed', problem: { kind: 'gone' } });
+    service.retry(key, failed?.id ?? '');
+    await clock.advance(0);
+    expect(good.servers.at(-1)?.requests[0]?.chatId).toBeUndefined();
+    expect(service.get(key)?.turns.at(-1)).toMatchObject({ prompt: 'Second', phase: 'complete' });
+  });
+
   it('follows an answer that another window started', async () => {
     const server = new ScriptedServer({ script });
     const theirs = { input: 'Theirs', messageId: '1799999999999-message' };
