@@ -37,6 +37,11 @@ export function effectOf(op: Pick<Operation, 'id' | 'method' | 'path'>, isForeig
   }
 }
 
+/** Whether a window that is not trusted may run it: only what reads, and a POST may always change something. */
+export function needsTrust(op: Pick<Operation, 'method'>): boolean {
+  return op.method !== 'GET';
+}
+
 /** What is asked before a request that replaces or deletes something. */
 export interface Question {
   readonly title: string;

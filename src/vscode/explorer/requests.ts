@@ -7,7 +7,7 @@ import { answerLine, type ApiAnswer, extensionOf, runRequest } from '#features/e
 import type { ApiEntry } from '#features/explorer/catalogue.ts';
 import type { Catalogues } from '#features/explorer/catalogues.ts';
 import { asCurl } from '#features/explorer/curl.ts';
-import { type Question, questionBefore } from '#features/explorer/effects.ts';
+import { needsTrust, type Question, questionBefore } from '#features/explorer/effects.ts';
 import type { RunHistory } from '#features/explorer/history.ts';
 import { isSendable, parseRequest, requestText } from '#features/explorer/request-document.ts';
 import { type RequestParts, requestTemplate } from '#features/explorer/request-template.ts';
@@ -70,7 +70,7 @@ export class Requests implements Disposable {
   async send(uri: vscode.Uri | undefined): Promise<void> {
     const { request, parts, document } = await this.#read(uri);
     const { op } = request.entry;
-    if (op.method !== 'GET' && !this.#services.isTrusted.value) {
+    if (needsTrust(op) && !this.#services.isTrusted.value) {
       throw new UserError('In Restricted Mode only GET requests are sent. Trust this window to send others.', {
         title: 'Manage Workspace Trust',
         command: 'modelbench.manageTrust',

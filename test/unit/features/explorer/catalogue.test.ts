@@ -3,7 +3,7 @@ import type { Operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
 import { checkedRequest } from '#api/validation.ts';
 import { type ApiEntry, catalogueOf } from '#features/explorer/catalogue.ts';
-import { effectOf, questionBefore } from '#features/explorer/effects.ts';
+import { effectOf, needsTrust, questionBefore } from '#features/explorer/effects.ts';
 import { describeExplorerNode, explorerTree } from '#features/explorer/explorer-tree.ts';
 import { requestSchema } from '#features/explorer/request-schema.ts';
 import { requestTemplate } from '#features/explorer/request-template.ts';
@@ -186,6 +186,11 @@ describe('what a request does', () => {
       new Set(operations.filter(({ method }) => methods.includes(method)).map((op) => effectOf(op)));
     expect([...effects('DELETE', 'PUT')]).toEqual(['destroys']);
     expect([...effects('GET')]).toEqual(['reads']);
+  });
+
+  it('needs trust in the window unless it is a GET', () => {
+    const trusting = operations.filter((op) => !needsTrust(op));
+    expect(new Set(trusting)).toEqual(new Set(operations.filter(({ method }) => method === 'GET')));
   });
 
   it('names the operation, the place and the target', () => {
