@@ -60,5 +60,6 @@ export function impactSummary({ files, model, usedBy }: ImpactReport): string {
     model.broken.length === 0 ? '' : `${model.broken.length} references break`,
     usedBy.length === 0 ? '' : `${usedBy.length} reports or dashboards use what goes`,
   ].filter((part) => part !== '');
-  return `${parts.join('; ')}.`;
+  const text = `${parts.join('; ')}.`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

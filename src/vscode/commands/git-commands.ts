@@ -68,17 +68,24 @@ async function commit(services: Services, argument: unknown): Promise<void> {
   const target = await readyBranch(services, argument);
   if (!(await unsentIsFine(services, target, 'Commit'))) return;
   const parent = await parentOf(services, target);
+  const isDeploy = parent !== undefined && parent === deployBranchOf(await branchesOf(services, target))?.name;
+  const where = parent === undefined ? 'the parent branch' : `“${parent}”`;
   const message = await vscode.window.showInputBox({
     title: `Commit ${target.branchName}`,
-    prompt: `Message of the commit. It is pushed to ${parent === undefined ? 'the parent branch' : `“${parent}”`} right away.`,
+    prompt: `Message of the commit. It is pushed to ${where} right away${isDeploy ? ', the deploy branch: production is rebuilt' : ''}.`,
     placeHolder: 'What changed and why',
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? 'A commit needs a message.' : undefined),
   });
   if (message === undefined) return;
-  await runGit(services, target, `Committing ${target.branchName}`, 'Committed', () =>
+  const parentTarget = parent === undefined ? undefined : { ...target, branchName: parent };
+  if (parentTarget && isProtected(services, parentTarget)) {
+    if (!(await confirmProtected(`Commit to “${parentTarget.branchName}”?`, parentTarget.branchName))) return;
+  }
+  const committed = await runGit(services, target, `Committing ${target.branchName}`, 'Committed', () =>
     commitBranch(services.data, target, message.trim()),
   );
+  if (committed && parentTarget) void services.builds.follow(parentTarget);
 }
 
 async function pull(services: Services, argument: unknown): Promise<void> {

@@ -39,7 +39,7 @@ export function openConsole(base: Omit<Services, 'console'>): OpenedConsole {
     commands: { ...deploymentHandlers(services, followers), ...itemHandlers(services) },
     review: async (from, to) => {
       const report = await review(services, from, to);
-      return { summary: impactSummary(report), show: async () => showReview(report) };
+      return { summary: impactSummary(report), show: async () => showReview(services, report) };
     },
     dispose: () => store.dispose(),
   };

@@ -61,16 +61,31 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
 
   /** Reads the object anew and shows it. */
   async open(document: PlatformDocument, column?: vscode.ViewColumn): Promise<void> {
-    const uri = vscode.Uri.from({ scheme, path: document.path });
-    const text = textOf(await document.read());
-    this.#documents.set(uri.path, { document, text, mtime: Date.now(), unsent: false });
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const uri = await this.#hold(document);
     const editor = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(editor, document.path.endsWith('.jsonc') ? 'jsonc' : 'json');
     await vscode.window.showTextDocument(editor, {
       preview: false,
       ...(column === undefined ? {} : { viewColumn: column }),
     });
+  }
+
+  /** Shows a Markdown text rendered; nothing of it can be sent. */
+  async preview(path: string, text: string): Promise<void> {
+    const uri = await this.#hold({
+      path,
+      read: () => Promise.resolve(text),
+      save: () => Promise.resolve(undefined),
+    });
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
+  }
+
+  async #hold(document: PlatformDocument): Promise<vscode.Uri> {
+    const uri = vscode.Uri.from({ scheme, path: document.path });
+    const text = textOf(await document.read());
+    this.#documents.set(uri.path, { document, text, mtime: Date.now(), unsent: false });
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    return uri;
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {

@@ -1,4 +1,3 @@
-import * as vscode from 'vscode';
 import { compareTrees } from '#features/branch-compare.ts';
 import { deployBranchOf } from '#features/branches.ts';
 import { buildLook } from '#features/build-state.ts';
@@ -50,11 +49,11 @@ export async function openReview(services: ConsoleServices, argument: unknown): 
     key: `review ${from.branchName}`,
     run: async () => review(services, from, { ...from, branchName: deploy.name }),
   });
-  await showReview(report);
+  await showReview(services, report);
 }
 
-/** Shows a review as a rendered page beside its text. */
-export async function showReview(report: ImpactReport): Promise<void> {
-  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content: impactText(report) });
-  await vscode.window.showTextDocument(document, { preview: true });
+/** Shows a review as a rendered page. */
+export async function showReview({ objects }: Pick<ConsoleServices, 'objects'>, report: ImpactReport): Promise<void> {
+  const name = `${report.from} → ${report.to}`.replaceAll('/', '-');
+  await objects.preview(`/reviews/${name}.md`, impactText(report));
 }
