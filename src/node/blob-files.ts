@@ -1,8 +1,7 @@
 import { hash as hashOf } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { BlobStore, Hash } from '#sync/ports.ts';
-import { randomName } from './disk.ts';
 
 /** Larger versions, and such that are no text, are not merged line by line: they are not kept. */
 const MAX_BLOB = 1024 * 1024;
@@ -11,6 +10,7 @@ const KEEP_BYTES = 256 * 1024 * 1024;
 /** Versions by hash. A damaged one is as good as none, so nothing here waits for the disk. */
 export class BlobFiles implements BlobStore {
   readonly #folder: string;
+  readonly #made = new Set<string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -25,14 +25,16 @@ export class BlobFiles implements BlobStore {
   async put(hash: Hash, bytes: Uint8Array): Promise<void> {
     const file = this.#at(hash);
     if (!file || bytes.length > MAX_BLOB || bytes.includes(0)) return;
-    const temporary = `${file}.${randomName()}.tmp`;
+    const folder = path.dirname(file);
     try {
-      await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      await writeFile(temporary, bytes, { mode: 0o600 });
-      await rename(temporary, file);
+      if (!this.#made.has(folder)) {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        this.#made.add(folder);
+      }
+      // Half a version does not fit its hash, so it needs no rename and no waiting for the disk.
+      await writeFile(file, bytes, { mode: 0o600 });
     } catch {
       // Without the version a conflict is compared in two ways instead of three.
-      await rm(temporary, { force: true }).catch(() => undefined);
     }
   }
 

@@ -1,3 +1,4 @@
+import { mapLimited } from '#base/async.ts';
 import type { WriteContext } from './context.ts';
 import { carryOut } from './confirm.ts';
 import { type Effect, effectOf, writeOf } from './effects.ts';
@@ -16,6 +17,8 @@ const BATCH_FILES = 200;
 const BATCH_BYTES = 1024 * 1024;
 /** Requests under way at once; each names other files. */
 const BATCHES = 4;
+/** Versions written to the store at once. */
+const KEEPING = 8;
 
 /** Carries out the push entries of a plan: renames, then uploads, deletions last. */
 export async function pushEntries(
@@ -79,10 +82,10 @@ async function putBatch(context: WriteContext, batch: readonly Reading[], log: R
       log.signal,
     );
   const { done } = await carryOut(context, [...bytesOf.keys()], send, log);
-  for (const effect of done) {
+  await mapLimited(done, KEEPING, async (effect) => {
     const { bytes, hash } = writeOf(effect, bytesOf.get(effect) ?? new Uint8Array());
     await context.ports.blobs.put(hash, bytes);
-  }
+  });
 }
 
 async function sendAll(

@@ -99,6 +99,7 @@ export class SyncState {
 
   /** Notes without waiting for the disk. */
   async note(records: readonly JournalRecord[]): Promise<void> {
+    if (records.length === 0) return;
     await this.#append(records, false);
   }
 

@@ -3,6 +3,7 @@ import { asError, isCancelled } from '#base/async.ts';
 import { runAdaptive } from './adaptive.ts';
 import type { WriteContext } from './context.ts';
 import type { Effect } from './effects.ts';
+import type { JournalRecord } from './journal.ts';
 import type { Hash, RemoteListing, UploadTransaction } from './ports.ts';
 import { carryOut } from './confirm.ts';
 import type { RunLog } from './run-log.ts';
@@ -59,6 +60,8 @@ async function openTransaction(
   return transaction;
 }
 
+const NOTES = 32;
+
 /** Sends what the transaction lacks; answers the effects whose bytes are in it, or that the server has forgotten it. */
 async function sendFiles(
   context: WriteContext,
@@ -69,6 +72,7 @@ async function sendFiles(
   const { state, ports } = context;
   const pending = state.pendingUpload;
   const ready: Effect[] = [];
+  const notes: JournalRecord[] = [];
   const upload = async (effect: Effect): Promise<void> => {
     const { path } = effect.entry;
     const hash = effect.facets[0]?.after;
@@ -79,11 +83,12 @@ async function sendFiles(
       return;
     }
     if (pending?.sent.get(path) !== hash) {
-      await transaction.upload(path, content.bytes, log.signal);
+      await Promise.all([transaction.upload(path, content.bytes, log.signal), ports.blobs.put(hash, content.bytes)]);
       pending?.sent.set(path, hash);
-      await state.note([{ type: 'upload', id: transaction.id, set: pending?.set ?? '', path, hash }]);
+      notes.push({ type: 'upload', id: transaction.id, set: pending?.set ?? '', path, hash });
+      // A note that a crash loses costs one more request; one append for each file would cost more.
+      if (notes.length >= NOTES) await state.note(notes.splice(0));
     }
-    await ports.blobs.put(hash, content.bytes);
     ready.push(effect);
   };
   try {
@@ -91,6 +96,8 @@ async function sendFiles(
   } catch (error) {
     if (pending?.resumed === true && isForgotten(error)) return 'forgotten';
     throw error;
+  } finally {
+    await state.note(notes);
   }
   return ready;
 }

@@ -1,0 +1,192 @@
+// npm run bench -- sync: every row of the table in the sync design, side by side with the tools on this machine.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build } from 'esbuild';
+import type { BaseEntry } from '#sync/base.ts';
+import { makePlan } from '#sync/planner.ts';
+import { readListing } from '#sync/platform-remote.ts';
+import type { LocalFile } from '#sync/ports.ts';
+import type { Bench, Figure } from './figures.ts';
+import { median } from './figures.ts';
+import type { FolderOrder, FolderReport } from './sync/folder-child.ts';
+import { gitHashObject, gitStatus, hashLimit, installed, oneByOne, type Peer, sha1sum } from './sync/peers.ts';
+import { measurePush } from './sync/push.ts';
+import { measureSave } from './sync/save.ts';
+import { makeTree, type Tree } from './sync/tree.ts';
+import { rawSocketPushMs } from './sync/upload-server.ts';
+
+const ROUNDS = 5;
+
+export const run: Bench = async ({ quick }) => {
+  const home = mkdtempSync(path.join(tmpdir(), 'sync-bench-'));
+  const sizes = quick ? [1000] : [1000, 10_000, 100_000];
+  const figures: Figure[] = [];
+  const checks = new Map<number, number>();
+  try {
+    const { child, worker } = await programs(home);
+    const limit = hashLimit(home);
+    for (const size of sizes) {
+      const tree = makeTree(size);
+      try {
+        const report = look(tree, child, worker, home);
+        checks.set(size, median(report.checkMs));
+        figures.push(...(await scanFigures(tree, report, limit)), ...(await checkFigures(tree, report)));
+        if (size <= 10_000) figures.push(...(await pushFigures(tree, worker)));
+      } finally {
+        rmSync(tree.root, { recursive: true, force: true });
+      }
+    }
+    for (const size of sizes) figures.push(...planFigures(size));
+    figures.push(...growthFigures(checks), ...(await saveFigures(worker, quick)));
+    return figures;
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+};
+
+async function programs(home: string): Promise<{ readonly child: string; readonly worker: string }> {
+  const root = path.join(import.meta.dirname, '../..');
+  const entryPoints = {
+    child: path.join(root, 'test/bench/sync/folder-child.ts'),
+    worker: path.join(root, 'src/node/hash-worker.ts'),
+  };
+  await build({
+    entryPoints,
+    outdir: home,
+    outExtension: { '.js': '.cjs' },
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  });
+  return { child: path.join(home, 'child.cjs'), worker: path.join(home, 'worker.cjs') };
+}
+
+function look(tree: Tree, child: string, worker: string, home: string): FolderReport {
+  const storage = mkdtempSync(path.join(home, 'storage-'));
+  const order: FolderOrder = { model: tree.model, storage, worker, rounds: ROUNDS };
+  return JSON.parse(execFileSync(process.execPath, [child, JSON.stringify(order)]).toString()) as FolderReport;
+}
+
+async function times(peer: Peer, tree: Tree, rounds: number): Promise<number> {
+  const all: number[] = [];
+  for (let round = 0; round < rounds; round++) all.push(await peer(tree));
+  return median(all);
+}
+
+async function scanFigures(tree: Tree, report: FolderReport, limit: Peer | undefined): Promise<Figure[]> {
+  const ours = report.firstScanMs;
+  const compared = async (name: string, peer: Peer, rounds: number, reach?: number): Promise<Figure> => {
+    const peerValue = await times(peer, tree, rounds);
+    const ratio = ours / peerValue;
+    const ok = reach === undefined || ratio <= reach;
+    const against = { peer: name, peerValue, ratio, ...(reach === undefined ? {} : { reach }) };
+    return { id: `first scan, ${tree.count} files`, value: ours, unit: 'ms', ...against, ok };
+  };
+  const figures: Figure[] = [];
+  if (limit) figures.push(await compared('C loop', limit, ROUNDS, tree.count === 10_000 ? 2 : undefined));
+  figures.push(await compared('git hash-object', gitHashObject, 3), await compared('sha1sum', sha1sum, 3));
+  if (tree.count <= 10_000) figures.push(await compared('one file at a time', oneByOne, 1));
+  for (const [name, peer] of installed()) figures.push(await compared(name, peer, 1));
+  return figures;
+}
+
+async function checkFigures(tree: Tree, report: FolderReport): Promise<Figure[]> {
+  const value = median(report.checkMs);
+  const peerValue = await times(gitStatus, tree, ROUNDS);
+  const ratio = value / peerValue;
+  const large = tree.count === 100_000;
+  const id = `check without a change, ${tree.count} files`;
+  const at = (what: string, measured: number, unit: string, reach: number): Figure => {
+    const ok = !large || measured <= reach;
+    return { id: `${id}: ${what}`, value: measured, unit, ...(large ? { reach } : {}), ok };
+  };
+  return [
+    {
+      id,
+      value,
+      unit: 'ms',
+      peer: 'git status',
+      peerValue,
+      ratio,
+      ...(large ? { reach: 2 } : {}),
+      ok: !large || ratio <= 2,
+    },
+    at('files read', report.hashed, 'files', 0),
+    at('memory', report.rssMb, 'MB', 150),
+    at('longest block', report.blockMs, 'ms', 50),
+  ];
+}
+
+function planFigures(count: number): Figure[] {
+  const base = new Map<string, BaseEntry>();
+  const files = new Map<string, LocalFile>();
+  const listed: Record<string, { hash: string }> = {};
+  for (let at = 0; at < count; at++) {
+    const hash = at.toString(16).padStart(40, '0');
+    const file = `model/folder_${Math.floor(at / 400)}/cube_${at}.yml`;
+    base.set(file, { hash, size: 4096 });
+    files.set(file, { hash, size: 4096 });
+    listed[file] = { hash };
+  }
+  const text = JSON.stringify({ files: listed });
+  const local = { files, frozen: new Map(), complete: true, root: '1:1' };
+  const ours: number[] = [];
+  const parse: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const from = performance.now();
+    const answer = JSON.parse(text) as Parameters<typeof readListing>[0];
+    parse.push(performance.now() - from);
+    const remote = readListing(answer, 'model');
+    makePlan({
+      target: '[]',
+      generation: 1,
+      time: 0,
+      base,
+      baseRoot: '1:1',
+      local,
+      remote,
+      dirty: new Set(),
+      ignores: () => false,
+      unclean: false,
+    });
+    ours.push(performance.now() - from);
+  }
+  const [value, peerValue] = [median(ours), median(parse)];
+  const large = count === 100_000;
+  const against = { peer: 'JSON.parse alone', peerValue, ratio: value / peerValue, ...(large ? { reach: 100 } : {}) };
+  return [{ id: `plan with parsing, ${count} entries`, value, unit: 'ms', ...against, ok: !large || value <= 100 }];
+}
+
+async function pushFigures(tree: Tree, worker: string): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const raw = await rawSocketPushMs(tree.count, 4096);
+  const full = tree.count === 10_000;
+  for (const [delayMs, reach] of [
+    [0, 1500],
+    [40, 2000],
+  ] as const) {
+    for (const route of ['transaction', 'direct'] as const) {
+      const { ms, requests } = await measurePush(tree.model, worker, route, delayMs);
+      const id = `push ${tree.count} files, server takes ${delayMs} ms, ${route === 'transaction' ? 'upload transaction' : 'file writes'}`;
+      const against = { peer: 'raw sockets', peerValue: raw, ratio: ms / raw, ...(full ? { reach } : {}) };
+      figures.push({ id, value: ms, unit: `ms in ${requests} requests`, ...against, ok: !full || ms <= reach });
+    }
+  }
+  return figures;
+}
+
+async function saveFigures(worker: string, quick: boolean): Promise<Figure[]> {
+  const delayMs = 40;
+  const value = (await measureSave(worker, delayMs, quick ? 3 : 11)) - delayMs;
+  return [{ id: 'push one saved file: beyond the one round trip', value, unit: 'ms', reach: 20, ok: value <= 20 }];
+}
+
+function growthFigures(checks: ReadonlyMap<number, number>): Figure[] {
+  const [small, large] = [checks.get(10_000), checks.get(100_000)];
+  if (small === undefined || large === undefined) return [];
+  const value = large / small;
+  return [{ id: 'ten times the files, check without a change', value, unit: '× the time', reach: 12, ok: value <= 12 }];
+}

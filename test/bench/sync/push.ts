@@ -1,0 +1,73 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createClient } from '#api/client.ts';
+import { systemClock } from '#base/clock.ts';
+import { silentLogger } from '#base/log.ts';
+import { createNodePorts } from '#node/sync-ports.ts';
+import type { WriteContext } from '#sync/context.ts';
+import { defaultSettings } from '#sync/folder-sync.ts';
+import type { PlanEntry } from '#sync/plan.ts';
+import { createPlatformWriter } from '#sync/platform-remote.ts';
+import { pushEntries, type UploadRoute } from '#sync/push.ts';
+import { RunLog } from '#sync/run-log.ts';
+import { SyncState } from '#sync/state.ts';
+import { devBranch } from '#sync/target.ts';
+import { startUploadServer } from './upload-server.ts';
+
+export interface PushResult {
+  readonly ms: number;
+  readonly requests: number;
+}
+
+/** Pushes every file of a model folder to a server that takes `delayMs` for each request. */
+export async function measurePush(
+  model: string,
+  worker: string,
+  route: UploadRoute,
+  delayMs: number,
+): Promise<PushResult> {
+  const server = await startUploadServer(delayMs);
+  const storage = mkdtempSync(path.join(tmpdir(), 'sync-bench-storage-'));
+  const ports = await createNodePorts({ folder: model, storage, branch: 'dev-bench', worker, logger: silentLogger });
+  try {
+    const branch = devBranch('dev-bench');
+    if (!branch.ok) throw new Error(branch.error);
+    const client = createClient({
+      baseUrl: server.url,
+      credential: () => ({ kind: 'bearer', token: 'k' }),
+      logger: silentLogger,
+    });
+    const writer = createPlatformWriter({ client, deployment: 1, branch: branch.value });
+    const { files } = await ports.files.scan({
+      ignores: () => false,
+      ignoreLines: [],
+      verify: false,
+      maxFileSize: 1e9,
+    });
+    const entries = [...files].map(([file, { hash, size }]): PlanEntry => ({
+      kind: 'upload',
+      path: file,
+      reason: 'added',
+      hash,
+      size,
+      expectedRemote: undefined,
+    }));
+    const all = { ...ports, remote: writer, clock: systemClock, editors: { dirty: () => new Set<string>() } };
+    const state = await SyncState.open(all, { account: 'b', deployment: '1', branch: 'dev-bench' });
+    const context: WriteContext = { ports: all, writer, state, logger: silentLogger, settings: () => defaultSettings };
+    const log = new RunLog(entries.length, {});
+    const started = performance.now();
+    // Direct writes only go in changes of up to 500 files; larger ones are the transaction's.
+    const slice = route === 'direct' ? 500 : entries.length;
+    for (let at = 0; at < entries.length; at += slice)
+      await pushEntries(context, entries.slice(at, at + slice), route, log);
+    const ms = performance.now() - started;
+    if (log.applied.length !== entries.length) throw new Error(log.outcome('Pushed').message);
+    return { ms, requests: server.requests() };
+  } finally {
+    ports.dispose();
+    await server.close();
+    rmSync(storage, { recursive: true, force: true });
+  }
+}

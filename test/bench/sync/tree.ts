@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+export interface Tree {
+  readonly root: string;
+  /** The folder with the files, below `root`. */
+  readonly model: string;
+  readonly count: number;
+  /** Absolute paths, one a line. */
+  readonly list: string;
+}
+
+const FILE_BYTES = 4096;
+const FOLDERS = 250;
+
+/** A Git work tree of `count` files of 4 KB in 250 folders, committed, so that `git status` has its index. */
+export function makeTree(count: number): Tree {
+  const root = mkdtempSync(path.join(tmpdir(), `sync-bench-${count}-`));
+  const model = path.join(root, 'model');
+  const paths: string[] = [];
+  for (let at = 0; at < count; at++) {
+    const folder = path.join(model, `folder_${at % FOLDERS}`);
+    if (at < FOLDERS) mkdirSync(folder, { recursive: true });
+    const file = path.join(folder, `cube_${at}.yml`);
+    writeFileSync(file, `# cube ${at}\n`.padEnd(FILE_BYTES, `cube ${at} `));
+    paths.push(file);
+  }
+  const list = path.join(root, 'files.txt');
+  writeFileSync(list, `${paths.join('\n')}\n`);
+  const git = (...args: readonly string[]): void => {
+    execFileSync('git', ['-c', 'user.name=b', '-c', 'user.email=b@b', '-c', 'gc.auto=0', ...args], {
+      cwd: root,
+      stdio: 'ignore',
+    });
+  };
+  git('init', '-q');
+  git('add', 'model');
+  git('commit', '-qm', 'tree');
+  return { root, model, count, list };
+}
