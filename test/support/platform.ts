@@ -6,7 +6,7 @@ import type { AnswerOf, Operation, RequestOf } from '#api/operation.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '#platform/app.ts';
 import type { Engine } from '#platform/engine/index.ts';
 import * as v from 'valibot';
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 
 /**
  * A platform in memory (with the quick engine unless another is given) on a folder of its own; it is closed when the
@@ -29,9 +29,12 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
 
 let seeded: Promise<string> | undefined;
 
+afterAll(async () => {
+  if (seeded !== undefined) rmSync(await seeded, { recursive: true, force: true });
+});
+
 async function seedOnce(): Promise<string> {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-seed-'));
-  process.once('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const platform = await createPlatform({ engine: quickEngine(), dataDir });
   await platform.close();
   return dataDir;
