@@ -18,7 +18,7 @@ export interface ChangeGroupNode extends TreeNode, FolderTarget {
   readonly kind: 'group';
   readonly group: ChangeGroup;
   readonly count: number;
-  readonly children: readonly ChangeNode[];
+  readonly children: readonly (ChangeNode | NoticeNode)[];
 }
 
 export interface ChangeNode extends TreeNode, FileTarget {
@@ -30,7 +30,11 @@ export interface ChangeNode extends TreeNode, FileTarget {
 export interface NoticeNode extends TreeNode {
   readonly kind: 'notice';
   readonly message: string;
+  readonly icon: string;
 }
+
+/** More rows than this are counted, not drawn: VS Code asks for every row of an open group. */
+const mostRows = 1000;
 
 export type ChangesNode = LinkNode | ChangeGroupNode | ChangeNode | NoticeNode | FailureNode;
 
@@ -61,9 +65,12 @@ function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
   if (input.problem !== undefined) nodes.push(failureNode(`${owner}/link`, input.problem, `link:${input.folderId}`));
   const { status } = input;
   if (!status) return nodes;
+  const pause = pauseWords(status);
+  if (pause) nodes.push({ kind: 'notice', id: `${owner}/phase`, message: pause, icon: 'info', children: [] });
   if (status.error) nodes.push(failureNode(owner, status.error.message, `changes:${input.folderId}`));
   for (const guard of status.plan?.guards ?? []) {
-    nodes.push({ kind: 'notice', id: `${owner}/guard/${guard.kind}`, message: guard.message, children: [] });
+    const id = `${owner}/guard/${guard.kind}`;
+    nodes.push({ kind: 'notice', id, message: guard.message, icon: 'warning', children: [] });
   }
   const group = (name: ChangeGroup, entries: readonly PlanEntry[]): void => {
     if (entries.length > 0) nodes.push(groupNode(input.folderId, name, entries));
@@ -83,16 +90,40 @@ function groupNode(folderId: string, group: ChangeGroup, entries: readonly PlanE
     folderId,
     group,
     count: entries.length,
-    children: entries.map((entry) => ({
-      kind: 'change',
-      id: `${id}/${entry.path}`,
-      folderId,
-      path: entry.path,
-      group,
-      entry,
-      children: [],
-    })),
+    children: [
+      ...entries.slice(0, mostRows).map((entry): ChangeNode => ({
+        kind: 'change',
+        id: `${id}/${entry.path}`,
+        folderId,
+        path: entry.path,
+        group,
+        entry,
+        children: [],
+      })),
+      ...(entries.length > mostRows ? [restNode(id, entries.length - mostRows)] : []),
+    ],
   };
+}
+
+function restNode(owner: string, count: number): NoticeNode {
+  const message = `and ${count} more: “Show Plan as Text” lists all`;
+  return { kind: 'notice', id: `${owner}/rest`, message, icon: 'ellipsis', children: [] };
+}
+
+/** Why nothing moves by itself, when nothing does. */
+function pauseWords({ phase, paused, waiting }: SyncStatus): string | undefined {
+  switch (phase) {
+    case 'offline':
+      return `Offline: ${waiting === 0 ? 'what you save' : `${waiting} saved ${waiting === 1 ? 'file' : 'files'}`} will go to the platform when it can be reached again.`;
+    case 'readOnly':
+      return 'Another window sends this folder’s files; this one only looks.';
+    case 'paused':
+      return paused.includes('gitCheckout')
+        ? 'Paused while Git changes files here; push when it is done.'
+        : 'Paused: saved files are not sent now.';
+    default:
+      return undefined;
+  }
 }
 
 export function describeChangesNode(node: ChangesNode): TreeItemSpec {
@@ -103,7 +134,7 @@ export function describeChangesNode(node: ChangesNode): TreeItemSpec {
       return {
         label: node.message,
         tooltip: node.message,
-        icon: { id: 'warning', color: 'problemsWarningIcon.foreground' },
+        icon: { id: node.icon, color: node.icon === 'warning' ? 'problemsWarningIcon.foreground' : undefined },
         contextValue: 'notice',
         collapsible: 'none',
       };

@@ -15,7 +15,8 @@ export interface PlanGroupNode extends TreeNode {
   readonly bytes: number;
   /** All ticked, none ticked, or nothing that can be ticked (`undefined`). */
   readonly checked: boolean | undefined;
-  readonly children: readonly PlanFileNode[];
+  readonly count: number;
+  readonly children: readonly (PlanFileNode | GuardNode)[];
 }
 
 export interface PlanFileNode extends TreeNode, FileTarget {
@@ -39,6 +40,9 @@ export interface PlanTreeInput {
   readonly plan: Plan;
   readonly ticked: ReadonlySet<string>;
 }
+
+/** More rows than this are counted, not drawn; deletions are always drawn, because nothing is deleted unseen. */
+const mostRows = 2000;
 
 const order: readonly PlanGroup[] = ['conflict', 'delete', 'upload', 'rename', 'leftAlone'];
 
@@ -120,17 +124,31 @@ function groupNode(input: PlanTreeInput, group: PlanGroup, entries: readonly Pla
     direction: input.direction,
     bytes: entries.reduce((sum, entry) => sum + sizeOf(entry), 0),
     checked: tickable ? entries.every((entry) => input.ticked.has(entry.path)) : undefined,
-    children: entries.map((entry) => ({
-      kind: 'file',
-      id: `plan/${group}/${entry.path}`,
-      folderId: input.folderId,
-      path: entry.path,
-      entry,
-      direction: input.direction,
-      checked: tickable ? input.ticked.has(entry.path) : undefined,
-      children: [],
-    })),
+    count: entries.length,
+    children: [
+      ...entries.slice(0, group === 'delete' ? undefined : mostRows).map((entry): PlanFileNode => ({
+        kind: 'file',
+        id: `plan/${group}/${entry.path}`,
+        folderId: input.folderId,
+        path: entry.path,
+        entry,
+        direction: input.direction,
+        checked: tickable ? input.ticked.has(entry.path) : undefined,
+        children: [],
+      })),
+      ...(group !== 'delete' && entries.length > mostRows ? [restNode(entries.length - mostRows)] : []),
+    ],
   };
+}
+
+function restNode(count: number): GuardNode {
+  const message = `and ${count} more: “Show Plan as Text” lists all; the group’s tick stands for them too`;
+  return { kind: 'guard', id: 'plan/rest', message, confirmable: true, children: [] };
+}
+
+/** The paths that a group’s tick stands for, drawn or not. */
+export function pathsOfGroup(plan: Plan, wanted: PlanDirection, group: PlanGroup): readonly string[] {
+  return plan.entries.filter((entry) => groupOf(entry, wanted) === group).map((entry) => entry.path);
 }
 
 export function describePlanNode(node: PlanNode): TreeItemSpec {
@@ -154,7 +172,7 @@ export function describePlanNode(node: PlanNode): TreeItemSpec {
 
 function describeGroup(node: PlanGroupNode): TreeItemSpec {
   const label = groupLabel(node);
-  const description = [String(node.children.length), ...(node.group === 'upload' ? [formatBytes(node.bytes)] : [])];
+  const description = [String(node.count), ...(node.group === 'upload' ? [formatBytes(node.bytes)] : [])];
   return {
     label,
     description: description.join(' · '),
@@ -162,7 +180,7 @@ function describeGroup(node: PlanGroupNode): TreeItemSpec {
     contextValue: `plan.group.${node.group}`,
     collapsible: node.group === 'leftAlone' ? 'collapsed' : 'expanded',
     checked: node.checked,
-    spoken: `${label}, ${plural(node.children.length, 'file')}`,
+    spoken: `${label}, ${plural(node.count, 'file')}`,
   };
 }
 

@@ -2,7 +2,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { derived } from '#base/derived.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
-import { type PlanDirection, planSelection, planTree, type PlanNode } from '#features/trees/plan-tree.ts';
+import { pathsOfGroup, type PlanDirection, planSelection, planTree, type PlanNode } from '#features/trees/plan-tree.ts';
 import type { Plan } from '#sync/plan.ts';
 
 /** The plan that waits for a person's ticks. */
@@ -46,11 +46,11 @@ export class PlanView implements Disposable {
     if (!open) return;
     const ticked = new Set(open.ticked);
     for (const [node, checked] of nodes) {
-      const files = node.kind === 'group' ? node.children : node.kind === 'file' ? [node] : [];
-      for (const file of files) {
-        if (file.checked === undefined) continue;
-        if (checked) ticked.add(file.path);
-        else ticked.delete(file.path);
+      if (node.kind === 'guard' || node.checked === undefined) continue;
+      const paths = node.kind === 'file' ? [node.path] : pathsOfGroup(open.plan, open.direction, node.group);
+      for (const path of paths) {
+        if (checked) ticked.add(path);
+        else ticked.delete(path);
       }
     }
     this.#open.set({ ...open, ticked });

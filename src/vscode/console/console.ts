@@ -20,6 +20,8 @@ import * as workspace from './workspace-console.ts';
 
 export interface OpenedConsole extends Disposable {
   readonly commands: Handlers<ConsoleCommands>;
+  /** Moves rows of the workspace tree to a folder; `undefined`: to the top. */
+  readonly drop: (rows: readonly unknown[], folderId: string | undefined) => Promise<void>;
   /** What merging a branch into another means; for the question before it. */
   readonly review: (from: BranchTarget, to: BranchTarget) => Promise<ImpactReview>;
 }
@@ -40,6 +42,11 @@ export function openConsole(base: Omit<Services, 'console'>): OpenedConsole {
     review: async (from, to) => {
       const report = await review(services, from, to);
       return { summary: impactSummary(report), show: async () => showReview(services, report) };
+    },
+    drop: async (rows, folderId) => {
+      requireTrust(services);
+      const chosen = workspace.chosenRows(rows);
+      if (chosen) await workspace.moveTo(services, chosen, folderId);
     },
     dispose: () => store.dispose(),
   };

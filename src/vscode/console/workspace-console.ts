@@ -22,13 +22,19 @@ export async function chosenItems(
   argument: unknown,
   selection: unknown,
 ): Promise<Chosen | undefined> {
-  const nodes = (Array.isArray(selection) && selection.length > 0 ? selection : [argument]).filter(isRow);
-  const [first] = nodes;
-  if (first) return { target: first, items: nodes.map(referenceOf) };
+  const rows = chosenRows(Array.isArray(selection) && selection.length > 0 ? selection : [argument]);
+  if (rows) return rows;
   const found = await searchItem(services, 'Which item?');
   return (
     found && { target: found.target, items: [{ type: found.item.type, id: found.item.id, name: found.item.name }] }
   );
+}
+
+/** What rows of the tree stand for; rows that are no items are left out. */
+export function chosenRows(nodes: readonly unknown[]): Chosen | undefined {
+  const rows = nodes.filter(isRow);
+  const [first] = rows;
+  return first && { target: first, items: rows.map(referenceOf) };
 }
 
 function isRow(node: unknown): node is FolderNode | ItemNode {
@@ -126,6 +132,23 @@ export async function move(services: ConsoleServices, { target, items }: Chosen)
   await report(services, target, 'moved', await moveItems(client, target.deploymentId, items, picked.id), (failed) =>
     move(services, { target, items: failed }),
   );
+}
+
+/** Moves items that were dropped on a folder, or on the top (`undefined`). */
+export async function moveTo(
+  services: ConsoleServices,
+  { target, items }: Chosen,
+  folderId: string | undefined,
+): Promise<void> {
+  const client = services.data.client(target.accountId);
+  const moved = items.filter((item) => item.type !== 'FOLDER' || item.id !== folderId);
+  if (moved.length === 0) return;
+  const outcome = await services.operations.run({
+    label: `Moving ${named(moved)}`,
+    key: `workspace ${target.accountId} ${target.deploymentId}`,
+    run: async () => moveItems(client, target.deploymentId, moved, folderId),
+  });
+  await report(services, target, 'moved', outcome, (failed) => moveTo(services, { target, items: failed }, folderId));
 }
 
 export async function remove(services: ConsoleServices, { target, items }: Chosen): Promise<void> {

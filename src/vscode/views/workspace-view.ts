@@ -1,3 +1,4 @@
+import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
 import type { Loadable } from '#features/resource.ts';
@@ -13,6 +14,7 @@ import type { DeploymentTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
 import type { Contribution } from '../contribution.ts';
 import type { Services } from '../services.ts';
+import type { TreeElement } from './model-tree.ts';
 import { registerTree } from './register-tree.ts';
 
 /** Folders, workbooks and reports of the shown deployment, page by page. */
@@ -42,7 +44,7 @@ export function workspaceView(services: Services): Contribution {
           },
         },
         store,
-        { canSelectMany: true },
+        { canSelectMany: true, dragAndDropController: new MoveByDragging(services) },
       );
       const start = (): void => {
         const target = session.active.value;
@@ -58,6 +60,40 @@ export function workspaceView(services: Services): Contribution {
       store.add(view.onDidChangeVisibility(start));
     },
   };
+}
+
+const mime = 'application/vnd.code.tree.modelbench.workspace';
+
+/** Rows that are dragged onto a folder move there; onto anything else, to where that is, or to the top. */
+class MoveByDragging implements vscode.TreeDragAndDropController<TreeElement<WorkspaceNode>> {
+  readonly dragMimeTypes = [mime];
+  readonly dropMimeTypes = [mime];
+  readonly #services: Services;
+
+  constructor(services: Services) {
+    this.#services = services;
+  }
+
+  handleDrag(source: readonly TreeElement<WorkspaceNode>[], data: vscode.DataTransfer): void {
+    data.set(mime, new vscode.DataTransferItem(source.map(({ node }) => node)));
+  }
+
+  async handleDrop(onto: TreeElement<WorkspaceNode> | undefined, data: vscode.DataTransfer): Promise<void> {
+    const rows: unknown = data.get(mime)?.value;
+    if (!Array.isArray(rows) || rows.length === 0) return;
+    try {
+      await (await this.#services.console()).drop(rows, folderOf(onto));
+    } catch (error) {
+      void this.#services.boundary('drop', error);
+    }
+  }
+}
+
+function folderOf(element: TreeElement<WorkspaceNode> | undefined): string | undefined {
+  const node = element?.node;
+  if (node?.kind === 'folder') return node.itemId;
+  if (element?.parent) return folderOf(element.parent);
+  return undefined;
 }
 
 function nodesOf(services: Services, target: DeploymentTarget): readonly WorkspaceNode[] {

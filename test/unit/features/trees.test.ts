@@ -4,7 +4,7 @@ import type { Branch } from '#features/branches.ts';
 import { branchTree, type BranchTreeInput, describeBranchesNode } from '#features/trees/branch-tree.ts';
 import { changeTree, changeWords, describeChangesNode } from '#features/trees/change-tree.ts';
 import { deploymentTree, describeDeploymentsNode } from '#features/trees/deployment-tree.ts';
-import { describePlanNode, planSelection, planSummary, planTree } from '#features/trees/plan-tree.ts';
+import { describePlanNode, pathsOfGroup, planSelection, planSummary, planTree } from '#features/trees/plan-tree.ts';
 import { changedNodes } from '#features/trees/tree-diff.ts';
 import type { TreeItemSpec, TreeNode } from '#features/trees/tree-item.ts';
 import { describeWorkspaceNode, workspaceTree } from '#features/trees/workspace-tree.ts';
@@ -216,6 +216,28 @@ describe('plan tree', () => {
   });
 });
 
+describe('large plans', () => {
+  const many = (kind: 'upload' | 'delete'): Plan => ({
+    ...plan,
+    guards: [],
+    entries: Array.from({ length: 2500 }, (_, index) =>
+      kind === 'upload' ? { ...upload, path: `m/${index}` } : { ...prune, path: `m/${index}` },
+    ),
+  });
+
+  it('draws every deletion, and counts what it does not draw of the rest', () => {
+    const rows = (of: Plan): number =>
+      planTree({ folderId: 'f', direction: 'push', plan: of, ticked: new Set() })[0]?.children?.length ?? 0;
+    expect(rows(many('delete'))).toBe(2500);
+    expect(rows(many('upload'))).toBe(2001);
+  });
+
+  it('lets a group’s tick stand for all of it', () => {
+    expect(pathsOfGroup(many('upload'), 'push', 'upload')).toHaveLength(2500);
+    expect(pathsOfGroup(many('upload'), 'push', 'delete')).toHaveLength(0);
+  });
+});
+
 describe('changes tree', () => {
   const status: SyncStatus = {
     phase: 'idle',
@@ -250,6 +272,23 @@ describe('changes tree', () => {
     const nodes = changeTree([folder, broken]);
     expect(nodes.map(({ kind }) => kind)).toEqual(['link', 'link']);
     expect(drawn(nodes, describeChangesNode)).toContain('  Not JSON. [failure]');
+  });
+
+  it.each([
+    [{ phase: 'offline', waiting: 2 }, 'Offline: 2 saved files will go to the platform when it can be reached again.'],
+    [{ phase: 'readOnly' }, 'Another window sends this folder’s files; this one only looks.'],
+    [{ phase: 'paused', paused: ['gitCheckout'] }, 'Paused while Git changes files here; push when it is done.'],
+  ] as const)('says why nothing moves: %j', (change, words) => {
+    const nodes = changeTree([{ ...folder, status: { ...status, ...change } }]);
+    expect(nodes[0]).toMatchObject({ kind: 'notice', message: words });
+  });
+
+  it('counts what it does not draw', () => {
+    const localChanges = Array.from({ length: 1200 }, (_, index) => ({ ...upload, path: `model/${index}.yml` }));
+    const nodes = changeTree([{ ...folder, status: { ...status, localChanges } }]);
+    const group = nodes.find(({ id }) => id === 'changes/f/local');
+    expect(group && describeChangesNode(group).description).toBe('1200');
+    expect(group?.children).toHaveLength(1001);
   });
 
   it('has words for line endings', () => {

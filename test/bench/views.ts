@@ -1,0 +1,88 @@
+import type { Branch } from '#features/branches.ts';
+import { branchTree, type BranchTreeInput } from '#features/trees/branch-tree.ts';
+import { changeTree, type ChangeTreeInput } from '#features/trees/change-tree.ts';
+import { planSelection, planTree } from '#features/trees/plan-tree.ts';
+import { changedNodes } from '#features/trees/tree-diff.ts';
+import type { SyncStatus } from '#sync/folder-sync.ts';
+import type { Plan, PlanEntry } from '#sync/plan.ts';
+import { type Bench, median } from './figures.ts';
+
+const branches = (count: number, moved: number): readonly Branch[] =>
+  Array.from({ length: count }, (_, index) => ({
+    name: index === 0 ? 'main' : `feature/branch-${index}`,
+    parentBranch: index === 0 ? undefined : 'main',
+    lastHash: index === moved ? 'b'.repeat(40) : 'a'.repeat(40),
+    staging: index % 100 === 0,
+  }));
+
+const branchInput = (list: readonly Branch[]): BranchTreeInput => ({
+  accountId: 'a',
+  deploymentId: '1',
+  branches: list,
+  error: undefined,
+  mine: new Set(),
+  active: undefined,
+  builds: new Map(),
+  isProtected: () => false,
+  filter: '',
+});
+
+const entries = (count: number): readonly PlanEntry[] =>
+  Array.from({ length: count }, (_, index) => ({
+    kind: 'upload',
+    path: `model/cubes/folder-${index % 100}/cube-${index}.yml`,
+    reason: 'changed',
+    hash: 'a',
+    size: 4096,
+    expectedRemote: 'b',
+  }));
+
+/** What the host spends on views after an answer is there (issue of the branches view: 5,000 branches, 100 k changes). */
+export const run: Bench = ({ quick }) => {
+  const rounds = quick ? 5 : 25;
+  const before = branchTree(branchInput(branches(5000, -1)));
+  const refresh = timed(rounds, () => changedNodes(before, branchTree(branchInput(branches(5000, 4000)))));
+  const same = changedNodes(before, branchTree(branchInput(branches(5000, -1))));
+  const list = entries(100_000);
+  const plan: Plan = { target: 't', generation: 1, time: 0, entries: list, guards: [], unchanged: 0 };
+  const changes = timed(rounds, () => changeTree([changeInput(plan, list)]));
+  const shown = timed(rounds, () =>
+    planTree({ folderId: 'f', direction: 'push', plan, ticked: planSelection(plan, 'push') }),
+  );
+  return Promise.resolve([
+    { id: '5,000 branches refreshed, one moved', value: refresh, unit: 'ms', reach: 50, ok: refresh <= 50 },
+    {
+      id: 'tree events of a refresh without change',
+      value: same.length,
+      unit: 'events',
+      reach: 0,
+      ok: same.length === 0,
+    },
+    { id: '100 k changes grouped', value: changes, unit: 'ms', reach: 300, ok: changes <= 300 },
+    { id: 'plan of 100 k files', value: shown, unit: 'ms', reach: 300, ok: shown <= 300 },
+  ]);
+};
+
+function changeInput(plan: Plan, localChanges: readonly PlanEntry[]): ChangeTreeInput {
+  const status = {
+    plan,
+    localChanges,
+    remoteChanges: [],
+    conflicts: [],
+    frozen: [],
+    phase: 'idle',
+    paused: [],
+    waiting: 0,
+  };
+  return { folderId: 'f', name: 'f', branch: 'dev-a', problem: undefined, status: status as unknown as SyncStatus };
+}
+
+/** Milliseconds of one run, the middle of several. */
+function timed(rounds: number, work: () => unknown): number {
+  const times = Array.from({ length: rounds }, () => {
+    const started = performance.now();
+    work();
+    return performance.now() - started;
+  });
+  return median(times);
+}
