@@ -94,7 +94,7 @@ function Row({
 
 /** Room for the rows that are not drawn. */
 function Gap({ height }: { readonly height: number }) {
-  return height > 0 ? <tr class="gap" style={{ height }} aria-hidden="true" /> : null;
+  return height > 0 ? <tr class="gap" style={{ height: `${height}px` }} aria-hidden="true" /> : null;
 }
 
 function sortOf(order: Order | undefined, column: number): 'ascending' | 'descending' | 'none' {

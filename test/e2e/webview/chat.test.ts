@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedLines } from '#support/chat/recorded-transport.ts';
-import { type ChatOnStage, ChatStage } from './stage.ts';
+import { findings } from './axe.ts';
+import { ChatStage } from './stage.ts';
 import { themes } from './themes.ts';
 
 let stage: ChatStage;
@@ -10,24 +9,6 @@ beforeAll(async () => {
   stage = await ChatStage.open();
 });
 afterAll(() => stage.close());
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** Serious and critical findings of axe, each with the elements it is about. */
-async function findings({ page }: ChatOnStage): Promise<unknown[]> {
-  await page.evaluate(axe);
-  return page.evaluate(async () => {
-    type Report = { violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[] };
-    const { axe: tool } = window as unknown as { axe: { run: () => Promise<Report> } };
-    const { violations } = await tool.run();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => [
-        id,
-        ...nodes.map(({ html, failureSummary }) => `${html.slice(0, 160)} ${failureSummary}`),
-      ]);
-  });
-}
 
 const delta = (content: string, more = {}): object => ({
   id: 'f',
@@ -51,7 +32,7 @@ describe('the chat view in a browser', () => {
       const chat = await stage.chat(theme);
       await chat.page.getByRole('heading', { name: 'Ask about your data' }).waitFor();
       await chat.picture(`${theme}-empty`);
-      expect(await findings(chat)).toEqual([]);
+      expect(await findings(chat.page)).toEqual([]);
 
       chat.transport.answer(recordedLines('by-month'));
       await chat.ask('Show revenue by month as a chart');
@@ -63,7 +44,7 @@ describe('the chat view in a browser', () => {
       await chat.page.locator('.tool table').waitFor();
       await chat.page.locator('.prompt').scrollIntoViewIfNeeded();
       await chat.picture(`${theme}-steps`);
-      expect(await findings(chat)).toEqual([]);
+      expect(await findings(chat.page)).toEqual([]);
       expect(chat.problems).toEqual([]);
       await chat.page.close();
     },
@@ -241,7 +222,7 @@ describe('the chat view in a browser', () => {
     await field.pressSequentially('What does @');
     await page.getByRole('option').nth(3).waitFor();
     await chat.picture('suggestions');
-    expect(await findings(chat)).toEqual([]);
+    expect(await findings(chat.page)).toEqual([]);
     await field.press('ArrowDown');
     await field.press('Enter');
     await page.getByText('model/cubes/orders.yml').waitFor();
@@ -272,18 +253,18 @@ describe('the chat view in a browser', () => {
     await page.keyboard.press('Control+f');
     const field = page.getByRole('searchbox', { name: 'Find in this thread' });
     await field.fill('revenue');
-    await page.getByText('1 of 4').waitFor();
+    await page.getByRole('search').getByText('1 of 4').waitFor();
     await field.press('Enter');
-    await page.getByText('2 of 4').waitFor();
+    await page.getByRole('search').getByText('2 of 4').waitFor();
     await field.press('Shift+Enter');
     await field.press('Shift+Enter');
-    await page.getByText('4 of 4').waitFor();
+    await page.getByRole('search').getByText('4 of 4').waitFor();
     const marked = (): Promise<number | undefined> => page.evaluate(() => CSS.highlights.get('chat-find')?.size);
     expect(await marked()).toBe(4);
-    expect(await findings(chat)).toEqual([]);
+    expect(await findings(chat.page)).toEqual([]);
     await chat.picture('find');
     await field.fill('nowhere');
-    await page.getByText('No results').waitFor();
+    await page.getByRole('search').getByText('No results').waitFor();
     await field.press('Escape');
     await field.waitFor({ state: 'detached' });
     expect(await marked()).toBeUndefined();

@@ -1,26 +1,22 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { type Browser, type Page, chromium } from 'playwright-core';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
+import type { QueryRun } from '#chat/query-run.ts';
 import type { ChatService } from '#chat/service.ts';
 import { chatService } from '#support/chat/platform-chat.ts';
 import { RecordedTransport } from '#support/chat/recorded-transport.ts';
-import { chatPage } from '#vscode/chat/html.ts';
 import type { ChatHost } from '#vscode/chat/host.ts';
+import { ResultSurface } from '#vscode/chat/results/result-surface.ts';
 import { ChatSurface } from '#vscode/chat/surface.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
 import { chromiumFlags, findChromium } from '../../tools/chromium.ts';
+import { ORIGIN, type Watched, connect, dress, serve } from './page.ts';
 import { type Theme, themes } from './themes.ts';
 
-const ORIGIN = 'https://chat.example';
-const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.map': 'application/json',
-};
 const PICTURES = join(import.meta.dirname, '../../../test-results/chat');
 
 /** The production bundle in a real browser under the production policy, on the real host side of the chat. */
@@ -36,8 +32,9 @@ export class ChatStage {
 
   static async open(): Promise<ChatStage> {
     const folder = mkdtempSync(join(tmpdir(), 'chat-webview-'));
-    const options = bundleOptions('webview/chat', { production: true });
-    await esbuild.build({ ...options, outdir: folder });
+    for (const name of ['webview/chat', 'webview/results']) {
+      await esbuild.build({ ...bundleOptions(name, { production: true }), outdir: folder });
+    }
     const executablePath = await findChromium((text) => process.stdout.write(`${text}\n`));
     const browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
     mkdirSync(PICTURES, { recursive: true });
@@ -48,16 +45,32 @@ export class ChatStage {
   async chat(theme: Theme['name'] = 'dark', viewport = { width: 420, height: 760 }): Promise<ChatOnStage> {
     const page = await this.#browser.newPage({ viewport, baseURL: ORIGIN });
     const chat = new ChatOnStage(page, themes.find(({ name }) => name === theme) as Theme);
-    await page.route('**/*', async (route) => {
-      const url = new URL(route.request().url());
-      chat.requests.push(url.href);
-      if (url.origin !== ORIGIN) return route.abort();
-      if (url.pathname === '/') return route.fulfill({ contentType: 'text/html', body: html() });
-      const file = join(this.folder, url.pathname);
-      return route.fulfill({ contentType: TYPES[extname(file)] ?? 'text/plain', body: readFileSync(file) });
-    });
+    await serve(page, this.folder, 'chat', chat);
     await chat.open();
     return chat;
+  }
+
+  /** A result view on the real host side of it. */
+  async results(run: QueryRun, asked: unknown[]): Promise<Page & { readonly watched: Watched }> {
+    const page = await this.#browser.newPage({ viewport: { width: 900, height: 600 }, baseURL: ORIGIN });
+    const watched: Watched = { requests: [], problems: [] };
+    await serve(page, this.folder, 'results', watched);
+    const done = async (...what: unknown[]): Promise<void> => void asked.push(what);
+    const surface = new ResultSurface({
+      title: 'Orders',
+      place: 'Shop analytics · main',
+      sql: 'SELECT 1',
+      run,
+      logger: silentLogger,
+      post: (message) => void page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
+      copy: (text) => done('copy', text),
+      saveCsv: (text) => done('csv', text),
+      openSql: () => done('openSql'),
+    });
+    await connect(page, (message) => void surface.receive(message));
+    await page.goto(`${ORIGIN}/`);
+    await dress(page, themes[0] as Theme);
+    return Object.assign(page, { watched });
   }
 
   async close(): Promise<void> {
@@ -92,21 +105,7 @@ export class ChatOnStage {
 
   async open(): Promise<void> {
     const { page } = this;
-    page.on('pageerror', (error) => this.problems.push(error.message));
-    page.on('console', (message) => {
-      if (message.type() === 'error') this.problems.push(message.text());
-    });
-    await page.exposeFunction('toHost', (message: unknown) => void this.#surface?.receive(message));
-    await page.addInitScript(() => {
-      const { toHost } = window as unknown as { toHost: (message: unknown) => void };
-      Object.assign(window, {
-        acquireVsCodeApi: () => ({
-          postMessage: (message: unknown) => toHost(message),
-          getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') as unknown,
-          setState: (state: unknown) => sessionStorage.setItem('state', JSON.stringify(state)),
-        }),
-      });
-    });
+    await connect(page, (message) => void this.#surface?.receive(message));
     await this.reload();
   }
 
@@ -126,13 +125,7 @@ export class ChatOnStage {
       sendWith: () => 'enter',
     });
     await this.page.goto(`${ORIGIN}/`);
-    await this.page.evaluate(({ body, variables }) => {
-      document.body.className = body;
-      for (const [name, value] of Object.entries(variables)) {
-        document.documentElement.style.setProperty(`--vscode-${name}`, value);
-      }
-      document.body.style.background = variables['sideBar-background'] ?? '';
-    }, this.#theme);
+    await dress(this.page, this.#theme);
     await this.page.getByRole('textbox', { name: 'Question for the agent' }).waitFor();
   }
 
@@ -152,15 +145,6 @@ export class ChatOnStage {
   async picture(name: string): Promise<void> {
     await this.page.screenshot({ path: join(PICTURES, `${name}.png`) });
   }
-}
-
-function html(): string {
-  return chatPage({
-    script: '/webview/chat.js',
-    style: '/webview/chat.css',
-    cspSource: ORIGIN,
-    nonce: 'bm9uY2UtZm9yLXRoZS10ZXN0',
-  });
 }
 
 function recordingHost(asked: unknown[][]): ChatHost {

@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { chatPage } from '#vscode/chat/html.ts';
+import type { Theme } from './themes.ts';
+
+export const ORIGIN = 'https://chat.example';
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.map': 'application/json',
+};
+
+/** What a page asked for, and what it reported. */
+export interface Watched {
+  readonly requests: string[];
+  readonly problems: string[];
+}
+
+/** Serves a view's production page and bundle to a browser page, and nothing else. */
+export async function serve(page: Page, folder: string, name: 'chat' | 'results', watched: Watched): Promise<void> {
+  page.on('pageerror', (error) => watched.problems.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') watched.problems.push(message.text());
+  });
+  await page.route('**/*', async (route) => {
+    const url = new URL(route.request().url());
+    watched.requests.push(url.href);
+    if (url.origin !== ORIGIN) return route.abort();
+    if (url.pathname === '/') return route.fulfill({ contentType: 'text/html', body: html(name) });
+    const file = join(folder, url.pathname);
+    return route.fulfill({ contentType: TYPES[extname(file)] ?? 'text/plain', body: readFileSync(file) });
+  });
+}
+
+/** Gives the page what VS Code gives a webview; its messages go to `toHost`. */
+export async function connect(page: Page, toHost: (message: unknown) => void): Promise<void> {
+  await page.exposeFunction('toHost', toHost);
+  await page.addInitScript(() => {
+    const { toHost: send } = window as unknown as { toHost: (message: unknown) => void };
+    Object.assign(window, {
+      acquireVsCodeApi: () => ({
+        postMessage: (message: unknown) => send(message),
+        getState: () => JSON.parse(sessionStorage.getItem('state') ?? 'null') as unknown,
+        setState: (state: unknown) => sessionStorage.setItem('state', JSON.stringify(state)),
+      }),
+    });
+  });
+}
+
+/** Gives the page the colours of a theme, as VS Code does. */
+export async function dress(page: Page, theme: Theme): Promise<void> {
+  await page.evaluate(({ body, variables }) => {
+    document.body.className = body;
+    for (const [name, value] of Object.entries(variables)) {
+      document.documentElement.style.setProperty(`--vscode-${name}`, value);
+    }
+    document.body.style.background = variables['sideBar-background'] ?? '';
+  }, theme);
+}
+
+function html(name: string): string {
+  return chatPage({
+    script: `/webview/${name}.js`,
+    style: `/webview/${name}.css`,
+    cspSource: ORIGIN,
+    nonce: 'bm9uY2UtZm9yLXRoZS10ZXN0',
+  });
+}
