@@ -14,29 +14,29 @@ describe('signing in', () => {
         ['http://platform.example', /https/i],
         ['not a url', /address|URL/i],
       ] as const) {
-        await workbench.answer('Tenant URL', typed);
+        await workbench.answer('(1/2)', typed);
         await workbench.quickInput.getByText(problem).first().waitFor();
       }
       await workbench.picture('no-plain-http');
       // A port where nobody listens.
-      await workbench.answer('Tenant URL', 'http://127.0.0.1:9');
-      await workbench.answer('API key', platform.apiKey);
+      await workbench.answer('(1/2)', 'http://127.0.0.1:9');
+      await workbench.answer('(2/2)', platform.apiKey);
       await workbench.quickInput
         .getByText(/reach|refused|connect/i)
         .first()
         .waitFor();
       await workbench.picture('nobody-there');
-      await workbench.answer('Tenant URL', url);
+      await workbench.answer('(1/2)', url);
       for (const [key, problem] of [
         ['no-such-key', /not accepted|refused|wrong|invalid|not know/i],
         [platform.control.demo.keys.expired, /expired|not accepted|refused/i],
       ] as const) {
-        await workbench.answer('API key', key);
+        await workbench.answer('(2/2)', key);
         await workbench.quickInput.getByText(problem).first().waitFor();
       }
       await workbench.picture('wrong-key');
       platform.control.faults([{ kind: 'html', path: '/api/v1/', times: 1 }]);
-      await workbench.answer('API key', platform.apiKey);
+      await workbench.answer('(2/2)', platform.apiKey);
       await workbench.quickInput
         .getByText(/web page|HTML|JSON/i)
         .first()
@@ -61,9 +61,11 @@ describe('a workspace that is not trusted', () => {
         .getByText(/Restricted Mode/)
         .waitFor();
       await workbench.picture('restricted');
-      await workbench.run('Modelbench: Start Dev Mode');
-      await workbench.notification(/Restricted Mode/).waitFor();
-      await workbench.picture('refused');
+      await workbench.page.keyboard.press('F1');
+      await workbench.quickInput.locator('input.input').fill('>Modelbench: S');
+      await workbench.option('Modelbench: Show Log').waitFor();
+      expect(await workbench.option(/Start Dev Mode/).count()).toBe(0);
+      await workbench.page.keyboard.press('Escape');
       await workbench.openFile('orders.yml');
       await workbench.typeBelow(5, '    meta:\n      owner: finance');
       await workbench.save();

@@ -206,6 +206,7 @@ async function chat({ workbench, platform, url }: Stage): Promise<void> {
   await field.press('Enter');
   await panel.getByText('Orders by status').first().waitFor();
   await panel.getByRole('button', { name: 'Send' }).waitFor();
+  await panel.locator('.chart-place svg').waitFor();
   await workbench.picture('answer');
   await field.fill('Tell me a long story about the data');
   await field.press('Enter');
