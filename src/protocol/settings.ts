@@ -11,9 +11,13 @@ export interface Settings {
   /** Names of branches whose changes ask for a typed confirmation. */
   readonly 'protected.branches': readonly string[];
   readonly 'build.notifyOnFailure': boolean;
+  /** Whether linked folders are in the Source Control view; `auto`: where Git does not own the folder. */
+  readonly 'scm.enabled': 'auto' | 'on' | 'off';
   /** Shows the view *API Explorer*; its commands are there either way. */
   readonly 'apiExplorer.enabled': boolean;
   readonly 'chat.sendWith': 'enter' | 'ctrlEnter';
+  /** Pixels; 0: as the rest of the window. */
+  readonly 'chat.fontSize': number;
   readonly 'chat.notifyWhenReady': boolean;
   /** Chat API URL for deployments that have none of their own; only from user settings, since it gets a credential. */
   readonly 'chat.url': string;

@@ -9,6 +9,7 @@ import { linkedFoldersContribution } from './link/linked-folders.ts';
 import { platformWatch } from './platform-watch.ts';
 import { problemsContribution } from './problems.ts';
 import type { Services } from './services.ts';
+import { sourceControlContribution } from './scm/source-control.ts';
 import { statusBarContribution } from './status-bar.ts';
 import { saveWatcher } from './changes/save-watcher.ts';
 import { branchesView } from './views/branches-view.ts';
@@ -31,6 +32,7 @@ export function contributions(services: Services): readonly Contribution[] {
     explorerView(services.explorer),
     decorationsContribution(services),
     statusBarContribution(services),
+    sourceControlContribution(services),
     saveWatcher(services),
     problemsContribution(services),
     platformWatch(services),

@@ -16,6 +16,7 @@ import type { GitCommands } from '#protocol/commands.ts';
 import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
 import type { ImpactReview } from '#vscode/console/console.ts';
 import { confirm, isProtected } from '../protection.ts';
+import { CommitInput } from '../scm/commit-input.ts';
 import type { Services } from '../services.ts';
 import { bringChanges } from '../changes/transfer.ts';
 import { requireTrust } from './branch-commands.ts';
@@ -68,24 +69,38 @@ async function commit(services: Services, argument: unknown): Promise<void> {
   const target = await readyBranch(services, argument);
   if (!(await unsentIsFine(services, target, 'Commit'))) return;
   const parent = await parentOf(services, target);
-  const isDeploy = parent !== undefined && parent === deployBranchOf(await branchesOf(services, target))?.name;
-  const where = parent === undefined ? 'the parent branch' : `“${parent}”`;
-  const message = await vscode.window.showInputBox({
+  const input = argument instanceof CommitInput && argument.message !== '' ? argument : undefined;
+  const message = input?.message ?? (await askMessage(target, await destination(services, target, parent)));
+  if (message === undefined || !(await mayReach(services, target, parent))) return;
+  const committed = await runGit(services, target, `Committing ${target.branchName}`, 'Committed', () =>
+    commitBranch(services.data, target, message.trim()),
+  );
+  if (!committed) return;
+  input?.clear();
+  if (parent !== undefined) void services.builds.follow({ ...target, branchName: parent });
+}
+
+/** Where a commit goes, in words; production is named as such. */
+async function destination(services: Services, target: BranchTarget, parent: string | undefined): Promise<string> {
+  if (parent === undefined) return 'the parent branch right away';
+  const isDeploy = parent === deployBranchOf(await branchesOf(services, target))?.name;
+  return `“${parent}” right away${isDeploy ? ', the deploy branch: production is rebuilt' : ''}`;
+}
+
+/** A protected branch asks for its name before anything reaches it. */
+async function mayReach(services: Services, target: BranchTarget, name: string | undefined): Promise<boolean> {
+  if (name === undefined || !isProtected(services, { ...target, branchName: name })) return true;
+  return confirmProtected(`Commit to “${name}”?`, name);
+}
+
+async function askMessage(target: BranchTarget, where: string): Promise<string | undefined> {
+  return vscode.window.showInputBox({
     title: `Commit ${target.branchName}`,
-    prompt: `Message of the commit. It is pushed to ${where} right away${isDeploy ? ', the deploy branch: production is rebuilt' : ''}.`,
+    prompt: `Message of the commit. It is pushed to ${where}.`,
     placeHolder: 'What changed and why',
     ignoreFocusOut: true,
     validateInput: (value) => (value.trim() === '' ? 'A commit needs a message.' : undefined),
   });
-  if (message === undefined) return;
-  const parentTarget = parent === undefined ? undefined : { ...target, branchName: parent };
-  if (parentTarget && isProtected(services, parentTarget)) {
-    if (!(await confirmProtected(`Commit to “${parentTarget.branchName}”?`, parentTarget.branchName))) return;
-  }
-  const committed = await runGit(services, target, `Committing ${target.branchName}`, 'Committed', () =>
-    commitBranch(services.data, target, message.trim()),
-  );
-  if (committed && parentTarget) void services.builds.follow(parentTarget);
 }
 
 async function pull(services: Services, argument: unknown): Promise<void> {

@@ -1,0 +1,126 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { SyncSession } from '#features/sync-sessions.ts';
+import { changeWords } from '#features/trees/change-tree.ts';
+import type { PlanEntry } from '#sync/plan.ts';
+import type { Contribution } from '../contribution.ts';
+import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
+import { onDidChangeSetting, setting } from '../platform/settings.ts';
+import type { Services } from '../services.ts';
+import { CommitInput } from './commit-input.ts';
+
+/**
+ * Linked folders in the Source Control view: commit box, changes, and marks in the editor against the platform's version.
+ * Git keeps the place where it owns the folder, unless a person wants both: two providers would compete for it.
+ */
+export function sourceControlContribution(services: Services): Contribution {
+  const { syncs, logger } = services;
+  return {
+    id: 'sourceControl',
+    register: (store) => {
+      const shown = new Map<SyncSession['sync'], Disposable>();
+      store.add({ dispose: () => shown.forEach((control) => control.dispose()) });
+      const settle = async (): Promise<void> => {
+        const wanted: SyncSession[] = [];
+        for (const session of syncs.all.value) if (await isWanted(session)) wanted.push(session);
+        for (const [sync, control] of shown) {
+          if (wanted.some((session) => session.sync === sync)) continue;
+          control.dispose();
+          shown.delete(sync);
+        }
+        for (const session of wanted) {
+          if (!shown.has(session.sync)) shown.set(session.sync, new FolderControl(services, session));
+        }
+      };
+      const later = (): void => {
+        settle().catch((error: unknown) => logger.error('Source Control could not be shown', { error: String(error) }));
+      };
+      store.add(syncs.all.onDidChange(later));
+      store.add(onDidChangeSetting(['scm.enabled'], later));
+      later();
+    },
+  };
+}
+
+async function isWanted({ folder }: SyncSession): Promise<boolean> {
+  const root = vscode.Uri.parse(folder.folderId, true);
+  const wish = setting('scm.enabled', root);
+  return wish === 'auto' ? !(await isInGit(root)) : wish === 'on';
+}
+
+/** Whether the folder or one above it is a Git working tree. */
+async function isInGit(folder: vscode.Uri): Promise<boolean> {
+  for (let at = folder; ; at = vscode.Uri.joinPath(at, '..')) {
+    try {
+      await vscode.workspace.fs.stat(vscode.Uri.joinPath(at, '.git'));
+      return true;
+    } catch {
+      if (at.path === '/' || at.path === vscode.Uri.joinPath(at, '..').path) return false;
+    }
+  }
+}
+
+/** One linked folder in the view. */
+class FolderControl implements Disposable, vscode.QuickDiffProvider {
+  readonly #services: Services;
+  readonly #session: SyncSession;
+  readonly #control: vscode.SourceControl;
+  readonly #groups: Readonly<Record<'conflicts' | 'local' | 'remote', vscode.SourceControlResourceGroup>>;
+  readonly #owned = new DisposableStore();
+
+  constructor(services: Services, session: SyncSession) {
+    this.#services = services;
+    this.#session = session;
+    const { folder, target, sync } = session;
+    const root = vscode.Uri.parse(folder.folderId, true);
+    const control = this.#owned.add(vscode.scm.createSourceControl('modelbench', `Modelbench: ${folder.name}`, root));
+    this.#control = control;
+    control.inputBox.placeholder = `Message (Ctrl+Enter commits “${target.branchName}” on the platform)`;
+    control.acceptInputCommand = {
+      command: 'modelbench.commit',
+      title: 'Commit',
+      arguments: [new CommitInput(target, control.inputBox)],
+    };
+    control.quickDiffProvider = this;
+    const group = (id: string, label: string): vscode.SourceControlResourceGroup => {
+      const made = this.#owned.add(control.createResourceGroup(id, label));
+      made.hideWhenEmpty = true;
+      return made;
+    };
+    this.#groups = {
+      conflicts: group('conflicts', 'Conflicts'),
+      local: group('local', 'Local Changes'),
+      remote: group('remote', 'Remote Changes'),
+    };
+    this.#owned.add(sync.status.onDidChange(() => this.#show()));
+    this.#show();
+  }
+
+  /** The platform's version of a file of the model: what the marks beside the lines compare with. */
+  provideOriginalResource(uri: vscode.Uri): vscode.Uri | undefined {
+    const file = fileTargetOf(uri, [this.#session.folder]);
+    return file && this.#services.documents.uri(file, 'remote');
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #show(): void {
+    const { conflicts, localChanges, remoteChanges } = this.#session.sync.status.value;
+    this.#groups.conflicts.resourceStates = conflicts.map((entry) => this.#state(entry, 'modelbench.conflict.merge'));
+    this.#groups.local.resourceStates = localChanges.map((entry) => this.#state(entry, 'modelbench.openChange'));
+    this.#groups.remote.resourceStates = remoteChanges.map((entry) => this.#state(entry, 'modelbench.openChange'));
+    this.#control.count = conflicts.length + localChanges.length;
+  }
+
+  #state(entry: PlanEntry, command: string): vscode.SourceControlResourceState {
+    const file = { folderId: this.#session.folder.folderId, path: entry.path };
+    const isGone = entry.kind === 'deleteRemote' || entry.kind === 'deleteLocal';
+    return {
+      resourceUri: fileUri(file),
+      command: { command, title: 'Open', arguments: [file] },
+      decorations: { tooltip: changeWords(entry), strikeThrough: isGone, faded: isGone },
+    };
+  }
+}
