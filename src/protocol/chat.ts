@@ -107,6 +107,8 @@ const Header = v.object({
   missing: v.optional(v.object({ what: text, message: text })),
   examples: v.array(text),
   sendWith: v.picklist(['enter', 'ctrlEnter']),
+  /** In pixels; 0: as the rest of the window. */
+  fontSize: v.number(),
 });
 export type ViewHeader = v.InferOutput<typeof Header>;
 

@@ -20,6 +20,7 @@ type Parts = Omit<Services, 'chat' | 'console' | 'explorer'>;
 
 const SETTINGS: readonly SettingName[] = [
   'chat.sendWith',
+  'chat.fontSize',
   'chat.url',
   'chat.externalId',
   'chat.internalId',
@@ -76,6 +77,7 @@ export function lazyChat(
     isTrusted,
     settings: () => ({
       sendWith: setting('chat.sendWith'),
+      fontSize: setting('chat.fontSize'),
       url: setting('chat.url'),
       serviceTokenHeader: setting('chat.serviceTokenHeader'),
       externalId: setting('chat.externalId'),

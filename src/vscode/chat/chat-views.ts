@@ -118,7 +118,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
       // Never awaited: for a view out of sight the promise may not settle.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
       post: (message) => void webview.postMessage(message),
-      sendWith: () => this.#deps.settings().sendWith,
+      settings: () => this.#deps.settings(),
     });
     this.#surfaces.add(surface);
     webview.onDidReceiveMessage((message: unknown) => {

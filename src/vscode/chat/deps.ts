@@ -24,6 +24,8 @@ export type ChatContext =
 /** Settings under `modelbench.chat`. */
 export interface ChatSettings {
   readonly sendWith: 'enter' | 'ctrlEnter';
+  /** In pixels; 0: as the rest of the window. */
+  readonly fontSize: number;
   /** Chat API URL for deployments that have none of their own; only from user settings. */
   readonly url: string;
   readonly serviceTokenHeader: string;

@@ -24,7 +24,7 @@ export interface SurfaceDeps {
   readonly logger: Logger;
   /** Hands a message to the webview; never awaited (VS Code may not resolve it). */
   readonly post: (message: HostToView) => void;
-  readonly sendWith: () => ViewHeader['sendWith'];
+  readonly settings: () => Pick<ViewHeader, 'sendWith' | 'fontSize'>;
 }
 
 /** One place where the chat is shown: follows one thread of the service and does what the person asks there. */
@@ -268,12 +268,12 @@ export class ChatSurface implements Disposable {
 
   #header(): ViewHeader {
     const state = this.#deps.service.target.value;
-    const sendWith = this.#deps.sendWith();
+    const { sendWith, fontSize } = this.#deps.settings();
     if (state.kind === 'missing') {
-      return { missing: { what: state.what, message: state.message }, examples: [], sendWith };
+      return { missing: { what: state.what, message: state.message }, examples: [], sendWith, fontSize };
     }
     const { label, branch } = state.target;
-    return { target: { label, branch }, examples: [...EXAMPLES], sendWith };
+    return { target: { label, branch }, examples: [...EXAMPLES], sendWith, fontSize };
   }
 
   #attachmentViews() {

@@ -25,7 +25,7 @@ export class ChatModel {
   readonly #replica: Signal<ReplicaState | undefined> = signal(undefined);
   readonly thread = computed<ViewThread | undefined>(() => this.#replica.value?.thread);
   readonly threads = signal<readonly ViewThreadItem[]>([]);
-  readonly header = signal<ViewHeader>({ examples: [], sendWith: 'enter' });
+  readonly header = signal<ViewHeader>({ examples: [], sendWith: 'enter', fontSize: 0 });
   readonly attachments = signal<readonly ViewAttachment[]>([]);
   readonly rows = signal<ReadonlyMap<string, ResultRows>>(new Map());
   readonly charts = signal<ReadonlyMap<string, ChartData>>(new Map());

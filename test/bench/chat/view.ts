@@ -57,7 +57,7 @@ async function streaming(stage: ChatStage, answer: string): Promise<readonly Fig
     phase: 'streaming',
   };
   const turn = { head, messages: [] };
-  const base = { threads: [], header: { examples: [], sendWith: 'enter' }, attachments: [] };
+  const base = { threads: [], header: { examples: [], sendWith: 'enter', fontSize: 0 }, attachments: [] };
   await post(chat, {
     type: 'snapshot',
     epoch: 1000,
@@ -147,7 +147,7 @@ async function opened(stage: ChatStage): Promise<number> {
     seq: 0,
     thread: { key: thread.key, title: 'Long', elsewhere: false, turns, earlier: 270 },
     threads: [],
-    header: { examples: [], sendWith: 'enter' },
+    header: { examples: [], sendWith: 'enter', fontSize: 0 },
     attachments: [],
   };
   const value = await chat.page.evaluate(async (data) => {

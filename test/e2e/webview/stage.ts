@@ -122,7 +122,7 @@ export class ChatOnStage {
       },
       post: (message) =>
         void this.page.evaluate((data) => window.postMessage(data, '*'), message).catch(() => undefined),
-      sendWith: () => 'enter',
+      settings: () => ({ sendWith: 'enter', fontSize: 0 }),
     });
     await this.page.goto(`${ORIGIN}/`);
     await dress(this.page, this.#theme);

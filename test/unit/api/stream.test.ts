@@ -102,6 +102,13 @@ describe('readNdjson', () => {
     });
   });
 
+  it('reads a line of 64 MB', async () => {
+    const megabyte = encoder.encode('x'.repeat(1024 * 1024));
+    const parts = Array.from({ length: 63 }, () => megabyte);
+    const [value] = await values(chunks('{"rows":"', ...parts, '"}\n'));
+    expect((value as { rows: string }).rows).toHaveLength(63 * 1024 * 1024);
+  });
+
   it('gives others a turn when one chunk takes longer than a slice', async () => {
     let time = 0;
     let turns = 0;

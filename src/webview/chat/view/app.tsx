@@ -25,6 +25,12 @@ export function App({ model, host }: { readonly model: ChatModel; readonly host:
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [model, host]);
+  const { fontSize } = model.header.value;
+  useEffect(() => {
+    const { style } = document.body;
+    if (fontSize > 0) style.setProperty('font-size', `${fontSize}px`);
+    else style.removeProperty('font-size');
+  }, [fontSize]);
   return (
     <ActionsContext.Provider value={actions}>
       <ModelContext.Provider value={model}>

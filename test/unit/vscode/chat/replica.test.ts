@@ -33,7 +33,7 @@ class FakeView {
         seq,
         thread: threadView(now, SHOWN, false),
         threads: [],
-        header: { examples: [], sendWith: 'enter' },
+        header: { examples: [], sendWith: 'enter', fontSize: 0 },
         attachments: [],
       }),
       shownTurns: () => SHOWN,

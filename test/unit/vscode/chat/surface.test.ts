@@ -37,7 +37,7 @@ function setUp(files = new MemoryFiles()) {
     clock,
     logger: { ...silentLogger, warn: (message) => problems.push(message) },
     post: (message) => posted.push(structuredClone(message)),
-    sendWith: () => 'enter',
+    settings: () => ({ sendWith: 'enter', fontSize: 0 }),
   });
   const send = (message: ViewToHost): Promise<void> => surface.receive(message);
   const last = <T extends HostToView['type']>(type: T) =>

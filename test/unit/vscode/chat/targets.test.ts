@@ -45,6 +45,7 @@ function setUp(settings: Partial<ChatSettings> = {}) {
   const settingsChanged = new Emitter<void>();
   const now: ChatSettings = {
     sendWith: 'enter',
+    fontSize: 0,
     url: '',
     serviceTokenHeader: 'X-Service-Auth-Token',
     externalId: '',
