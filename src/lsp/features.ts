@@ -164,7 +164,9 @@ function registerWriting(connection: Connection, { workspace, options }: Feature
   connection.languages.inlayHint.on(
     inFile('inlayHint', null, (opened, { range }) => (options().settings.inlayHints ? inlayHints(opened, range) : [])),
   );
-  connection.onCodeLens(inFile('codeLens', null, (opened) => (options().settings.codeLens ? codeLenses(opened) : [])));
+  connection.onCodeLens(
+    inFile('codeLens', null, (opened) => (options().settings.codeLens ? codeLenses(opened, options().settings) : [])),
+  );
   connection.onCodeLensResolve((lens) => {
     const root = workspace.rootOf(normalizeUri((lens.data as LensData).uri));
     return root ? resolveLens(lens, root.index) : lens;

@@ -1,8 +1,9 @@
-import type { Target } from './language/types.ts';
+import { camelize, language } from './language/language.ts';
+import type { ShapeName, Target, Type } from './language/types.ts';
 import { type Path, readExpression, readTemplate, type Segment } from './strings.ts';
 import type { Entity } from './syntax/entity.ts';
-import { isDynamic, type ScalarNode } from './syntax/tree.ts';
-import { type Site, walkEntity } from './typed.ts';
+import { isDynamic, type MapNode, type ScalarNode, type TreeNode } from './syntax/tree.ts';
+import { entityShapes } from './typed.ts';
 
 /** A place where the model names something of the model. Offsets are the part's. */
 export interface Reference {
@@ -52,82 +53,185 @@ const STAGE_KEYS = new Set([
 
 /** Every reference of an entity, in order. */
 export function extractReferences(entity: Entity, text: string): readonly Reference[] {
-  const references: Reference[] = [];
-  let memberName: ScalarNode | undefined;
-  walkEntity(entity, (site) => {
-    if (site.parent?.type.is === 'members' && site.parent.parent?.parent === undefined) {
-      memberName = site.nameNode;
-      if (site.shape === 'join' && site.nameNode)
-        references.push(nameReference(site, site.nameNode, 'cube', memberName));
-    }
-    if (site.node.kind === 'scalar') addScalar(references, site, site.node, text, memberName);
-    return true;
-  });
-  return references;
+  const extractor = new Extractor(text);
+  extractor.map(entity.node, entityShapes[entity.kind], false);
+  return extractor.references;
 }
 
-function addScalar(
-  references: Reference[],
-  site: Site,
-  node: ScalarNode,
-  text: string,
-  memberName: ScalarNode | undefined,
-): void {
-  const { type } = site;
-  if (isDynamic(node.value) && type.is !== 'sql') return;
-  if (type.is === 'sql') addPaths(references, site, node, readTemplate(text, node).paths, memberName, 'sql', 'member');
-  else if (type.is === 'reference')
-    addPaths(references, site, node, referencePaths(text, node), memberName, 'path', type.to);
-  // A join's own name is a reference that was added with its site.
-  else if (type.is === 'text' && type.to && !(site.key === 'name' && site.parent?.shape === 'join')) {
-    if (node.style !== 'code') references.push(nameReference(site, node, type.to, memberName));
-    else addPaths(references, site, node, readExpression(text, node).paths, memberName, 'path', type.to);
+/** A key whose value can hold references, with what has to be known of it. */
+interface RelevantKey {
+  readonly name: string;
+  readonly type: Type;
+}
+
+const relevant = new Map<ShapeName, ReadonlyMap<string, RelevantKey>>();
+
+/** The keys of a shape, in either spelling, below which references can stand: all others are passed over. */
+function relevantKeys(shape: ShapeName): ReadonlyMap<string, RelevantKey> {
+  let keys = relevant.get(shape);
+  if (!keys) {
+    const { camel, keys: all } = language[shape];
+    const entries = Object.entries(all).flatMap(([name, { type }]): [string, RelevantKey][] => {
+      const key = { name, type };
+      return holdsReferences(type)
+        ? [[name, key], ...(camel ? [[camelize(name), key] satisfies [string, RelevantKey]] : [])]
+        : [];
+    });
+    keys = new Map(entries);
+    relevant.set(shape, keys);
   }
+  return keys;
+}
+
+function holdsReferences(type: Type): boolean {
+  if (type.is === 'list') return holdsReferences(type.of);
+  if (type.is === 'either') return type.of.some(holdsReferences);
+  return type.is === 'text'
+    ? type.to !== undefined
+    : type.is === 'sql' || type.is === 'reference' || type.is === 'map' || type.is === 'members';
+}
+
+/** Walks an entity by its types without making anything but references: this runs over every file of a model. */
+class Extractor {
+  readonly references: Reference[] = [];
+  readonly #text: string;
+  #memberName: ScalarNode | undefined;
+  #shape: ShapeName = 'cube';
+  #key = '';
+  #depth = 0;
+  #multiStage = false;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  map(node: MapNode, shape: ShapeName, inJoin: boolean): void {
+    const outerShape = this.#shape;
+    const outerKey = this.#key;
+    const keys = relevantKeys(shape);
+    if (shape === 'measure' || shape === 'dimension') this.#multiStage = isMultiStage(node);
+    this.#depth++;
+    for (const pair of node.pairs) {
+      const key = pair.value && keys.get(pair.key.value);
+      // A join's own name is a reference that comes first.
+      if (!key || !pair.value || (inJoin && key.name === 'name')) continue;
+      this.#shape = shape;
+      this.#key = key.name;
+      this.#value(pair.value, key.type);
+    }
+    this.#depth--;
+    this.#shape = outerShape;
+    this.#key = outerKey;
+  }
+
+  #value(node: TreeNode, declared: Type): void {
+    const type = declared.is === 'either' ? typeFor(node, declared) : declared;
+    if (!type) return;
+    if (type.is === 'members') this.#members(node, type.shape);
+    else if (node.kind === 'scalar') this.#scalar(node, type);
+    else if (node.kind === 'map' && type.is === 'map') this.map(node, type.shape, false);
+    else if (node.kind === 'seq' && type.is === 'list') {
+      for (const item of node.items) if (item) this.#value(item, type.of);
+    }
+  }
+
+  #members(node: TreeNode, shape: ShapeName): void {
+    const visit = (item: MapNode, name: ScalarNode | undefined): void => {
+      if (this.#depth === 1) this.#memberName = name;
+      const isJoin = shape === 'join';
+      if (isJoin && name) this.#join(name);
+      this.map(item, shape, isJoin);
+    };
+    if (node.kind === 'seq') {
+      for (const item of node.items) if (item?.kind === 'map') visit(item, nameOf(item));
+    } else if (node.kind === 'map') {
+      for (const { key, value } of node.pairs) if (value?.kind === 'map') visit(value, key);
+    }
+    if (this.#depth === 1) this.#memberName = undefined;
+  }
+
+  #join(name: ScalarNode): void {
+    const base = {
+      form: 'name',
+      target: 'cube',
+      checked: true,
+      key: 'joins',
+      shape: 'join',
+      memberName: name,
+      node: name,
+      whole: true,
+      call: false,
+    } as const;
+    if (!isDynamic(name.value))
+      this.references.push({ ...base, segments: nameSegments(name), start: name.start, end: name.end });
+  }
+
+  #scalar(node: ScalarNode, type: Type): void {
+    if (type.is === 'sql') this.#paths(node, readTemplate(this.#text, node).paths, 'sql', 'member');
+    else if (isDynamic(node.value)) return;
+    else if (type.is === 'reference') this.#paths(node, referencePaths(this.#text, node), 'path', type.to);
+    else if (type.is === 'text' && type.to) this.#name(node, type.to);
+  }
+
+  #name(node: ScalarNode, to: Target): void {
+    if (node.style === 'code') this.#paths(node, readExpression(this.#text, node).paths, 'path', to);
+    else this.#push(node, to, 'name', nameSegments(node), node.start, node.end, true, false);
+  }
+
+  #paths(node: ScalarNode, paths: readonly Path[], form: 'sql' | 'path', target: Target): void {
+    for (const { segments, start, end, whole, call } of paths)
+      this.#push(node, target, form, segments, start, end, whole, call);
+  }
+
+  #push(
+    node: ScalarNode,
+    target: Target,
+    form: Reference['form'],
+    segments: readonly Segment[],
+    start: number,
+    end: number,
+    whole: boolean,
+    call: boolean,
+  ): void {
+    const checked = this.#isChecked(form);
+    this.references.push({
+      segments,
+      start,
+      end,
+      form,
+      target,
+      checked,
+      key: this.#key,
+      shape: this.#shape,
+      memberName: this.#memberName,
+      whole,
+      call,
+      node,
+    });
+  }
+
+  #isChecked(form: Reference['form']): boolean {
+    if (form === 'sql') return EARLY_SQL.has(this.#shape) && this.#key === 'sql';
+    if (LATE_SHAPES.has(this.#shape) || this.#key === 'excludes') return false;
+    return !STAGE_KEYS.has(this.#key) || this.#shape === 'viewCube' || this.#multiStage;
+  }
+}
+
+/** Which of several types a node is written as. */
+function typeFor(node: TreeNode, { of }: Type & { readonly is: 'either' }): Type | undefined {
+  if (node.kind === 'map') return of.find(({ is }) => is === 'map');
+  if (node.kind === 'seq') return of.find(({ is }) => is === 'list');
+  return of.find((option) => option.is === 'reference' || (option.is === 'text' && option.to !== undefined));
+}
+
+function nameOf(node: MapNode): ScalarNode | undefined {
+  const value = node.pairs.find(({ key }) => key.value === 'name')?.value;
+  return value?.kind === 'scalar' ? value : undefined;
 }
 
 /** An explicit f-string or a quoted JavaScript path are templates; anything else is an expression. */
 function referencePaths(text: string, node: ScalarNode): readonly Path[] {
   return node.style === 'template' ? readTemplate(text, node).paths : readExpression(text, node).paths;
-}
-
-function addPaths(
-  references: Reference[],
-  site: Site,
-  node: ScalarNode,
-  paths: readonly Path[],
-  memberName: ScalarNode | undefined,
-  form: 'sql' | 'path',
-  target: Target,
-): void {
-  if (paths.length === 0) return;
-  const base = {
-    form,
-    target,
-    checked: isChecked(site),
-    key: keyOf(site),
-    shape: shapeOf(site),
-    memberName,
-    node,
-  } as const;
-  for (const { segments, start, end, whole, call } of paths)
-    references.push({ ...base, segments, start, end, whole, call });
-}
-
-function nameReference(site: Site, node: ScalarNode, target: Target, memberName: ScalarNode | undefined): Reference {
-  return {
-    segments: nameSegments(node),
-    start: node.start,
-    end: node.end,
-    form: 'name',
-    target,
-    checked: isChecked(site),
-    key: keyOf(site),
-    shape: shapeOf(site),
-    memberName,
-    whole: true,
-    call: false,
-    node,
-  };
 }
 
 /** The parts of a dotted name, with the offsets of its text inside quotes. */
@@ -141,31 +245,7 @@ function nameSegments(node: ScalarNode): readonly Segment[] {
   });
 }
 
-function keyOf(site: Site): string {
-  return site.key ?? (site.parent ? keyOf(site.parent) : '');
-}
-
-function shapeOf(site: Site): string {
-  return site.shape ?? (site.parent ? shapeOf(site.parent) : '');
-}
-
-function isChecked(site: Site): boolean {
-  const shape = shapeOf(site);
-  const key = keyOf(site);
-  if (site.type.is === 'sql') return EARLY_SQL.has(shape) && key === 'sql';
-  if (LATE_SHAPES.has(shape) || key === 'excludes') return false;
-  return !STAGE_KEYS.has(key) || shape === 'viewCube' || isMultiStage(site);
-}
-
-function isMultiStage(site: Site): boolean {
-  for (let at: Site | undefined = site; at; at = at.parent) {
-    if (at.shape !== 'measure' && at.shape !== 'dimension') continue;
-    const { node } = at;
-    const flag =
-      node.kind === 'map'
-        ? node.pairs.find(({ key }) => key.value === 'multi_stage' || key.value === 'multiStage')?.value
-        : undefined;
-    return flag?.kind === 'scalar' && flag.value === 'true';
-  }
-  return false;
+function isMultiStage(node: MapNode): boolean {
+  const flag = node.pairs.find(({ key }) => key.value === 'multi_stage' || key.value === 'multiStage')?.value;
+  return flag?.kind === 'scalar' && flag.value === 'true';
 }

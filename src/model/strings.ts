@@ -30,8 +30,6 @@ export interface Strings {
   readonly braces: readonly Braces[];
 }
 
-const NAME_START = /[A-Za-z_$]/;
-const NAME = /[\w$]/;
 const WORDS = new Set([
   'lambda',
   'not',
@@ -58,10 +56,29 @@ const NOTHING: Strings = { paths: [], braces: [] };
 /** The references inside `{…}` (YAML) or `${…}` (JavaScript) of a template; offsets are those of the text. */
 export function readTemplate(text: string, node: ScalarNode): Strings {
   const opener = node.style === 'template' ? '${' : '{';
-  if (text.indexOf(opener, node.start) === -1 || !text.slice(node.start, node.end).includes(opener)) return NOTHING;
+  if (!holds(text, opener, node)) return NOTHING;
   const reader = new Reader(text, node);
   reader.template(node.start, node.end, opener);
   return reader;
+}
+
+/** Whether the opener stands in the scalar; never looks behind its end. */
+function holds(text: string, opener: string, { start, end }: ScalarNode): boolean {
+  const code = opener.charCodeAt(0);
+  for (let at = start; at < end; at++) if (text.charCodeAt(at) === code && text.startsWith(opener, at)) return true;
+  return false;
+}
+
+function isNameStart(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isSpace(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
 }
 
 /** The references of a bare expression: `status`, `CUBE.status`, `"{CUBE}.status"`. */
@@ -125,20 +142,24 @@ class Reader implements Strings {
   expression(from: number, to: number): void {
     const outer = this.#locals;
     for (let at = from; at < to;) {
-      const char = this.#text[at] ?? '';
-      if (char === '"' || char === "'" || char === '`') at = this.#string(at, to, char);
-      else if (char === '\\') at = this.#text[at + 1] === '"' ? this.#string(at + 1, to, '"') : at + 2;
-      else if (char === '(') at = this.#parameters(at, to);
-      else if (NAME_START.test(char)) at = this.#name(at, from, to);
-      else if (/\d/.test(char)) at = this.#number(at, to);
-      else at++;
+      const code = this.#text.charCodeAt(at);
+      if (isNameStart(code)) at = this.#name(at, from, to);
+      else if (isDigit(code)) at = this.#number(at, to);
+      else at = this.#punctuation(at, to);
     }
     this.#locals = outer;
   }
 
+  #punctuation(at: number, to: number): number {
+    const char = this.#text[at];
+    if (char === '"' || char === "'" || char === '`') return this.#string(at, to, char);
+    if (char === '\\') return this.#text[at + 1] === '"' ? this.#string(at + 1, to, '"') : at + 2;
+    return char === '(' ? this.#parameters(at, to) : at + 1;
+  }
+
   #number(from: number, to: number): number {
     let at = from;
-    while (at < to && /[\w.]/.test(this.#text[at] ?? '')) at++;
+    while (at < to && (this.#isName(at) || this.#text[at] === '.')) at++;
     return at;
   }
 
@@ -170,7 +191,7 @@ class Reader implements Strings {
     if (head === 'lambda') return this.#lambda(at, to);
     if (this.#text.startsWith('=>', next)) this.#locals = [...this.#locals, head];
     else if (this.#text[from - 1] !== '.' && !WORDS.has(head) && !this.#locals.includes(head)) {
-      const whole = this.#text.slice(first, from).trim() === '' && this.#text.slice(at, to).trim() === '';
+      const whole = next >= to && this.#skip(first, from) >= from;
       this.paths.push({ segments, start: from, end: at, whole, call: this.#text[next] === '(' && next < to });
     }
     return at;
@@ -181,9 +202,9 @@ class Reader implements Strings {
     const segments: Segment[] = [];
     for (let at = from; ; at++) {
       const start = at;
-      while (at < to && NAME.test(this.#text[at] ?? '')) at++;
+      while (at < to && this.#isName(at)) at++;
       segments.push({ text: this.#text.slice(start, at), start, end: at });
-      if (this.#text[at] !== '.' || at + 1 >= to || !NAME_START.test(this.#text[at + 1] ?? '')) return segments;
+      if (this.#text[at] !== '.' || at + 1 >= to || !isNameStart(this.#text.charCodeAt(at + 1))) return segments;
     }
   }
 
@@ -201,9 +222,14 @@ class Reader implements Strings {
     return close + 1;
   }
 
+  #isName(at: number): boolean {
+    const code = this.#text.charCodeAt(at);
+    return isNameStart(code) || isDigit(code);
+  }
+
   #skip(from: number, to: number): number {
     let at = from;
-    while (at < to && /\s/.test(this.#text[at] ?? '')) at++;
+    while (at < to && isSpace(this.#text.charCodeAt(at))) at++;
     return at;
   }
 

@@ -16,6 +16,10 @@ export interface LanguageSettings {
   readonly inlayHints: boolean;
   /** Another YAML server is active: formatting is left to it. */
   readonly yieldFormatting: boolean;
+  /** The client shows data of a cube or member: the lens is offered. */
+  readonly preview: boolean;
+  /** The client shows the SQL of a cube or member: the lens is offered. */
+  readonly compiledSql: boolean;
 }
 export type SeveritySetting = 'error' | 'warning' | 'information' | 'hint' | 'off';
 
@@ -24,6 +28,8 @@ export const defaultLanguageSettings: LanguageSettings = {
   codeLens: true,
   inlayHints: true,
   yieldFormatting: false,
+  preview: false,
+  compiledSql: false,
 };
 
 /** Server → client notification: what the server is doing, for the status item. */

@@ -18,7 +18,8 @@ export function languageParts({ context, logger, session }: Services): Contribut
       const serverModule = vscode.Uri.joinPath(context.extensionUri, 'dist', 'language-server.js').fsPath;
       // The client's library is large: it is loaded after the rest of the extension, from a bundle of its own.
       const { languageContribution } = await import('#vscode/language/client.ts');
-      await languageContribution({ serverModule, roots, logger }).register(store);
+      const media = vscode.Uri.joinPath(context.extensionUri, 'media');
+      await languageContribution({ serverModule, roots, logger, media }).register(store);
     },
   };
 }

@@ -13,7 +13,7 @@ import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, type MemberSymbol, symbolsOf } from '#model/symbols.ts';
 import { textOf } from '#model/syntax/tree.ts';
 import { type Subject, usagesOf } from '#model/usages.ts';
-import { languageCommands, type MemberTarget } from '#protocol/lsp.ts';
+import { languageCommands, type LanguageSettings, type MemberTarget } from '#protocol/lsp.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
@@ -75,7 +75,10 @@ export interface LensData {
 }
 
 /** Lenses above cubes and views, and above measures and dimensions: uses, preview, compiled SQL. */
-export function codeLenses({ uri, file, positions }: Opened): CodeLens[] {
+export function codeLenses(
+  { uri, file, positions }: Opened,
+  { preview, compiledSql }: Pick<LanguageSettings, 'preview' | 'compiledSql'>,
+): CodeLens[] {
   const lenses: CodeLens[] = [];
   for (const { part, start } of file.parts) {
     for (const entity of symbolsOf(part)) {
@@ -83,14 +86,16 @@ export function codeLenses({ uri, file, positions }: Opened): CodeLens[] {
       const range = rangeOf(positions, start + entity.nameNode.start, start + entity.nameNode.end);
       const target: MemberTarget = { uri, kind: entity.kind, name: entity.name };
       lenses.push({ range, data: { uri, entity: entity.name } satisfies LensData });
-      lenses.push({
-        range,
-        command: { title: 'Preview data', command: languageCommands.previewMember, arguments: [target] },
-      });
-      lenses.push({
-        range,
-        command: { title: 'Compiled SQL', command: languageCommands.showCompiledSql, arguments: [target] },
-      });
+      if (preview)
+        lenses.push({
+          range,
+          command: { title: 'Preview data', command: languageCommands.previewMember, arguments: [target] },
+        });
+      if (compiledSql)
+        lenses.push({
+          range,
+          command: { title: 'Compiled SQL', command: languageCommands.showCompiledSql, arguments: [target] },
+        });
       for (const member of entity.members.values()) {
         if (member.kind !== 'measure' && member.kind !== 'dimension') continue;
         const at = rangeOf(positions, start + member.nameNode.start, start + member.nameNode.end);

@@ -44,8 +44,8 @@ function parseBlock(s: Scanner, parent: number): TreeNode | undefined {
 /** The node that starts here, at column `indent`. */
 function parseInline(s: Scanner, indent: number, parent: number): TreeNode {
   if (isDash(s, s.at)) return parseSeq(s, indent);
-  if (keyEnd(s, s.at) !== -1) return parseMap(s, indent);
-  return parseValue(s, parent);
+  const colon = keyEnd(s, s.at);
+  return colon === -1 ? parseValue(s, parent) : parseMap(s, indent, colon);
 }
 
 function isDash(s: Scanner, at: number): boolean {
@@ -81,25 +81,26 @@ function parseSeq(s: Scanner, indent: number): SeqNode {
   return { kind: 'seq', start, end, flow: false, items, open: false };
 }
 
-function parseMap(s: Scanner, indent: number): MapNode {
+function parseMap(s: Scanner, indent: number, firstColon: number): MapNode {
   const start = s.at;
   const pairs: Pair[] = [];
   let end = start;
-  for (;;) {
-    const pair = parsePair(s, indent);
+  for (let colon = firstColon; ;) {
+    const pair = parsePair(s, indent, colon);
     pairs.push(pair);
     end = pair.end;
     const next = skipBlank(s);
     if (next > indent) throw new NotSimple();
     if (next < indent) break;
-    if (keyEnd(s, s.at + next) === -1 || isDash(s, s.at + next)) throw new NotSimple();
     s.at += next;
+    colon = keyEnd(s, s.at);
+    if (colon === -1 || isDash(s, s.at)) throw new NotSimple();
   }
   return { kind: 'map', start, end, flow: false, pairs, open: false };
 }
 
-function parsePair(s: Scanner, indent: number): Pair {
-  const key = parseKey(s);
+function parsePair(s: Scanner, indent: number, colon: number): Pair {
+  const key = parseKey(s, colon);
   // Behind the colon.
   s.at++;
   const colonEnd = s.at;
@@ -124,14 +125,13 @@ function parsePair(s: Scanner, indent: number): Pair {
 }
 
 /** A key at the scanner; moves to its colon. */
-function parseKey(s: Scanner): ScalarNode {
+function parseKey(s: Scanner, colon: number): ScalarNode {
   const start = s.at;
   if (s.peek() === Code.quote || s.peek() === Code.apostrophe) {
     const key = parseQuoted(s, Number.MAX_SAFE_INTEGER);
     s.skipSpaces();
     return key;
   }
-  const colon = keyEnd(s, start);
   let end = colon;
   while (end > start && s.text.charCodeAt(end - 1) === Code.space) end--;
   s.at = colon;

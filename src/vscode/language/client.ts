@@ -6,21 +6,23 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 import { asError } from '#base/async.ts';
-import type { DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import {
+  languageCommands,
   type LanguageOptions,
   languageOptionsChanged,
   type LanguageStatus,
   languageStatus,
   listModelFiles,
   type ListModelFiles,
+  type MemberTarget,
   readModelFile,
   type ReadModelFile,
 } from '#protocol/lsp.ts';
 import type { Contribution } from '../contribution.ts';
 import { listFiles, readText } from './client-files.ts';
+import { exportSchema, showReferences } from './commands.ts';
 import { languageSettings } from './settings.ts';
 import { StatusItem } from './status.ts';
 
@@ -30,6 +32,12 @@ export interface LanguageDependencies {
   /** URIs (as text) of the folders that hold a model: each linked folder joined with its model path. */
   readonly roots: ReadonlyStore<readonly string[]>;
   readonly logger: Logger;
+  /** Folder of the extension's own files (`media/…`); without it problems have no links and the schema no export. */
+  readonly media?: vscode.Uri;
+  /** Shows rows of a cube, view or member; without it the lens is not offered. */
+  readonly preview?: (target: MemberTarget) => Promise<void>;
+  /** Shows the SQL of a cube, view or member; without it the lens is not offered. */
+  readonly compiledSql?: (target: MemberTarget) => Promise<void>;
 }
 
 /** Languages whose documents can be models; the server itself decides which of them are. */
@@ -44,10 +52,10 @@ export function languageContribution(dependencies: LanguageDependencies): Contri
   return {
     id: 'language',
     register: (store) => {
-      const session = new LanguageSession(dependencies);
-      store.add(session);
+      const session = store.add(new LanguageSession(dependencies));
       const mayStart = (): void => {
-        if (dependencies.roots.value.length > 0 || vscode.workspace.textDocuments.some(canBeModel)) session.start();
+        const { roots } = dependencies;
+        if (roots.value.length > 0 || vscode.workspace.textDocuments.some(canBeModel)) session.start();
       };
       store.add(vscode.workspace.onDidOpenTextDocument(mayStart));
       store.add(
@@ -61,28 +69,39 @@ export function languageContribution(dependencies: LanguageDependencies): Contri
           if (event.affectsConfiguration('modelbench.language')) session.sendOptions();
         }),
       );
-      registerCommands(store, session);
+      for (const command of commands(dependencies, session)) store.add(command);
       mayStart();
     },
   };
 }
 
-function registerCommands(store: DisposableStore, session: LanguageSession): void {
-  store.add(vscode.commands.registerCommand('modelbench.language.restart', () => session.restart()));
+function commands(
+  { media, preview, compiledSql }: LanguageDependencies,
+  session: LanguageSession,
+): vscode.Disposable[] {
+  const { registerCommand } = vscode.commands;
+  return [
+    registerCommand('modelbench.language.restart', () => session.restart()),
+    registerCommand('modelbench.language.exportSchema', () => exportSchema(media)),
+    registerCommand(languageCommands.showReferences, showReferences),
+    ...(preview ? [registerCommand(languageCommands.previewMember, preview)] : []),
+    ...(compiledSql ? [registerCommand(languageCommands.showCompiledSql, compiledSql)] : []),
+  ];
 }
 
+/** The first part of a document is enough to see whether it holds a model. */
+const HEAD = 20_000;
+
 function canBeModel(document: vscode.TextDocument): boolean {
-  return (
-    (document.languageId === 'yaml' || document.languageId === 'modelbench-yaml-jinja') &&
-    /^(?:cubes|views|view_groups)\s*:/m.test(document.getText().slice(0, 20_000))
-  );
+  if (document.languageId !== 'yaml' && document.languageId !== 'modelbench-yaml-jinja') return false;
+  return /^(?:cubes|views|view_groups)\s*:/m.test(document.getText().slice(0, HEAD));
 }
 
 /** One run of the server and what belongs to it. */
 class LanguageSession implements vscode.Disposable {
   readonly #dependencies: LanguageDependencies;
   readonly #status = new StatusItem(LANGUAGES);
-  readonly #watchers: vscode.Disposable[] = [];
+  #watcher: vscode.Disposable | undefined;
   #client: LanguageClient | undefined;
 
   constructor(dependencies: LanguageDependencies) {
@@ -97,7 +116,7 @@ class LanguageSession implements vscode.Disposable {
     client.onNotification(languageStatus, (status: LanguageStatus) => this.#status.show(status));
     client.onRequest(listModelFiles, ({ root }: ListModelFiles) => listFiles(root));
     client.onRequest(readModelFile, ({ uri }: ReadModelFile) => readText(uri));
-    void client.start().catch((error: unknown) => this.#failed(error));
+    client.start().catch((error: unknown) => this.#failed(error));
   }
 
   async restart(): Promise<void> {
@@ -114,15 +133,17 @@ class LanguageSession implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const watcher of this.#watchers) watcher.dispose();
+    this.#watcher?.dispose();
     this.#status.dispose();
+    // The window is closing or the extension goes: nobody is left to tell of a failure.
     void this.#client?.dispose().catch(() => undefined);
   }
 
   #create(): LanguageClient {
     const server: ServerOptions = { module: this.#dependencies.serverModule, transport: TransportKind.ipc };
+    this.#watcher?.dispose();
     const watcher = vscode.workspace.createFileSystemWatcher(MODEL_FILES);
-    this.#watchers.push(watcher);
+    this.#watcher = watcher;
     const options: LanguageClientOptions = {
       documentSelector: [...LANGUAGES.map((language) => ({ language })), { scheme: 'modelbench' }],
       initializationOptions: () => this.#options(),
@@ -133,7 +154,10 @@ class LanguageSession implements vscode.Disposable {
   }
 
   #options(): LanguageOptions {
-    return { roots: this.#dependencies.roots.value, settings: languageSettings() };
+    const { roots, media, preview, compiledSql } = this.#dependencies;
+    const settings = { ...languageSettings(), preview: preview !== undefined, compiledSql: compiledSql !== undefined };
+    const docs = media && vscode.Uri.joinPath(media, 'diagnostics').toString();
+    return { roots: roots.value, settings, docs };
   }
 
   #failed(error: unknown): void {

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { LanguageSettings, SeveritySetting } from '#protocol/lsp.ts';
 
 /** The settings that the server needs, read from `modelbench.language.*`. */
-export function languageSettings(): LanguageSettings {
+export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiledSql'> {
   const section = vscode.workspace.getConfiguration('modelbench.language');
   return {
     severity: section.get<Record<string, SeveritySetting>>('severity') ?? {},

@@ -194,7 +194,9 @@ describe('hints', () => {
 
   it('lenses count uses and name the commands of the extension', () => {
     const { opened, index } = fixture(shopAt('cubes/users.yml', 'cubes'));
-    const lenses = codeLenses(opened).map((lens) => (lens.command ? lens : resolveLens(lens, index)));
+    const lenses = codeLenses(opened, { preview: true, compiledSql: true }).map((lens) =>
+      lens.command ? lens : resolveLens(lens, index),
+    );
     expect(lenses.slice(0, 3).map(({ command }) => command?.title)).toEqual(['6 uses', 'Preview data', 'Compiled SQL']);
     expect(lenses[1]?.command?.arguments).toEqual([{ uri: opened.uri, kind: 'cube', name: 'users' }]);
   });
