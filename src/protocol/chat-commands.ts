@@ -1,6 +1,6 @@
 /** Commands of the chat; called from the palette they act on the chat that was used last. */
 export interface ChatCommands {
-  'modelbench.chat.open': () => void;
+  'modelbench.chat.show': () => void;
   'modelbench.chat.new': () => void;
   'modelbench.chat.openInEditor': () => void;
   'modelbench.chat.openThread': () => void;

@@ -42,7 +42,7 @@ export function chatCommands(chat: LazyChat): Handlers<ChatCommands> {
     async (argument?: unknown, selection?: unknown): Promise<unknown> =>
       (await chat()).commands[id](argument, selection);
   return {
-    'modelbench.chat.open': hand('modelbench.chat.open'),
+    'modelbench.chat.show': hand('modelbench.chat.show'),
     'modelbench.chat.new': hand('modelbench.chat.new'),
     'modelbench.chat.openInEditor': hand('modelbench.chat.openInEditor'),
     'modelbench.chat.openThread': hand('modelbench.chat.openThread'),

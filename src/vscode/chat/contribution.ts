@@ -32,7 +32,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
 function chatCommands(chat: Chat): Handlers<ChatCommands> {
   const { views, host, results } = chat;
   return {
-    'modelbench.chat.open': () => views.reveal((surface) => surface.focus()),
+    'modelbench.chat.show': () => views.reveal((surface) => surface.focus()),
     'modelbench.chat.new': () =>
       views.reveal((surface) => {
         surface.newThread();
