@@ -118,7 +118,7 @@ export interface Plan {
   readonly generation: number;
   /** When it was made, ms since the epoch. */
   readonly time: number;
-  /** Ordered by path; `adopt` and `forget` are already done. */
+  /** Ordered by path. The plan of a `FolderSync` holds no `adopt` and `forget`: they are done. */
   readonly entries: readonly PlanEntry[];
   readonly guards: readonly PlanGuard[];
   /** Number of paths that both sides agree on. */

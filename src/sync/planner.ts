@@ -64,6 +64,9 @@ export function* planSteps(input: PlanInput): Generator<void, Plan> {
     }
   }
   entries = pairRenames(entries, input);
+  // What is settled without a transfer is counted by the hundred thousand when a folder is first linked: it stays unsorted.
+  const settled = entries.filter(isSettled);
+  entries = entries.filter((entry) => !isSettled(entry));
   entries.sort((a, b) => (a.path < b.path ? -1 : 1));
   const guards = runGuards(input, entries);
   const halted = guards.some((guard) => guard.kind === 'rootMissing');
@@ -71,10 +74,14 @@ export function* planSteps(input: PlanInput): Generator<void, Plan> {
     target: input.target,
     generation: input.generation,
     time: input.time,
-    entries: halted ? [] : entries,
+    entries: halted ? [] : [...entries, ...settled],
     guards,
     unchanged,
   };
+}
+
+function isSettled({ kind }: PlanEntry): boolean {
+  return kind === 'adopt' || kind === 'forget';
 }
 
 const noClashes: Clashes = { frozen: new Map(), roots: new Set() };

@@ -66,7 +66,7 @@ async function programs(home: string): Promise<{ readonly child: string; readonl
 
 function look(tree: Tree, child: string, worker: string, home: string): FolderReport {
   const storage = mkdtempSync(path.join(home, 'storage-'));
-  const order: FolderOrder = { model: tree.model, storage, worker, rounds: ROUNDS };
+  const order: FolderOrder = { model: tree.model, listing: tree.listing, storage, worker, rounds: ROUNDS };
   return JSON.parse(execFileSync(process.execPath, [child, JSON.stringify(order)]).toString()) as FolderReport;
 }
 

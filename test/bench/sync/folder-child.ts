@@ -1,13 +1,15 @@
 // A process of its own that looks at a folder as the extension does: first scan, then checks without a change.
+import { readFileSync } from 'node:fs';
 import { silentLogger } from '#base/log.ts';
 import { systemClock } from '#base/clock.ts';
 import { createNodePorts } from '#node/sync-ports.ts';
 import { createFolderSync } from '#sync/create-folder-sync.ts';
 import { readListing } from '#sync/platform-remote.ts';
-import type { RemoteListing, RemoteReader } from '#sync/ports.ts';
+import type { RemoteReader } from '#sync/ports.ts';
 
 export interface FolderOrder {
   readonly model: string;
+  readonly listing: string;
   readonly storage: string;
   readonly worker: string;
   readonly rounds: number;
@@ -38,12 +40,12 @@ async function main(): Promise<FolderReport> {
   // A first scan of an empty place starts the worker; what is measured is the work, not the start of a thread.
   await ports.files.scan({ ...request, ignoreLines: ['*'] });
   const started = performance.now();
-  const first = await ports.files.scan(request);
+  await ports.files.scan(request);
   const firstScanMs = performance.now() - started;
-  const text = JSON.stringify({
-    files: Object.fromEntries([...first.files].map(([path, { hash }]) => [path, { hash }])),
-  });
-  let listing: RemoteListing = readListing(JSON.parse(text) as Parameters<typeof readListing>[0], 'model');
+  const listing = readListing(
+    JSON.parse(readFileSync(order.listing, 'utf8')) as Parameters<typeof readListing>[0],
+    'model',
+  );
   const remote: RemoteReader = { list: () => Promise.resolve(listing), read: () => Promise.resolve(new Map()) };
   const sync = createFolderSync({
     ports: { ...ports, remote, clock: systemClock, editors: { dirty: () => new Set() } },
@@ -53,7 +55,6 @@ async function main(): Promise<FolderReport> {
   await sync.plan();
   await new Promise((resolve) => setTimeout(resolve, RACY_MS));
   await sync.plan();
-  listing = { ...listing };
   let blockMs = 0;
   let last = performance.now();
   const watch = setInterval(() => {

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,6 +11,8 @@ export interface Tree {
   readonly count: number;
   /** Absolute paths, one a line. */
   readonly list: string;
+  /** What the platform would answer to `file-hashes`, as JSON. */
+  readonly listing: string;
 }
 
 const FILE_BYTES = 4096;
@@ -20,12 +23,15 @@ export function makeTree(count: number): Tree {
   const root = mkdtempSync(path.join(tmpdir(), `sync-bench-${count}-`));
   const model = path.join(root, 'model');
   const paths: string[] = [];
+  const files: Record<string, { readonly hash: string }> = {};
   for (let at = 0; at < count; at++) {
     const folder = path.join(model, `folder_${at % FOLDERS}`);
     if (at < FOLDERS) mkdirSync(folder, { recursive: true });
     const file = path.join(folder, `cube_${at}.yml`);
-    writeFileSync(file, `# cube ${at}\n`.padEnd(FILE_BYTES, `cube ${at} `));
+    const content = `# cube ${at}\n`.padEnd(FILE_BYTES, `cube ${at} `);
+    writeFileSync(file, content);
     paths.push(file);
+    files[`model/folder_${at % FOLDERS}/cube_${at}.yml`] = { hash: hash('sha1', content) };
   }
   const list = path.join(root, 'files.txt');
   writeFileSync(list, `${paths.join('\n')}\n`);
@@ -38,5 +44,7 @@ export function makeTree(count: number): Tree {
   git('init', '-q');
   git('add', 'model');
   git('commit', '-qm', 'tree');
-  return { root, model, count, list };
+  const listing = path.join(root, 'listing.json');
+  writeFileSync(listing, JSON.stringify({ files }));
+  return { root, model, count, list, listing };
 }
