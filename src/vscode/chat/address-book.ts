@@ -20,12 +20,18 @@ export interface ChatEntry {
 }
 
 const Stored = v.object({
-  url: v.string(),
-  credential: v.picklist(['apiKey', 'serviceToken']),
-  ownSecret: v.boolean(),
+  /** URL of the chosen one. */
+  current: v.string(),
+  entries: v.array(
+    v.object({ url: v.string(), credential: v.picklist(['apiKey', 'serviceToken']), ownSecret: v.boolean() }),
+  ),
 });
+type Stored = v.InferOutput<typeof Stored>;
 
-/** Chat API URLs by account and deployment: addresses in the memento, credentials only in the secret storage. */
+/**
+ * Chat API URLs by account and deployment, one of them chosen: several agents may serve one deployment. Addresses are in
+ * the memento, credentials only in the secret storage.
+ */
 export class AddressBook implements Disposable {
   readonly #state: StateStore;
   readonly #secrets: SecretStore;
@@ -42,15 +48,19 @@ export class AddressBook implements Disposable {
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
+  /** The chosen one. */
   entry(place: ChatPlace): ChatEntry | undefined {
-    const stored = v.safeParse(Stored, this.#state.get(keyOf(place)));
-    if (!stored.success) return undefined;
-    const { url, credential, ownSecret } = stored.output;
-    const address = parseChatUrl(url);
-    return address.ok ? { address: address.value, credential, ownSecret } : undefined;
+    const stored = this.#read(place);
+    const found = stored?.entries.find(({ url }) => url === stored.current);
+    return found && parsed(found)[0];
   }
 
-  /** Keeps an address; with `secret` a credential of its own, without one the account's API key is used. */
+  /** All that are known of a deployment. */
+  entries(place: ChatPlace): readonly ChatEntry[] {
+    return this.#read(place)?.entries.flatMap(parsed) ?? [];
+  }
+
+  /** Keeps an address and chooses it; with `secret` a credential of its own, without one the account's API key is used. */
   async set(
     place: ChatPlace,
     entry: {
@@ -59,27 +69,47 @@ export class AddressBook implements Disposable {
       readonly secret?: string | undefined;
     },
   ): Promise<void> {
-    const key = keyOf(place);
+    const url = chatStreamUrl(entry.address);
+    const key = secretKey(place, url);
     if (entry.secret === undefined) await this.#secrets.delete(key);
     else await this.#secrets.set(key, entry.secret);
-    const url = chatStreamUrl(entry.address);
-    await this.#state.set(key, { url, credential: entry.credential, ownSecret: entry.secret !== undefined });
-    this.#changed.fire();
+    const others = this.#read(place)?.entries.filter((known) => known.url !== url) ?? [];
+    const own = { url, credential: entry.credential, ownSecret: entry.secret !== undefined };
+    await this.#write(place, { current: url, entries: [...others, own] });
   }
 
-  async secret(place: ChatPlace): Promise<string | undefined> {
-    return this.#secrets.get(keyOf(place));
+  /** Chooses one that is known. */
+  async choose(place: ChatPlace, { address }: ChatEntry): Promise<void> {
+    const stored = this.#read(place);
+    if (stored) await this.#write(place, { ...stored, current: chatStreamUrl(address) });
   }
 
-  async forget(place: ChatPlace): Promise<void> {
-    await this.#secrets.delete(keyOf(place));
-    await this.#state.set(keyOf(place), undefined);
-    this.#changed.fire();
+  /** The credential of its own that is kept for an address. */
+  async secret(place: ChatPlace, { address }: ChatEntry): Promise<string | undefined> {
+    return this.#secrets.get(secretKey(place, chatStreamUrl(address)));
+  }
+
+  /** Forgets an address and its credential; another known one takes its place. */
+  async forget(place: ChatPlace, { address }: ChatEntry): Promise<void> {
+    const url = chatStreamUrl(address);
+    await this.#secrets.delete(secretKey(place, url));
+    const entries = this.#read(place)?.entries.filter((known) => known.url !== url) ?? [];
+    await this.#write(place, { current: entries[0]?.url ?? '', entries });
   }
 
   dispose(): void {
     this.#listening.dispose();
     this.#changed.dispose();
+  }
+
+  #read(place: ChatPlace): Stored | undefined {
+    const stored = v.safeParse(Stored, this.#state.get(keyOf(place)));
+    return stored.success ? stored.output : undefined;
+  }
+
+  async #write(place: ChatPlace, stored: Stored): Promise<void> {
+    await this.#state.set(keyOf(place), stored);
+    this.#changed.fire();
   }
 }
 
@@ -87,4 +117,14 @@ const PREFIX = 'chat.address.';
 
 function keyOf({ accountId, deploymentId }: ChatPlace): string {
   return `${PREFIX}${JSON.stringify([accountId, deploymentId])}`;
+}
+
+function secretKey({ accountId, deploymentId }: ChatPlace, url: string): string {
+  return `${PREFIX}${JSON.stringify([accountId, deploymentId, url])}`;
+}
+
+/** One that was kept, when its address can still be read. */
+function parsed({ url, credential, ownSecret }: Stored['entries'][number]): ChatEntry[] {
+  const address = parseChatUrl(url);
+  return address.ok ? [{ address: address.value, credential, ownSecret }] : [];
 }

@@ -46,7 +46,7 @@ function chatCommands(chat: Chat): Handlers<ChatCommands> {
       if (thread && thread.turns.length > 0) await host.exportThread(thread);
       else void vscode.window.showInformationMessage('Open the thread that you want to export.');
     },
-    'modelbench.chat.setUp': () => host.setUp('address'),
+    'modelbench.chat.setUp': () => host.setUp('agent'),
     'modelbench.data.setToken': () => results.changeToken(),
     'modelbench.data.runSql': () => runEditorSql(chat),
     'modelbench.chat.attachFile': async (target) => {

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type ChatAddress, chatStreamUrl, parseChatUrl } from '#api/tenant-url.ts';
 import type { ChatCredentialKind } from '#chat/identity.ts';
-import type { AddressBook, ChatPlace } from './address-book.ts';
+import type { AddressBook, ChatEntry, ChatPlace } from './address-book.ts';
 import type { ChatDeps } from './deps.ts';
 import { defaultCredential } from './targets.ts';
 
@@ -26,9 +26,39 @@ export class ChatSetUp {
         return this.#deps.runCommand('workbench.trust.manage');
       case 'credential':
         return this.#askAgain();
-      default:
+      case 'address':
         return this.#askAddress();
+      default:
+        return this.#choose();
     }
+  }
+
+  /** One of the agents that are known, or another one. */
+  async #choose(): Promise<void> {
+    const place = this.#place();
+    const known = place ? this.#book.entries(place) : [];
+    if (!place || known.length === 0) return this.#askAddress();
+    const current = this.#book.entry(place);
+    const isCurrent = ({ address }: ChatEntry): boolean =>
+      current !== undefined && chatStreamUrl(address) === chatStreamUrl(current.address);
+    const entries = known.map((entry) => ({
+      label: `${isCurrent(entry) ? '$(check) ' : ''}${nameOf(entry.address)}`,
+      description: entry.address.chatUrl,
+      run: () => this.#book.choose(place, entry),
+    }));
+    const picked = await vscode.window.showQuickPick(
+      [
+        ...entries,
+        { label: '$(add) Another Chat API URL…', description: '', run: () => this.#askAddress() },
+        { label: '$(key) Change Credential…', description: '', run: () => this.#askAgain() },
+        ...(current
+          ? [{ label: '$(trash) Forget This Agent', description: '', run: () => this.#book.forget(place, current) }]
+          : []),
+      ],
+      { title: 'Agent of This Deployment', matchOnDescription: true },
+    );
+    await picked?.run();
+    return undefined;
   }
 
   async #askAddress(): Promise<void> {
@@ -100,4 +130,8 @@ export class ChatSetUp {
     void this.run(context.kind === 'signedOut' ? 'account' : 'deployment');
     return undefined;
   }
+}
+
+function nameOf(address: ChatAddress): string {
+  return address.form === 'agent' ? `Agent ${address.agentId}` : `Default agent of deployment ${address.deploymentId}`;
 }

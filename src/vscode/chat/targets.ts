@@ -103,7 +103,7 @@ export class ChatTargets implements Disposable {
   /** Read at each request: a key that was changed meanwhile counts at once. */
   async #credential(context: ReadyContext, entry: ChatEntry): Promise<Credential | undefined> {
     const { book, apiKey, settings } = this.#deps;
-    const token = entry.ownSecret ? await book.secret(context) : await apiKey(context.accountId);
+    const token = entry.ownSecret ? await book.secret(context, entry) : await apiKey(context.accountId);
     if (token === undefined) return undefined;
     return entry.credential === 'apiKey'
       ? { kind: 'apiKey', token }

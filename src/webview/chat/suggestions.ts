@@ -13,7 +13,7 @@ const COMMANDS: readonly Suggestion[] = [
   { word: '/new', detail: 'Begin a new thread', does: { type: 'newThread' } },
   { word: '/threads', detail: 'Show all threads', does: 'threads' },
   { word: '/export', detail: 'Open this thread as Markdown', does: { type: 'export' } },
-  { word: '/agent', detail: 'Use another agent or credential', does: { type: 'setUp', what: 'address' } },
+  { word: '/agent', detail: 'Use another agent or credential', does: { type: 'setUp', what: 'agent' } },
 ];
 const ATTACHMENTS: readonly Suggestion[] = [
   { word: '@file', detail: 'Attach a file', does: { type: 'attach', what: 'file' } },

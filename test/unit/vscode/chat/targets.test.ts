@@ -146,6 +146,24 @@ describe('ChatTargets', () => {
     expect(sent[0]?.url).toBe(AGENT);
   });
 
+  it('keeps several agents of a deployment, each with its credential and its threads', async () => {
+    const { book, targets, sent } = setUp();
+    await book.set(ready, { address: address(AGENT), credential: 'apiKey' });
+    await book.set(ready, { address: address(DEPLOYMENT), credential: 'serviceToken', secret: 'a.b.c' });
+    const scope = (): string => (targets.state.value.kind === 'ready' ? targets.state.value.target.scope : 'none');
+    const second = scope();
+    const [first] = book.entries(ready);
+    expect(book.entries(ready).map(({ address: { form } }) => form)).toEqual(['agent', 'deployment']);
+    if (first) await book.choose(ready, first);
+    expect(scope()).not.toBe(second);
+    await ask(targets.state.value);
+    expect(sent[0]?.url).toBe(AGENT);
+    if (first) await book.forget(ready, first);
+    expect(scope()).toBe(second);
+    await ask(targets.state.value);
+    expect(sent[1]?.headers.get('x-service-auth-token')).toBe('a.b.c');
+  });
+
   it('keeps deployments and accounts apart, and forgets', async () => {
     const { book, context, targets, stored, kept } = setUp();
     await book.set(ready, { address: address(AGENT), credential: 'apiKey', secret: 'canary-secret' });
@@ -158,7 +176,8 @@ describe('ChatTargets', () => {
     context.set(ready);
     expect(scope()).toBe(first);
     expect(JSON.stringify([...stored])).not.toContain('canary');
-    await book.forget(ready);
+    const entry = book.entry(ready);
+    if (entry) await book.forget(ready, entry);
     expect(scope()).toBe('none');
     expect(kept.size).toBe(0);
   });
