@@ -60,11 +60,22 @@ export function questionBefore(
     /\{(\w+)\}/g,
     (whole, name: string) => shown(fieldOf(request.params, name)) ?? whole,
   );
+  const sent = [request.query, request.body].flatMap((part) => (part === undefined ? [] : [brief(part)]));
   return {
     title: `Run ${op.id} on ${place}?`,
-    detail: `${op.summary}\n\n${op.method} ${target}\n\nIt replaces or deletes what is there, and this cannot be undone.`,
+    detail: [
+      op.summary,
+      [`${op.method} ${target}`, ...sent].join('\n'),
+      'It replaces or deletes what is there, and this cannot be undone.',
+    ].join('\n\n'),
     button: op.method === 'DELETE' ? 'Delete' : 'Run',
   };
+}
+
+/** What names the target besides the path: the query and the beginning of the body. */
+function brief(part: unknown): string {
+  const text = JSON.stringify(part);
+  return text.length <= 300 ? text : `${text.slice(0, 300)}…`;
 }
 
 function fieldOf(value: unknown, name: string): unknown {

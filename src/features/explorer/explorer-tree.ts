@@ -47,10 +47,10 @@ export function explorerTree({ entries }: Catalogue): readonly TagNode[] {
   return [...byTag].map(([tag, children]) => ({ kind: 'apiTag', id: `api/tag/${tag}`, tag, children }));
 }
 
-/** ◇ is in neither document; an operation that the server does not list can still be tried. */
+/** Where an operation comes from, unless it is from the documents; one that the server does not list can still be tried. */
 export function originWords({ origin, offered }: Pick<ApiEntry, 'origin' | 'offered'>): string {
   if (!offered) return 'not on this server';
-  if (origin === 'described') return '◇ only where the server lists it';
+  if (origin === 'described') return '◇ in neither document, listed by this server';
   return origin === 'server' ? 'from the server’s description' : '';
 }
 

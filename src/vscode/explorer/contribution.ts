@@ -112,6 +112,6 @@ async function restored(
   const entry = catalogue.find(document.name);
   if (!entry) return undefined;
   if (document.kind === 'schema') return JSON.stringify(entry.schema());
-  const known = account ? await knownValues(services, account.id) : {};
+  const known = account ? await knownValues(services, account.id, entry) : {};
   return requestText(requestTemplate(entry.schema(), known), schemaUri(document.account, document.name).toString());
 }

@@ -1,4 +1,6 @@
 import { deployBranchOf } from '#features/branches.ts';
+import type { ApiEntry } from '#features/explorer/catalogue.ts';
+import { type Effect, effectOf } from '#features/explorer/effects.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { setting } from '../platform/settings.ts';
 import type { ApiConnection, ExplorerServices } from './deps.ts';
@@ -9,10 +11,11 @@ type Values = Readonly<Record<string, string | undefined>>;
 export async function knownValues(
   services: ExplorerServices,
   accountId: string,
+  { op, origin }: Pick<ApiEntry, 'op' | 'origin'>,
 ): Promise<Readonly<Record<string, string>>> {
   const target = services.session.active.value;
   const known: Values = {
-    ...(target?.accountId === accountId ? ofDeployment(services, target) : {}),
+    ...(target?.accountId === accountId ? ofDeployment(services, target, effectOf(op, origin === 'server')) : {}),
     ...ofChat(await services.connection(accountId)),
   };
   return Object.fromEntries(
@@ -20,12 +23,14 @@ export async function knownValues(
   );
 }
 
-function ofDeployment({ data, session }: ExplorerServices, target: DeploymentTarget): Values {
+function ofDeployment({ data, session }: ExplorerServices, target: DeploymentTarget, effect: Effect): Values {
   const loaded = data.known(target);
+  const deployBranch = deployBranchOf(loaded?.branches.value ?? [])?.name;
   const environments = loaded?.environments.value ?? [];
   return {
     deploymentId: target.deploymentId,
-    branchName: session.activeBranch(target) ?? deployBranchOf(loaded?.branches.value ?? [])?.name,
+    // The branch that everybody is served from is never the ready answer to what to delete or replace.
+    branchName: session.activeBranch(target) ?? (effect === 'destroys' ? undefined : deployBranch),
     environmentId: (environments.find(({ type }) => type === 'production') ?? environments[0])?.id,
   };
 }

@@ -58,7 +58,7 @@ export class Requests implements Disposable {
     const uri = requestUri(accountId, name);
     const { files } = this.#services;
     if (sent !== undefined || !files.has(uri)) {
-      const parts = requestTemplate(entry.schema(), await knownValues(this.#services, accountId));
+      const parts = requestTemplate(entry.schema(), await knownValues(this.#services, accountId, entry));
       const text = requestText({ ...parts, ...sent }, schemaUri(shortId(accountId), name).toString());
       await replaceUnsaved(uri, text);
       files.put(uri, text);

@@ -198,6 +198,10 @@ describe('what a request does', () => {
     expect(question?.title).toBe('Run deleteUser on acme.example?');
     expect(question?.detail).toContain('DELETE /api/v1/users/3');
     expect(question?.button).toBe('Delete');
+    const branch = questionBefore(entry('deleteBranch'), { query: { branchName: 'dev-old' } }, 'x');
+    expect(branch?.detail).toContain('{"branchName":"dev-old"}');
+    const long = questionBefore(entry('setEnvVars'), { body: { env_variables: 'v'.repeat(999) } }, 'x');
+    expect(long?.detail.length).toBeLessThan(600);
     expect(questionBefore(entry('deleteUser'), { params: 'odd' }, 'x')?.detail).toContain('/users/{id}');
     expect(questionBefore(entry('listReports'), {}, 'x')).toBeUndefined();
     expect(questionBefore(entry('createBranch'), {}, 'x')).toBeUndefined();
