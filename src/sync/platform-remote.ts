@@ -21,7 +21,7 @@ import type {
   UploadTransaction,
   WriteReply,
 } from './ports.ts';
-import type { DevBranch } from './target.ts';
+import type { DeployBranch, DevBranch } from './target.ts';
 
 export interface PlatformReaderOptions {
   readonly client: Client;
@@ -52,22 +52,31 @@ export function createPlatformReader(options: PlatformReaderOptions): RemoteRead
 
 /** A personal dev branch, to read and write. */
 export function createPlatformWriter(options: PlatformReaderOptions & { readonly branch: DevBranch }): RemoteWriter {
-  return new PlatformWriter(options);
+  return new PlatformWriter(options, options.branch, false);
+}
+
+/** The deploy branch of a `cli` deployment: every push is one upload transaction, that is one deploy. */
+export function createPlatformDeployer(
+  options: PlatformReaderOptions & { readonly branch: DeployBranch },
+): RemoteWriter {
+  return new PlatformWriter(options, options.branch, true);
 }
 
 class PlatformWriter implements RemoteWriter {
-  readonly branch: DevBranch;
+  readonly branch: DevBranch | DeployBranch;
+  readonly transactionOnly: boolean;
   readonly list: RemoteReader['list'];
   readonly read: RemoteReader['read'];
   readonly #client: Client;
   readonly #params: { readonly deploymentId: string | number };
   #honours = false;
 
-  constructor(options: PlatformReaderOptions & { readonly branch: DevBranch }) {
+  constructor(options: PlatformReaderOptions, branch: DevBranch | DeployBranch, transactionOnly: boolean) {
     const reader = createPlatformReader(options);
     this.list = (signal) => reader.list(signal);
     this.read = (paths, signal) => reader.read(paths, signal);
-    this.branch = options.branch;
+    this.branch = branch;
+    this.transactionOnly = transactionOnly;
     this.#client = options.client;
     this.#params = { deploymentId: options.deployment };
   }

@@ -2,7 +2,7 @@ import type { Clock } from '#base/clock.ts';
 import type { JournalRecord } from './journal.ts';
 import type { BaseSnapshot } from './base.ts';
 import type { FrozenReason } from './plan.ts';
-import type { DevBranch } from './target.ts';
+import type { DeployBranch, DevBranch } from './target.ts';
 
 /** SHA-1 of a file's raw bytes, 40 lower-case hex digits: what the platform's `file-hashes` answers. */
 export type Hash = string;
@@ -126,9 +126,11 @@ export interface RemoteWrite {
 /** `changed`: the platform no longer had what was expected, and wrote nothing. */
 export type WriteReply = { readonly kind: 'done' } | { readonly kind: 'changed' };
 
-/** A personal dev branch: the only thing that can be written to. Errors are `PlatformError`. */
+/** A personal dev branch, or the deploy branch of a `cli` deployment: nothing else can be written to. Errors are `PlatformError`. */
 export interface RemoteWriter extends RemoteReader {
-  readonly branch: DevBranch;
+  readonly branch: DevBranch | DeployBranch;
+  /** A deploy branch takes nothing but whole upload transactions, deletions included. */
+  readonly transactionOnly: boolean;
   /** Whether the server was seen to honour `If-Match`: only then may a write go without a fresh look first. */
   readonly honoursPreconditions: boolean;
   /** Writes many files in one request. */

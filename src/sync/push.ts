@@ -28,6 +28,10 @@ export async function pushEntries(
   log: RunLog,
 ): Promise<void> {
   const effects = entries.map(effectOf).filter((effect) => effect !== undefined);
+  if (context.writer.transactionOnly) {
+    await uploadInTransaction(context, await stillTrueHere(context, effects, log), log);
+    return;
+  }
   await sendAll(context, effects, 'renameRemote', log);
   const uploads = effects.filter(({ entry }) => entry.kind === 'upload');
   const bytes = uploads.reduce((sum, { entry }) => sum + sizeOf(entry), 0);

@@ -1,6 +1,7 @@
 import { type Result, err, ok } from '#base/result.ts';
 
 declare const devBrand: unique symbol;
+declare const deployBrand: unique symbol;
 
 /** Name of a personal `dev-…` branch: the only kind of branch that files can be written to (payloads, build side rules). */
 export type DevBranch = string & { readonly [devBrand]: true };
@@ -10,6 +11,22 @@ export function devBranch(name: string): Result<DevBranch, string> {
   return /^dev-\S+$/.test(name)
     ? ok(name as DevBranch)
     : err(`“${name}” is not a dev-mode branch. Start dev mode to get a branch of your own that can be written to.`);
+}
+
+/** The deploy branch of a deployment in deploy mode `cli`: one upload transaction is its deploy (payloads, Readings). */
+export type DeployBranch = string & { readonly [deployBrand]: true };
+
+/** Checks a branch of the list (`parentBranch` empty: the deploy branch) against the deployment's deploy mode. */
+export function deployBranch(
+  branch: { readonly name: string; readonly parentBranch?: string | null | undefined },
+  deployMode: string | undefined,
+): Result<DeployBranch, string> {
+  const isDeployBranch =
+    branch.parentBranch === undefined || branch.parentBranch === null || branch.parentBranch === '';
+  if (isDeployBranch && deployMode === 'cli') return ok(branch.name as DeployBranch);
+  return err(
+    `“${branch.name}” cannot be deployed to from here: only the deploy branch of a deployment in deploy mode “cli” can.`,
+  );
 }
 
 /** What a base, a journal and a plan belong to. */

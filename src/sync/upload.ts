@@ -11,7 +11,8 @@ import type { RunLog } from './run-log.ts';
 /**
  * Sends uploads through one upload transaction: start, files side by side, one finish with the full manifest. Nothing is
  * visible on the platform before the finish, and right before it the platform is looked at once more: if any of these
- * files moved there, the whole upload stops. Deletions never ride on it (`autoRemoveFiles` stays false).
+ * files moved there, the whole upload stops. Deletions ride on it only where a branch takes nothing else: then the
+ * manifest names everything that is there but what was ticked for deletion, and `autoRemoveFiles` is set.
  */
 export async function uploadInTransaction(
   context: WriteContext,
@@ -74,12 +75,18 @@ async function sendFiles(
   const ready: Effect[] = [];
   const notes: JournalRecord[] = [];
   const upload = async (effect: Effect): Promise<void> => {
-    const { path } = effect.entry;
-    const hash = effect.facets[0]?.after;
+    const { path, after: hash } = effect.facets.find(({ after }) => after !== undefined) ?? {
+      path: '',
+      after: undefined,
+    };
+    if (hash === undefined) {
+      ready.push(effect);
+      return;
+    }
     // Bytes are hashed as they are sent: what changed since the plan stays out.
     const content = await ports.files.read(path);
     if (!content || content.hash !== hash) {
-      log.changed.add(path);
+      log.changed.add(effect.entry.path);
       return;
     }
     if (pending?.sent.get(path) !== hash) {
@@ -105,8 +112,8 @@ async function sendFiles(
 /** Names a set of files with their versions; a transaction is only gone on with for the very same set. */
 function digestOf(effects: readonly Effect[]): string {
   let [low, high] = [0xdeadbeef, 0x41c6ce57];
-  for (const { facets } of effects) {
-    for (const character of `${facets[0]?.path}\n${facets[0]?.after}\n`) {
+  for (const { path, after } of effects.flatMap(({ facets }) => facets)) {
+    for (const character of `${path}\n${after}\n`) {
       const code = character.codePointAt(0) ?? 0;
       low = Math.imul(low ^ code, 2_654_435_761);
       high = Math.imul(high ^ code, 1_597_334_677);
@@ -123,7 +130,9 @@ async function finish(
 ): Promise<void> {
   const send = (_: readonly Effect[], fresh: RemoteListing | undefined): ReturnType<UploadTransaction['finish']> => {
     if (!fresh) throw new Error('An upload is finished only after a fresh look.');
-    return transaction.finish(manifestOf(fresh, effects), false, log.signal);
+    const autoRemove = effects.some(({ facets }) => facets.some(({ after }) => after === undefined));
+    if (autoRemove && !fresh.complete) throw new Error(INCOMPLETE);
+    return transaction.finish(manifestOf(fresh, effects), autoRemove, log.signal);
   };
   const settled = await carryOut(context, effects, send, log, 'allOrNothing');
   if (settled.changed.length > 0) failRest(effects, new Error(MOVED), log);
@@ -132,12 +141,17 @@ async function finish(
 
 const MOVED = 'The platform changed while files were uploaded, so nothing was published. Look at the changes again.';
 
+const INCOMPLETE = 'The platform’s list of files was not complete, so nothing was deployed. Try again.';
+
 /** The whole branch as it is to be: what is there now, with our files over it. */
 function manifestOf(fresh: RemoteListing, effects: readonly Effect[]): ReadonlyMap<string, Hash> {
   const manifest = new Map(fresh.others);
   for (const [path, file] of fresh.files) manifest.set(path, file.hash);
   for (const { facets } of effects) {
-    for (const { path, after } of facets) if (after !== undefined) manifest.set(path, after);
+    for (const { path, after } of facets) {
+      if (after === undefined) manifest.delete(path);
+      else manifest.set(path, after);
+    }
   }
   return manifest;
 }

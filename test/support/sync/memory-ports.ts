@@ -201,6 +201,7 @@ function memoryRemote(world: World, notes: MemoryNotes, rules: RemoteRules, life
   });
   return {
     branch: 'dev-sim' as DevBranch,
+    transactionOnly: false,
     honoursPreconditions: rules.honours,
     canPut: () => true,
     list: async () =>
