@@ -95,7 +95,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
 }
 
 /** No extension gallery is asked. */
-export const offline: Readonly<Record<string, string>> = { EXTENSIONS_GALLERY: '{}' };
+const offline: Readonly<Record<string, string>> = { EXTENSIONS_GALLERY: '{}' };
 
 function spawnServer(serverMain: string, dataDir: string, options: HostOptions): ChildProcess {
   const args = [

@@ -8,7 +8,7 @@ interface Manifest {
   };
 }
 
-export const extensionId = 'modelbench.modelbench';
+const extensionId = 'modelbench.modelbench';
 
 /** The extension under test and its manifest. */
 export function theExtension(): { readonly extension: vscode.Extension<unknown>; readonly manifest: Manifest } {
