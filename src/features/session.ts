@@ -32,6 +32,8 @@ export class Session implements Disposable {
   readonly #active = new Store<DeploymentTarget | undefined>(undefined, isEqual);
   readonly #devModeChanged = new Emitter<DeploymentTarget>();
   readonly #found = Promise.withResolvers<void>();
+  /** What was last told of each deployment's dev mode; another window of this person may have changed it since. */
+  readonly #told = new Map<string, DevModeState>();
   readonly #owned = new DisposableStore();
 
   constructor(options: { readonly accounts: Accounts; readonly window: StateStore; readonly person: StateStore }) {
@@ -89,7 +91,10 @@ export class Session implements Disposable {
 
   /** The dev branch that saved files of this deployment go to. */
   activeBranch(target: DeploymentTarget): string | undefined {
-    return this.#devMode(target).active;
+    const state = this.#devMode(target);
+    const key = devModeKey(target);
+    if (!this.#told.has(key)) this.#told.set(key, state);
+    return state.active;
   }
 
   myBranches(target: DeploymentTarget): ReadonlySet<string> {
@@ -117,6 +122,15 @@ export class Session implements Disposable {
     return this.#setDevMode(target, { mine: this.#devMode(target).mine });
   }
 
+  /** Reads the dev mode of the window's deployments again, and tells what another window changed. */
+  recheck(): void {
+    const linked = this.#links.value.flatMap((folder) => this.targetOf(folder) ?? []);
+    for (const target of [...linked, ...(this.#active.value ? [this.#active.value] : [])]) {
+      const told = this.#told.get(devModeKey(target));
+      if (told && !isEqual(told, this.#devMode(target))) this.#tell(target);
+    }
+  }
+
   /** Drops branches that are gone on the platform; answers whether the active one was among them. */
   async keepOnly(target: DeploymentTarget, existing: ReadonlySet<string>): Promise<boolean> {
     const { active, mine } = this.#devMode(target);
@@ -141,6 +155,11 @@ export class Session implements Disposable {
 
   async #setDevMode(target: DeploymentTarget, state: DevModeState): Promise<void> {
     await this.#person.set(devModeKey(target), state);
+    this.#tell(target);
+  }
+
+  #tell(target: DeploymentTarget): void {
+    this.#told.set(devModeKey(target), this.#devMode(target));
     this.#devModeChanged.fire(deploymentOnly(target));
   }
 

@@ -1,11 +1,13 @@
 import * as vscode from 'vscode';
+import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
+import type { SyncSession } from '#features/sync-sessions.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
 
 /** Tells the person what the platform changed under them: a key that is refused, a dev branch that is gone. */
 export function platformWatch(services: Services): Contribution {
-  const { accounts, data, session, logger } = services;
+  const { accounts, data, session, syncs, logger } = services;
   return {
     id: 'platformWatch',
     register: (store) => {
@@ -24,6 +26,12 @@ export function platformWatch(services: Services): Contribution {
           );
         }),
       );
+      const shown = new WeakMap<object, string>();
+      store.add(
+        syncs.onDidChange((changed) => {
+          if (changed) void tellNotWritable(changed, shown);
+        }),
+      );
       store.add(session.active.onDidChange((target) => target && data.of(target).branches.start()));
     },
   };
@@ -38,6 +46,25 @@ async function tellRefused({ accountOf }: Services, id: string): Promise<void> {
     signIn,
   );
   if (answer === signIn) await vscode.commands.executeCommand('modelbench.signIn', { accountId: id });
+}
+
+/** The platform refuses this branch: dev mode was stopped, or the key is in dev mode on another branch. */
+async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<object, string>): Promise<void> {
+  const { error } = sync.status.value;
+  if (!isPlatformError(error, 'forbidden')) {
+    shown.delete(sync);
+    return;
+  }
+  if (shown.get(sync) === error.message) return;
+  shown.set(sync, error.message);
+  const again = `Start Dev Mode on ${target.branchName}`;
+  const answer = await vscode.window.showWarningMessage(
+    `Nothing is sent to “${target.branchName}” now; your files are safe here. ${error.message}`,
+    again,
+    'Start Dev Mode…',
+  );
+  if (answer === again) await vscode.commands.executeCommand('modelbench.devMode.switch', target);
+  else if (answer !== undefined) await vscode.commands.executeCommand('modelbench.devMode.start');
 }
 
 /** Leaves a dev branch that was deleted elsewhere; the local files stay as they are. */

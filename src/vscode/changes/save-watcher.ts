@@ -59,6 +59,7 @@ function watchFocus({ syncs, session, data }: Services, store: DisposableStore):
   store.add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
+      session.recheck();
       for (const { sync } of syncs.all.value) sync.plan().catch(() => undefined);
       const target = session.active.value;
       if (target) void data.known(target)?.branches.refresh();

@@ -16,7 +16,10 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
       const known = accountTarget(argument)?.accountId;
       const suggested = known === undefined ? undefined : services.accountOf(known)?.tenantUrl;
       const account = await signIn(services, suggested ?? unlinkedTenant(services));
-      if (account) vscode.window.setStatusBarMessage(`$(check) Signed in to ${account.label}`, 5000);
+      if (!account) return;
+      vscode.window.setStatusBarMessage(`$(check) Signed in to ${account.label}`, 5000);
+      // What could not be sent with the old key goes now.
+      for (const { sync } of services.syncs.all.value) await sync.plan();
     },
     'modelbench.signOut': async (argument) => signOut(services, accountTarget(argument)?.accountId),
     'modelbench.switchAccount': async () => switchAccount(services),

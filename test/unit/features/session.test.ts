@@ -61,6 +61,21 @@ describe('session', () => {
     expect([...session.myBranches(shop())]).toEqual(['dev-ada-1']);
   });
 
+  it('tells what another window of the same person changed', async () => {
+    session.setLinks([linked('shop', '1')]);
+    await session.enter({ ...shop(), branchName: 'dev-ada-1' });
+    const told: string[] = [];
+    session.onDidChangeDevMode(({ deploymentId }) => told.push(deploymentId));
+    session.recheck();
+    expect(told).toEqual([]);
+    const other = new Session({ accounts, window: new MemoryState(), person });
+    await other.enter({ ...shop(), branchName: 'dev-ada-2' });
+    session.recheck();
+    session.recheck();
+    expect(told).toEqual(['1']);
+    expect(session.activeBranch(shop())).toBe('dev-ada-2');
+  });
+
   it('reads damaged personal state as none', async () => {
     await session.enter({ ...shop(), branchName: 'dev-ada-1' });
     for (const key of person.values.keys()) person.values.set(key, '{"active":7}');
