@@ -1,3 +1,4 @@
+import { readBytes } from '#api/byte-stream.ts';
 import type { Client } from '#api/client.ts';
 import {
   deleteDataModelFiles,
@@ -9,18 +10,8 @@ import {
 } from '#api/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
-import { isInside } from '#base/path.ts';
-import { checkName } from './names.ts';
-import type { FrozenReason } from './plan.ts';
-import type {
-  Hash,
-  RemoteFile,
-  RemoteListing,
-  RemoteReader,
-  RemoteWriter,
-  UploadTransaction,
-  WriteReply,
-} from './ports.ts';
+import { readListing, readListingText } from './listing.ts';
+import type { Hash, RemoteListing, RemoteReader, RemoteWriter, UploadTransaction, WriteReply } from './ports.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
 
 export interface PlatformReaderOptions {
@@ -33,13 +24,10 @@ export interface PlatformReaderOptions {
 
 /** Any branch of a deployment, to read (management 4.11, payloads Build API). Throws `PlatformError`. */
 export function createPlatformReader(options: PlatformReaderOptions): RemoteReader {
-  const { client, deployment, branch, folder = 'model' } = options;
+  const { client, deployment, branch } = options;
   const params = { deploymentId: deployment };
   return {
-    list: async (signal) => {
-      const answer = await client.call(getFileHashes, { params, query: { branchName: branch } }, { signal });
-      return readListing(answer, folder);
-    },
+    list: hashLister(options),
     read: async (paths, signal) => {
       const query = { branchName: branch, withContent: true };
       const tree = await client.call(listDataModelFiles, { params, query }, { signal });
@@ -48,6 +36,41 @@ export function createPlatformReader(options: PlatformReaderOptions): RemoteRead
       return contents;
     },
   };
+}
+
+/** Longest answer that is read by itself; a longer one is the client's to refuse. */
+const MAX_LISTING = 256 * 1024 * 1024;
+
+/** Lists a branch. An answer that is word for word the last one is not read again. */
+function hashLister({ client, deployment, branch, folder = 'model' }: PlatformReaderOptions): RemoteReader['list'] {
+  const request = { params: { deploymentId: deployment }, query: { branchName: branch } };
+  let last: { readonly text: string; readonly listing: RemoteListing } | undefined;
+  let usual = true;
+  return async (signal) => {
+    if (usual) {
+      const text = await textOf(await client.open(getFileHashes, request, { signal }), signal);
+      if (last && last.text === text) return last.listing;
+      const listing = text === undefined ? undefined : await readListingText(text, folder);
+      if (text !== undefined && listing) {
+        last = { text, listing };
+        return listing;
+      }
+    }
+    // Another form than the usual one: the client's validation reads it, or says what is wrong with it.
+    const listing = readListing(await client.call(getFileHashes, request, { signal }), folder);
+    usual = false;
+    return listing;
+  };
+}
+
+async function textOf(response: Response, signal: AbortSignal | undefined): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of readBytes(response, getFileHashes.id, { signal })) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.length > MAX_LISTING) return undefined;
+  }
+  return text + decoder.decode();
 }
 
 /** A personal dev branch, to read and write. */
@@ -174,51 +197,6 @@ class PlatformWriter implements RemoteWriter {
 function preconditions(expected: readonly (Hash | undefined)[]): Record<string, string> {
   if (expected.every((hash) => hash === undefined)) return { 'If-None-Match': '*' };
   return { 'If-Match': expected.map((hash) => `"${hash ?? '-'}"`).join(', ') };
-}
-
-interface HashesAnswer {
-  readonly files: Readonly<Record<string, { readonly hash: string }>>;
-  readonly [key: string]: unknown;
-}
-
-/** Sorts a listing into what is ours, what must not reach a disk, and what else the branch holds. */
-export function readListing(answer: HashesAnswer, folder: string): RemoteListing {
-  const files = new Map<string, RemoteFile>();
-  const frozen = new Map<string, FrozenReason>();
-  const others = new Map<string, Hash>();
-  let complete = !saysMore(answer);
-  // oxlint-disable-next-line guard-for-in -- parsed JSON has no inherited names, and an array of 100,000 pairs takes time
-  for (const raw in answer.files) {
-    const hash = answer.files[raw]?.hash ?? '';
-    const path = raw.startsWith('/') ? raw.slice(1) : raw;
-    if (!HASH.test(hash)) complete = false;
-    else if (!isInside(path, folder)) others.set(raw, hash);
-    else {
-      const count = files.size;
-      let reason = path === folder ? 'invalidName' : checkName(path);
-      if (reason === undefined) files.set(path, { hash });
-      // One path under two names, with and without a slash: neither can be trusted.
-      if (reason === undefined && files.size === count) reason = 'invalidName';
-      if (reason === undefined && !frozen.has(path)) continue;
-      files.delete(path);
-      frozen.set(path, reason ?? 'invalidName');
-      others.set(raw, hash);
-    }
-  }
-  return { files, frozen, others, complete };
-}
-
-const HASH = /^[0-9a-f]{40}$/;
-
-/** Whether the server says in one of the usual ways that the list goes on. */
-function saysMore(answer: HashesAnswer): boolean {
-  const { truncated, hasMore, nextCursor, pageInfo, total } = answer as Readonly<Record<string, unknown>>;
-  if (truncated === true || hasMore === true) return true;
-  if (typeof nextCursor === 'string' && nextCursor !== '') return true;
-  if (typeof pageInfo === 'object' && pageInfo !== null && 'hasNextPage' in pageInfo && pageInfo.hasNextPage === true) {
-    return true;
-  }
-  return typeof total === 'number' && total > Object.keys(answer.files).length;
 }
 
 const encoder = new TextEncoder();

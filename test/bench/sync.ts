@@ -6,7 +6,7 @@ import path from 'node:path';
 import { build } from 'esbuild';
 import type { BaseEntry } from '#sync/base.ts';
 import { makePlan } from '#sync/planner.ts';
-import { readListing } from '#sync/platform-remote.ts';
+import { readListing } from '#sync/listing.ts';
 import type { LocalFile } from '#sync/ports.ts';
 import type { Bench, Figure } from './figures.ts';
 import { median } from './figures.ts';

@@ -4,7 +4,7 @@ import { silentLogger } from '#base/log.ts';
 import { systemClock } from '#base/clock.ts';
 import { createNodePorts } from '#node/sync-ports.ts';
 import { createFolderSync } from '#sync/create-folder-sync.ts';
-import { readListing } from '#sync/platform-remote.ts';
+import { readListing } from '#sync/listing.ts';
 import type { RemoteReader } from '#sync/ports.ts';
 
 export interface FolderOrder {

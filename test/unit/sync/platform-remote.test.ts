@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { hostileNames } from '#support/sync/hostile-names.ts';
-import { createPlatformReader, createPlatformWriter, readListing } from '#sync/platform-remote.ts';
+import { readListing, readListingText } from '#sync/listing.ts';
+import { createPlatformReader, createPlatformWriter } from '#sync/platform-remote.ts';
 import { devBranch } from '#sync/target.ts';
 
 const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
@@ -105,6 +106,48 @@ describe('the listing of a branch', () => {
     ['more than it holds', { total: 2 }],
   ])('is not whole when the server says so: %s', (_, extra) => {
     expect(readListing({ files: { 'model/a.yml': { hash: A } }, ...extra }, 'model').complete).toBe(false);
+  });
+
+  it('reads the text as it reads the parsed answer, and leaves any other form to the validator', async () => {
+    const files = { '/model/a.yml': A, 'model/b.yml': B, 'model/../x': A, 'cube.js': B, 'model/é.yml': A };
+    const text = JSON.stringify(hashes(files));
+    expect(await readListingText(text, 'model')).toEqual(
+      readListing(JSON.parse(text) as Parameters<typeof readListing>[0], 'model'),
+    );
+    expect((await readListingText('{"files":{}}', 'model'))?.files.size).toBe(0);
+    const others = [
+      `${text} x`,
+      ` ${text}`,
+      JSON.stringify({ ...(hashes(files) as object), truncated: true }),
+      '{"files":{"a":{"hash":"x"}}}',
+      '[]',
+      '',
+    ];
+    for (const other of others) expect(await readListingText(other, 'model')).toBeUndefined();
+    for (let cut = 0; cut < text.length; cut++)
+      expect(await readListingText(text.slice(0, cut), 'model')).toBeUndefined();
+  });
+
+  it('lets others run while it reads a hundred thousand entries, also another listing', async () => {
+    const many = (seed: string): string =>
+      JSON.stringify(
+        hashes(Object.fromEntries(Array.from({ length: 100_000 }, (_, at) => [`model/${seed}/${at}.yml`, A]))),
+      );
+    const [first, second] = await Promise.all([
+      readListingText(many('a'), 'model'),
+      readListingText(many('b'), 'model'),
+    ]);
+    expect([first?.files.size, second?.files.size]).toEqual([100_000, 100_000]);
+    expect(second?.files.has('model/b/99999.yml')).toBe(true);
+  });
+
+  it('does not read the same answer twice', async () => {
+    let text = JSON.stringify(hashes({ 'model/a.yml': A }));
+    const { reader } = connect(() => new Response(text, { headers: { 'content-type': 'application/json' } }));
+    const first = await reader.list();
+    expect(await reader.list()).toBe(first);
+    text = JSON.stringify(hashes({ 'model/a.yml': B }));
+    expect((await reader.list()).files.get('model/a.yml')?.hash).toBe(B);
   });
 
   it('is not whole when a hash is none', () => {
