@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Sequencer } from '#base/async.ts';
+import { Sequencer, SingleFlight } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
@@ -21,6 +21,26 @@ export interface EnvironmentKey {
   readonly key: string;
 }
 
+/** What a browser sign-in gave (payloads, Sign-in). */
+export interface AccountTokens {
+  readonly accessToken: string;
+  readonly refreshToken: string | undefined;
+  /** Milliseconds since the epoch, where the platform says. */
+  readonly expiresAt: number | undefined;
+}
+
+/** Gets new tokens for a refresh token; rejects when the platform refuses. */
+export type RefreshTokens = (refreshToken: string) => Promise<AccountTokens>;
+
+/** A token is renewed this long before it ends, milliseconds: a request must not meet its end on the way. */
+const renewAhead = 60_000;
+
+const tokensSchema = v.object({
+  accessToken: v.string(),
+  refreshToken: v.optional(v.string()),
+  expiresAt: v.optional(v.number()),
+});
+
 const stateKey = 'accounts';
 const secretName = (id: string): string => `modelbench.key.${id}`;
 const accountSchema = v.object({ id: v.string(), tenantUrl: v.string(), label: v.string() });
@@ -37,6 +57,7 @@ export class Accounts implements Disposable {
   /** Accounts whose key was refused (401) since it was given. */
   readonly #refused = new Store<ReadonlySet<string>>(new Set());
   readonly #writes = new Sequencer();
+  readonly #renewals = new SingleFlight<boolean>();
   readonly #owned = new DisposableStore();
 
   constructor(options: { secrets: SecretStore; state: StateStore; environment?: EnvironmentKey | undefined }) {
@@ -65,11 +86,31 @@ export class Accounts implements Disposable {
     return this.#accounts.value.find((account) => comparableUrl(account.tenantUrl) === wanted);
   }
 
-  /** The key itself; only the client asks for it, right before a request. */
-  key(account: Account): Promise<string | undefined> {
-    return account.source === 'environment'
-      ? Promise.resolve(this.#environment?.key)
-      : this.#secrets.get(secretName(account.id));
+  /** The key or access token itself; only the client asks for it, right before a request. */
+  async key(account: Account): Promise<string | undefined> {
+    if (account.source === 'environment') return this.#environment?.key;
+    const secret = await this.#secrets.get(secretName(account.id));
+    return readTokens(secret)?.accessToken ?? secret;
+  }
+
+  /** Renews the tokens of a browser sign-in that are about to end. A renewal that fails leaves them as they are. */
+  async keepFresh(account: Account, refresh: RefreshTokens, now: number): Promise<void> {
+    const tokens = readTokens(await this.#secrets.get(secretName(account.id)));
+    if (tokens?.expiresAt !== undefined && tokens.expiresAt - now < renewAhead) await this.renew(account, refresh);
+  }
+
+  /** Gets new tokens; false where the account has none to renew, or the platform refuses. */
+  renew(account: Account, refresh: RefreshTokens): Promise<boolean> {
+    return this.#renewals.run(async () => {
+      const before = readTokens(await this.#secrets.get(secretName(account.id)));
+      if (before?.refreshToken === undefined) return false;
+      try {
+        await this.#secrets.set(secretName(account.id), JSON.stringify(await refresh(before.refreshToken)));
+        return true;
+      } catch {
+        return false;
+      }
+    });
   }
 
   /** Remembers a sign-in; one with the same tenant and label gets the new key. */
@@ -83,6 +124,11 @@ export class Accounts implements Disposable {
       this.#setRefused(account.id, false);
       return account;
     });
+  }
+
+  /** Remembers a sign-in with a browser. */
+  addTokens(tenantUrl: string, tokens: AccountTokens): Promise<Account> {
+    return this.add(tenantUrl, JSON.stringify(tokens));
   }
 
   /** Signs out: forgets the key and the account. One from the environment stays until the variable is gone. */
@@ -135,6 +181,17 @@ export class Accounts implements Disposable {
     // A stored sign-in at the same tenant is the more deliberate one.
     if (stored.some((account) => comparableUrl(account.tenantUrl) === comparableUrl(tenantUrl))) return stored;
     return [...stored, { id: 'environment', tenantUrl, label: hostOf(tenantUrl), source: 'environment' }];
+  }
+}
+
+/** A secret is a key as it is, or the tokens of a browser sign-in as JSON. */
+function readTokens(secret: string | undefined): v.InferOutput<typeof tokensSchema> | undefined {
+  if (secret === undefined || !secret.startsWith('{')) return undefined;
+  try {
+    const parsed = v.safeParse(tokensSchema, JSON.parse(secret));
+    return parsed.success ? parsed.output : undefined;
+  } catch {
+    return undefined;
   }
 }
 

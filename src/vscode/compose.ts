@@ -1,11 +1,12 @@
 import * as vscode from 'vscode';
 import { type Capabilities, noCapabilities, readCapabilities } from '#api/capabilities.ts';
 import { type Client, createClient } from '#api/client.ts';
+import { refreshTokens } from '#api/device-sign-in.ts';
 import { parseTenantUrl } from '#api/tenant-url.ts';
 import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
-import { type Account, Accounts, type EnvironmentKey } from '#features/accounts.ts';
+import { type Account, Accounts, type EnvironmentKey, type RefreshTokens } from '#features/accounts.ts';
 import { BranchFiles } from '#features/branch-files.ts';
 import { BuildWatcher } from '#features/build-watch.ts';
 import { fetchBuildStatus } from '#features/gateway.ts';
@@ -103,16 +104,21 @@ function accountClient(
   accounts: Accounts,
   { logger, userAgent }: Pick<Services, 'logger'> & { readonly userAgent: string },
 ): Client {
+  const baseUrl = account.tenantUrl;
+  const anonymous = createClient({ baseUrl, credential: () => undefined, logger, userAgent });
+  const refresh: RefreshTokens = (token) => refreshTokens(anonymous, token, { clientId: 'modelbench' });
   return createClient({
-    baseUrl: account.tenantUrl,
+    baseUrl,
     credential: async () => {
+      await accounts.keepFresh(account, refresh, systemClock.now());
       const token = await accounts.key(account);
       return token === undefined ? undefined : { kind: 'bearer', token };
     },
-    // A key cannot be renewed here; the account is marked, and whoever asked says what to do.
-    onUnauthorized: () => {
-      accounts.reportKey(account.id, false);
-      return Promise.resolve(false);
+    // A key cannot be renewed: the account is marked, and whoever asked says what to do.
+    onUnauthorized: async () => {
+      const renewed = await accounts.renew(account, refresh);
+      if (!renewed) accounts.reportKey(account.id, false);
+      return renewed;
     },
     logger,
     userAgent,

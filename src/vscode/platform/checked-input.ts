@@ -11,6 +11,8 @@ export interface CheckedInput {
   readonly totalSteps?: number;
   /** A problem that came up elsewhere and belongs to this input; shown until the text changes. */
   readonly problem?: string | undefined;
+  /** Another way to go on, as a button of the input; the answer is then `undefined`. */
+  readonly alternative?: { readonly icon: string; readonly tooltip: string; readonly choose: () => void };
   /** Checked while typing: a sentence, or nothing. */
   readonly validate?: (value: string) => string | undefined;
   /** Checked when accepted, for example by asking the platform: a sentence keeps the input open. */
@@ -36,6 +38,12 @@ export function askChecked(options: CheckedInput): Promise<string | undefined> {
     );
     owned.add(box.onDidHide(() => finish(undefined)));
     owned.add(
+      box.onDidTriggerButton(() => {
+        options.alternative?.choose();
+        finish(undefined);
+      }),
+    );
+    owned.add(
       box.onDidAccept(async () => {
         const { value } = box;
         const problem = options.validate?.(value) ?? (await checking(box, options, value, controller.signal));
@@ -59,6 +67,8 @@ function configure(box: vscode.InputBox, options: CheckedInput): void {
   // A person who looks the key up in a browser must not lose the input.
   box.ignoreFocusOut = true;
   box.validationMessage = options.problem;
+  const { alternative } = options;
+  if (alternative) box.buttons = [{ iconPath: new vscode.ThemeIcon(alternative.icon), tooltip: alternative.tooltip }];
 }
 
 async function checking(

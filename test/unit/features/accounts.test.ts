@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Accounts } from '#features/accounts.ts';
+import { Accounts, type RefreshTokens } from '#features/accounts.ts';
 import { memoryAccounts } from '#support/features.ts';
 
 const canary = 'canary-key-8f31';
@@ -69,5 +69,32 @@ describe('accounts', () => {
     expect(accounts.refused.value.has(id)).toBe(true);
     await accounts.add('https://acme.example.com', 'new');
     expect(accounts.refused.value.has(id)).toBe(false);
+  });
+
+  it('keeps a browser sign-in fresh, once for all who ask', async () => {
+    const { accounts } = memoryAccounts();
+    const old = { accessToken: 'old', refreshToken: 'r1', expiresAt: 100_000 };
+    const account = await accounts.addTokens('https://acme.example.com', old);
+    const asked: string[] = [];
+    const refresh: RefreshTokens = (token) => {
+      asked.push(token);
+      return Promise.resolve({ accessToken: 'new', refreshToken: 'r2', expiresAt: 900_000 });
+    };
+    await accounts.keepFresh(account, refresh, 10_000);
+    expect(await accounts.key(account)).toBe('old');
+    await Promise.all([accounts.keepFresh(account, refresh, 50_000), accounts.keepFresh(account, refresh, 50_000)]);
+    expect(await accounts.key(account)).toBe('new');
+    expect(asked).toEqual(['r1']);
+  });
+
+  it('cannot renew a plain key, and keeps tokens that the platform refuses to renew', async () => {
+    const { accounts } = memoryAccounts();
+    const plain = await accounts.add('https://acme.example.com', 'key');
+    const refuse: RefreshTokens = () => Promise.reject(new Error('no'));
+    expect(await accounts.renew(plain, refuse)).toBe(false);
+    const tokens = { accessToken: 'a', refreshToken: 'r', expiresAt: undefined };
+    const account = await accounts.addTokens('https://globex.example.com', tokens);
+    expect(await accounts.renew(account, refuse)).toBe(false);
+    expect(await accounts.key(account)).toBe('a');
   });
 });
