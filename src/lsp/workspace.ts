@@ -3,6 +3,7 @@ import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
 import { isModelPath, type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
+import { symbolsOf } from '#model/symbols.ts';
 import type { DocumentChange, OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import { LineIndex, type Positions } from './lines.ts';
@@ -179,7 +180,10 @@ export class Workspace {
   #put(root: ModelRoot, uri: string, text: string): void {
     const before = root.index.file(uri);
     if (before?.text === text) return;
-    root.index.set(parseFile(uri, text));
+    const file = parseFile(uri, text);
+    // Here, file by file, rather than for all files at once when the first question comes.
+    for (const { part } of file.parts) symbolsOf(part);
+    root.index.set(file);
     this.#changed.fire({ root, uri });
   }
 

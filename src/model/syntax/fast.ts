@@ -135,7 +135,17 @@ function parseKey(s: Scanner, colon: number): ScalarNode {
   let end = colon;
   while (end > start && s.text.charCodeAt(end - 1) === Code.space) end--;
   s.at = colon;
-  return { kind: 'scalar', start, end, style: 'plain', value: s.text.slice(start, end) };
+  return { kind: 'scalar', start, end, style: 'plain', value: intern(s.text.slice(start, end)) };
+}
+
+const interned = new Map<string, string>();
+
+/** One string for each of the few keys that fill models; a bound keeps odd files from filling the memory. */
+function intern(key: string): string {
+  const known = interned.get(key);
+  if (known !== undefined) return known;
+  if (interned.size < 2000) interned.set(key, key);
+  return key;
 }
 
 /** Where the colon of a key that starts at `from` stands; -1 when no key starts there. */

@@ -43,13 +43,36 @@ function cube(at: number, count: number): string {
   ];
   for (let d = 1; d < DIMENSIONS; d++) {
     const type = d % 7 === 0 ? 'time' : 'string';
-    lines.push(`      - name: d${d}`, `        title: Dimension ${d}`, `        description: The dimension ${d} of the cube ${at}, for grouping and filtering.`, `        sql: "CASE WHEN {CUBE}.col_${d} IS NULL THEN {id} ELSE {CUBE.id} END"`, `        type: ${type}`);
+    lines.push(
+      `      - name: d${d}`,
+      `        title: Dimension ${d}`,
+      `        description: The dimension ${d} of the cube ${at}, for grouping and filtering.`,
+      `        sql: "CASE WHEN {CUBE}.col_${d} IS NULL THEN {id} ELSE {CUBE.id} END"`,
+      `        type: ${type}`,
+    );
   }
   lines.push('    measures:', '      - name: count', '        type: count', '        drill_members: [id, d1, d2]');
   for (let m = 1; m < MEASURES; m++) {
-    lines.push(`      - name: m${m}`, `        title: Measure ${m}`, `        description: The measure ${m} of the cube ${at}, an aggregate over its rows.`, `        sql: "{CUBE.d${m}} + {c${next}.d1} * 2"`, '        type: sum', '        format: currency', '        filters:', `          - sql: "{CUBE.d2} = 'value ${m}'"`);
+    lines.push(
+      `      - name: m${m}`,
+      `        title: Measure ${m}`,
+      `        description: The measure ${m} of the cube ${at}, an aggregate over its rows.`,
+      `        sql: "{CUBE.d${m}} + {c${next}.d1} * 2"`,
+      '        type: sum',
+      '        format: currency',
+      '        filters:',
+      `          - sql: "{CUBE.d2} = 'value ${m}'"`,
+    );
   }
-  lines.push('    pre_aggregations:', '      - name: main', '        measures: [count, m1, m2]', `        dimensions: [d1, d2, c${next}.d1]`, '        time_dimension: d7', '        granularity: day', '');
+  lines.push(
+    '    pre_aggregations:',
+    '      - name: main',
+    '        measures: [count, m1, m2]',
+    `        dimensions: [d1, d2, c${next}.d1]`,
+    '        time_dimension: d7',
+    '        granularity: day',
+    '',
+  );
   return `${lines.join('\n')}\n`;
 }
 
@@ -57,7 +80,17 @@ function view(at: number, count: number): string {
   const cubes = Array.from({ length: 4 }, (_, offset) => (at * 5 + offset) % count);
   const lines = [`  - name: v${at}`, `    title: View number ${at}`, '    cubes:'];
   for (const number of cubes) {
-    lines.push(`      - join_path: c${number}`, '        prefix: true', '        includes:', ...Array.from({ length: DIMENSIONS - 1 }, (_, d) => `          - d${d + 1}`), ...Array.from({ length: MEASURES - 1 }, (_, m) => `          - name: m${m + 1}\n            title: Measure ${m + 1} of the view\n            description: The measure as the view ${at} shows it, with words of its own.`));
+    lines.push(
+      `      - join_path: c${number}`,
+      '        prefix: true',
+      '        includes:',
+      ...Array.from({ length: DIMENSIONS - 1 }, (_, d) => `          - d${d + 1}`),
+      ...Array.from(
+        { length: MEASURES - 1 },
+        (_, m) =>
+          `          - name: m${m + 1}\n            title: Measure ${m + 1} of the view\n            description: The measure as the view ${at} shows it, with words of its own.`,
+      ),
+    );
   }
   return `${lines.join('\n')}\n`;
 }

@@ -100,6 +100,12 @@ export class Session {
     return new Promise((resolve) => this.#waiting.push({ uri, version, resolve }));
   }
 
+  /** Resolves when a file's problems are taken back. */
+  cleared(uri: string): Promise<Diagnostic[]> {
+    this.diagnostics.delete(uri);
+    return this.diagnosticsOf(uri, undefined);
+  }
+
   #received(params: PublishDiagnosticsParams): void {
     this.diagnostics.set(params.uri, params);
     for (const waiter of this.#waiting.filter(({ uri, version }) => uri === params.uri && version === params.version)) {
