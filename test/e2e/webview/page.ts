@@ -55,6 +55,12 @@ export async function dress(page: Page, theme: Theme): Promise<void> {
     for (const [name, value] of Object.entries(variables)) {
       document.documentElement.style.setProperty(`--vscode-${name}`, value);
     }
+    // What VS Code puts into every webview, as far as it matters here.
+    const ownStyle = new CSSStyleSheet();
+    ownStyle.replaceSync(
+      'code { color: var(--vscode-textPreformat-foreground); background-color: var(--vscode-textPreformat-background); padding: 1px 3px; border-radius: 4px }',
+    );
+    document.adoptedStyleSheets = [ownStyle];
     document.body.style.background = variables['sideBar-background'] ?? '';
   }, theme);
 }
