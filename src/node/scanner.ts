@@ -68,7 +68,11 @@ export class Scanner {
 
   #start(): Worker {
     if (this.#worker) return this.#worker;
-    const worker = new Worker(this.#options.worker, { workerData: { tableFile: this.#options.tableFile } });
+    const worker = new Worker(this.#options.worker, {
+      workerData: { tableFile: this.#options.tableFile },
+      // Stats are short-lived garbage by the hundred thousand: collected in small steps they need no memory to speak of.
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
+    });
     // An idle worker must not keep the process alive.
     worker.unref();
     worker.once('exit', () => {
