@@ -35,7 +35,7 @@ export function readStable(file: string, keep: boolean, before?: BigIntStats): S
 }
 
 /** Whether nothing that the system records about a file's content changed. */
-export function sameVersion(a: BigIntStats, b: BigIntStats): boolean {
+function sameVersion(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.ino === b.ino;
 }
 

@@ -32,7 +32,7 @@ export async function carryOut(
 }
 
 /** The platform has it: make sure that this disk keeps its side too, then advance the base. */
-export async function confirm(context: WriteContext, done: readonly Effect[], log: RunLog): Promise<void> {
+async function confirm(context: WriteContext, done: readonly Effect[], log: RunLog): Promise<void> {
   if (done.length === 0) return;
   await context.ports.files.sync(done.flatMap(({ facets }) => facets.map(({ path }) => path)));
   await context.state.commit(done.flatMap(({ entry, facets }) => facets.map((facet) => agreement(entry, facet))));

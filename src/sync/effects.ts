@@ -47,7 +47,7 @@ export function effectOf(entry: PlanEntry): Effect | undefined {
 }
 
 /** Compares an effect with what the platform has: already there, still possible, or overtaken by somebody else. */
-export function judge(effect: Effect, files: ReadonlyMap<string, RemoteFile>): 'done' | 'pristine' | 'changed' {
+function judge(effect: Effect, files: ReadonlyMap<string, RemoteFile>): 'done' | 'pristine' | 'changed' {
   if (effect.facets.every((facet) => files.get(facet.path)?.hash === facet.after)) return 'done';
   if (effect.facets.every((facet) => files.get(facet.path)?.hash === facet.before)) return 'pristine';
   return 'changed';

@@ -50,7 +50,7 @@ export function planText(plan: Plan): string {
 }
 
 /** One entry in one line. */
-export function describeEntry(entry: PlanEntry): string {
+function describeEntry(entry: PlanEntry): string {
   switch (entry.kind) {
     case 'upload':
     case 'download':

@@ -86,8 +86,6 @@ export type PlanEntry =
   /** Gone on both sides, or no longer tracked. */
   | { readonly kind: 'forget'; readonly path: string };
 
-export type PlanKind = PlanEntry['kind'];
-
 /** Something about the whole run that a person must look at first. */
 export interface PlanGuard {
   readonly kind: GuardKind;

@@ -200,7 +200,8 @@ export class KillLane {
       killAt,
     };
     return new Promise((resolve, reject) => {
-      execFile(process.execPath, [this.#programs.child, JSON.stringify(order)], (error, stdout, stderr) => {
+      const env = { ...process.env, NODE_COMPILE_CACHE: path.join(this.#programs.folder, 'compiled') };
+      execFile(process.execPath, [this.#programs.child, JSON.stringify(order)], { env }, (error, stdout, stderr) => {
         if (!error) resolve((JSON.parse(stdout) as { points: number }).points);
         else if (error.signal === 'SIGKILL') resolve(0);
         else reject(new Error(`the child failed: ${stderr}`));

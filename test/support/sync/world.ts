@@ -3,7 +3,7 @@ import { PlatformError } from '#api/errors.ts';
 /** A version is a small number; its bytes and hash follow from it. 0 is the empty file that a crash leaves. */
 export type Version = number;
 
-export const TORN: Version = 0;
+const TORN: Version = 0;
 
 /** Deleted, or another side chosen, rather than replaced by a new version. */
 const CHOICE: Version = -1;
