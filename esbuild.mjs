@@ -35,6 +35,7 @@ export const bundles = {
       lazily({
         '#vscode/language/client.ts': 'language-client',
         '#vscode/chat/contribution.ts': 'chat',
+        '#vscode/changes/open-sync.ts': 'sync',
         '#vscode/console/console.ts': 'console',
         '#vscode/explorer/contribution.ts': 'explorer',
       }),
@@ -42,6 +43,7 @@ export const bundles = {
   },
   'language-client': { ...node, entry: 'src/vscode/language/client.ts', external: ['vscode'] },
   chat: { ...node, entry: 'src/vscode/chat/contribution.ts', external: ['vscode'] },
+  sync: { ...node, entry: 'src/vscode/changes/open-sync.ts', external: ['vscode'] },
   console: { ...node, entry: 'src/vscode/console/console.ts', external: ['vscode'] },
   explorer: { ...node, entry: 'src/vscode/explorer/contribution.ts', external: ['vscode'] },
   'language-server': { ...node, entry: 'src/lsp/main.ts' },

@@ -13,7 +13,7 @@ import { fetchBuildStatus } from '#features/gateway.ts';
 import { Operations } from '#features/operations.ts';
 import { PlatformData } from '#features/platform-data.ts';
 import { Session } from '#features/session.ts';
-import { SyncSessions } from '#features/sync-sessions.ts';
+import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import { lazyChat } from './chat-parts.ts';
 import { lazyConsole } from './console-parts.ts';
 import { errorBoundary } from './error-boundary.ts';
@@ -25,7 +25,6 @@ import { showProgress } from './platform/progress.ts';
 import { Redactor } from './platform/redactor.ts';
 import { secretStore, stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
-import { openSyncWith } from './changes/open-sync.ts';
 import { PlanView } from './changes/plan-view.ts';
 
 /** Makes every service, by hand and in order; `store` releases them in the opposite one. */
@@ -52,7 +51,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     new Session({ accounts, window: stateStore(context.workspaceState), person: stateStore(context.globalState) }),
   );
   const isTrusted = workspaceTrust(store);
-  const openSync = openSyncWith({ context, data, logger });
+  const openSync = lazySync({ context, data, logger });
   const syncs = store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger }));
   const builds = store.add(
     new BuildWatcher({
@@ -88,6 +87,14 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const withChat = { ...services, chat: lazyChat(services, { redactor, userAgent }, store) };
   const explorer = lazyExplorer(services, { redactor, userAgent }, store);
   return { ...withChat, explorer, console: lazyConsole({ ...withChat, explorer }, store) };
+}
+
+/** The sync engine is large and needed by the first linked folder only: it is a bundle of its own. */
+function lazySync(deps: Pick<Services, 'context' | 'data' | 'logger'>): OpenSync {
+  return async (folder, target) => {
+    const { openSyncWith } = await import('#vscode/changes/open-sync.ts');
+    return openSyncWith(deps)(folder, target);
+  };
 }
 
 /** `MODELBENCH_API_KEY` with `MODELBENCH_TENANT_URL`: for machines without a keyring, and for scripts. */

@@ -7,10 +7,10 @@ import type { OpenSync } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
 import { createNodePorts } from '#node/sync-ports.ts';
 import { createFolderSync } from '#sync/create-folder-sync.ts';
-import type { FolderSync, SyncSettings } from '#sync/folder-sync.ts';
+import type { FolderSync } from '#sync/folder-sync.ts';
 import { createPlatformReader, createPlatformWriter } from '#sync/platform-remote.ts';
 import { devBranch } from '#sync/target.ts';
-import { setting } from '../platform/settings.ts';
+import { syncSettings } from './sync-settings.ts';
 
 interface Deps {
   readonly context: vscode.ExtensionContext;
@@ -54,16 +54,6 @@ export function openSyncWith({ context, data, logger }: Deps): OpenSync {
       logger,
     });
     return releasing(sync, () => ports.dispose());
-  };
-}
-
-/** The settings of one linked folder. */
-export function syncSettings(folder: vscode.Uri): Partial<SyncSettings> {
-  return {
-    saveSync: setting('sync.onSave', folder),
-    useGitignore: setting('sync.useGitignore', folder),
-    ignore: setting('sync.ignore', folder),
-    refreshSeconds: setting('sync.refreshSeconds', folder),
   };
 }
 

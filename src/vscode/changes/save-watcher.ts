@@ -5,7 +5,7 @@ import type { Contribution } from '../contribution.ts';
 import { fileTargetOf } from '../link/folder-uris.ts';
 import { onDidChangeSetting } from '../platform/settings.ts';
 import type { Services } from '../services.ts';
-import { syncSettings } from './open-sync.ts';
+import { syncSettings } from './sync-settings.ts';
 
 /** Tells the syncs what was saved, created, renamed and deleted here, and follows the build after each transfer. */
 export function saveWatcher(services: Services): Contribution {
