@@ -29,6 +29,14 @@ describe('the chat in a real VS Code', () => {
       await chat.locator('.chart-place svg').waitFor({ timeout: 90_000 });
       await workbench.picture('answer');
 
+      // From what the agent found to where the model defines it.
+      await chat.locator('.steps > summary').click();
+      await chat.locator('.tool > summary').first().click();
+      await chat.locator('.members').getByRole('button', { name: 'Revenue', exact: true }).first().click();
+      await workbench.tab(/\.yml/).waitFor();
+      await workbench.picture('definition');
+      await workbench.run('View: Close Editor');
+
       // The query again, against the data API of production, with a data token.
       await chat.locator('.result').getByRole('button', { name: 'Run', exact: true }).click();
       await workbench.answer(

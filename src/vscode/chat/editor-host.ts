@@ -67,23 +67,29 @@ async function insert(text: string): Promise<void> {
   await vscode.window.showTextDocument(editor.document, { viewColumn: editor.viewColumn ?? vscode.ViewColumn.Active });
 }
 
-/** Where the model defines a name, told by the language server's symbols. */
+/** Goes where the model defines a member, or the view that only passes it on, told by the language server's symbols. */
 async function openMember(name: string): Promise<void> {
-  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
-    'vscode.executeWorkspaceSymbolProvider',
-    name,
-  );
-  const last = name.split('.').at(-1) ?? name;
+  const [owner = name, member] = name.split('.');
   const found =
-    symbols?.find((symbol) => symbol.name === name) ??
-    symbols?.find((symbol) => symbol.name === last && `${symbol.containerName}.${symbol.name}`.endsWith(name)) ??
-    symbols?.find((symbol) => symbol.name === last);
+    (member === undefined
+      ? undefined
+      : await symbolOf(member, (symbol) => symbol.name === member && symbol.containerName === owner)) ??
+    (await symbolOf(owner, (symbol) => symbol.name === owner && symbol.containerName === ''));
   if (!found) {
     void vscode.window.showInformationMessage(`“${name}” is not defined in the folders of this window.`);
     return;
   }
   const { uri, range } = found.location;
   await vscode.window.showTextDocument(uri, { selection: range, preview: true });
+}
+
+async function symbolOf(
+  query: string,
+  isWanted: (symbol: vscode.SymbolInformation) => boolean,
+): Promise<vscode.SymbolInformation | undefined> {
+  const command = 'vscode.executeWorkspaceSymbolProvider';
+  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(command, query);
+  return symbols?.find(isWanted);
 }
 
 async function onResult(
