@@ -1,3 +1,4 @@
+import { abortable } from '#api/answer.ts';
 import { abortReason, asError, CancelledError, Sequencer } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
@@ -86,11 +87,13 @@ class LinkedFolderSync implements FolderSync {
 
   plan(options: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined } = {}): Promise<Plan> {
     // A look that already runs may have missed what the caller just did; one that still waits its turn has not.
+    // One who gives up waiting does not end the look of the others.
+    if (options.verify === true) return this.#turn.queue(() => this.#look(options));
     this.#nextLook ??= this.#turn.queue(() => {
       this.#nextLook = undefined;
-      return this.#look(options);
+      return this.#look({});
     });
-    return this.#nextLook;
+    return options.signal ? abortable(this.#nextLook, options.signal) : this.#nextLook;
   }
 
   push(plan: Plan, selection: Selection, options: ApplyOptions = {}): Promise<SyncOutcome> {

@@ -94,6 +94,24 @@ describe('a connection that breaks', () => {
   });
 });
 
+describe('looking at both sides', () => {
+  it('shares a look that has not begun, and lets one caller give up without ending it for the others', async () => {
+    const linked = await linkFolder();
+    const giveUp = new AbortController();
+    const [first, second] = [linked.sync.plan({ signal: giveUp.signal }), linked.sync.plan()];
+    giveUp.abort();
+    await expect(first).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await second).entries.length).toBeGreaterThan(0);
+    expect(linked.wire.sent).toEqual(['GET file-hashes']);
+  });
+
+  it('re-hashes everything when asked to verify', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    expect((await linked.sync.plan({ verify: true })).entries).toEqual([]);
+  });
+});
+
 describe('what holds sync up', () => {
   it('sends nothing while paused, and everything after', async () => {
     const linked = await linkFolder();
