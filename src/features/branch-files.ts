@@ -1,8 +1,18 @@
-import { filesOf, getFileHashes, listDataModelFiles } from '#api/data-model.ts';
+import type { Client } from '#api/client.ts';
+import {
+  deleteDataModelFiles,
+  filesOf,
+  getFileHashes,
+  listDataModelFiles,
+  renameDataModelFiles,
+  writeDataModelFiles,
+} from '#api/data-model.ts';
 import { normalizePath } from '#base/path.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
+import { isDevBranch } from './branches.ts';
 import { branchKey } from './build-watch.ts';
 import type { PlatformData } from './platform-data.ts';
+import { UserError } from './user-error.ts';
 
 /** One file of a branch as the platform has it. */
 export interface BranchFile {
@@ -47,6 +57,52 @@ export class BranchFiles {
     const gone = [...before.keys()].filter((path) => !hashes.has(path));
     if (changed.length + gone.length > 0) await this.#keep(key, this.#load(target, before));
     return [...changed, ...gone];
+  }
+
+  /**
+   * Writes one file of a dev branch, if the platform still has the version that was read here (`undefined`: none).
+   * Throws `UserError` when somebody else changed it: nothing is overwritten unseen.
+   */
+  async write(target: BranchTarget, path: string, content: string): Promise<void> {
+    await this.#change(target, path, async (client) => {
+      const body = { branchName: target.branchName, files: [{ path, content }] };
+      await client.call(writeDataModelFiles, { params: { deploymentId: target.deploymentId }, body });
+    });
+  }
+
+  /** Deletes one file of a dev branch, under the same condition. */
+  async remove(target: BranchTarget, path: string): Promise<void> {
+    await this.#change(target, path, async (client) => {
+      const body = { branchName: target.branchName, files: [{ path }] };
+      await client.call(deleteDataModelFiles, { params: { deploymentId: target.deploymentId }, body });
+    });
+  }
+
+  /** Renames one file of a dev branch, under the same condition; the new name must be free. */
+  async rename(target: BranchTarget, path: string, newPath: string): Promise<void> {
+    if ((await this.tree(target)).has(newPath)) throw new UserError(`There is a file ${newPath} already.`);
+    await this.#change(target, path, async (client) => {
+      const body = { branchName: target.branchName, files: [{ path, newPath }] };
+      await client.call(renameDataModelFiles, { params: { deploymentId: target.deploymentId }, body });
+    });
+  }
+
+  async #change(target: BranchTarget, path: string, act: (client: Client) => Promise<void>): Promise<void> {
+    if (!isDevBranch(target.branchName)) {
+      throw new UserError(
+        `“${target.branchName}” is not a dev branch, so its files cannot be changed. Start dev mode first.`,
+      );
+    }
+    const before = await this.tree(target);
+    const moved = await this.refresh(target);
+    if (moved.includes(path)) {
+      const what = before.has(path) ? 'changed' : 'made';
+      throw new UserError(
+        `Somebody ${what} ${path} on the platform meanwhile. Look at the new version and save again.`,
+      );
+    }
+    await act(this.#data.client(target.accountId));
+    await this.refresh(target);
   }
 
   /** The trees that are kept: what a refresh can look at. */

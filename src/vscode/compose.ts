@@ -16,6 +16,7 @@ import { Session } from '#features/session.ts';
 import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import { lazyChat } from './chat-parts.ts';
 import { lazyConsole } from './console-parts.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
 import { errorBoundary } from './error-boundary.ts';
 import { lazyExplorer } from './explorer-parts.ts';
 import { RemoteDocuments } from './fs/remote-documents.ts';
@@ -61,7 +62,6 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
       logger,
     }),
   );
-  const branchFiles = new BranchFiles(data, () => Date.now());
   const services = {
     context,
     logger,
@@ -78,8 +78,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     branchFilter: store.add(new Store('')),
     plan: store.add(new PlanView()),
     documents: store.add(new RemoteDocuments(syncs)),
-    branchFiles,
-    remote: store.add(new RemoteFileSystem(branchFiles, accounts)),
+    ...branchFileServices({ accounts, data, session, isTrusted }, store),
     offers,
     connectWith,
     accountOf: (id: string) => accounts.get(id),
@@ -87,6 +86,17 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const withChat = { ...services, chat: lazyChat(services, { redactor, userAgent }, store) };
   const explorer = lazyExplorer(services, { redactor, userAgent }, store);
   return { ...withChat, explorer, console: lazyConsole({ ...withChat, explorer }, store) };
+}
+
+/** Files of branches without a local copy; own dev branches can be written to in a trusted window. */
+function branchFileServices(
+  { accounts, data, session, isTrusted }: Pick<Services, 'accounts' | 'data' | 'session' | 'isTrusted'>,
+  store: DisposableStore,
+): Pick<Services, 'branchFiles' | 'remote'> {
+  const branchFiles = new BranchFiles(data, () => Date.now());
+  const mayWrite = (target: BranchTarget): boolean =>
+    isTrusted.value && session.myBranches(target).has(target.branchName);
+  return { branchFiles, remote: store.add(new RemoteFileSystem(branchFiles, accounts, mayWrite)) };
 }
 
 /** The sync engine is large and needed by the first linked folder only: it is a bundle of its own. */

@@ -13,21 +13,22 @@ interface Place {
 }
 
 /**
- * The files of any branch as `modelbench://<deployment>/<branch>/<path>`, read only: writing goes through the sync of a
- * linked folder, which knows what would be overwritten.
+ * The files of any branch as `modelbench://<deployment>/<branch>/<path>`, without a local copy. Own dev branches can be
+ * written to, version by version: what somebody else changed meanwhile is never overwritten.
  */
 export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   readonly #files: BranchFiles;
   readonly #accounts: Accounts;
+  readonly #mayWrite: (target: BranchTarget) => boolean;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #registration: vscode.Disposable;
 
-  constructor(files: BranchFiles, accounts: Accounts) {
+  constructor(files: BranchFiles, accounts: Accounts, mayWrite: (target: BranchTarget) => boolean) {
     this.#files = files;
     this.#accounts = accounts;
+    this.#mayWrite = mayWrite;
     this.#registration = vscode.workspace.registerFileSystemProvider(remoteScheme, this, {
       isCaseSensitive: true,
-      isReadonly: true,
     });
   }
 
@@ -48,10 +49,12 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { file, isFolder } = await this.#find(uri);
+    const { file, isFolder, target } = await this.#find(uri);
     if (file) {
       const size = new TextEncoder().encode(file.content).length;
-      return { type: vscode.FileType.File, ctime: file.mtime, mtime: file.mtime, size };
+      const times = { ctime: file.mtime, mtime: file.mtime };
+      const permissions = this.#mayWrite(target) ? {} : { permissions: vscode.FilePermission.Readonly };
+      return { type: vscode.FileType.File, ...times, size, ...permissions };
     }
     if (isFolder) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
     throw vscode.FileSystemError.FileNotFound(uri);
@@ -81,20 +84,25 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     this.#changed.fire(changed.map((path) => ({ type: vscode.FileChangeType.Changed, uri: this.uri(target, path) })));
   }
 
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
+  /** The platform knows files only: a folder is there with its first file. */
+  createDirectory(uri: vscode.Uri): void {
+    this.#writable(uri);
   }
 
-  writeFile(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const { target, path } = this.#writable(uri);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+    await this.#told(uri, () => this.#files.write(target, path, text));
   }
 
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
+  async delete(uri: vscode.Uri): Promise<void> {
+    const { target, path } = this.#writable(uri);
+    await this.#told(uri, () => this.#files.remove(target, path));
   }
 
-  rename(from: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(from);
+  async rename(from: vscode.Uri, to: vscode.Uri): Promise<void> {
+    const { target, path } = this.#writable(from);
+    await this.#told(from, () => this.#files.rename(target, path, this.#writable(to).path));
   }
 
   dispose(): void {
@@ -102,14 +110,31 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     this.#changed.dispose();
   }
 
-  async #find(
-    uri: vscode.Uri,
-  ): Promise<{ tree: BranchTree; path: string; file: BranchFile | undefined; isFolder: boolean }> {
+  #writable(uri: vscode.Uri): Place {
+    const place = this.#place(uri);
+    if (this.#mayWrite(place.target)) return place;
+    throw vscode.FileSystemError.NoPermissions(
+      `“${place.target.branchName}” can only be read here: files are written to your own dev branches.`,
+    );
+  }
+
+  /** Carries out a change; VS Code shows the message of a failed one as it is. */
+  async #told(uri: vscode.Uri, act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      throw error instanceof Error ? vscode.FileSystemError.Unavailable(error.message) : error;
+    } finally {
+      this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    }
+  }
+
+  async #find(uri: vscode.Uri): Promise<Place & { tree: BranchTree; file: BranchFile | undefined; isFolder: boolean }> {
     const { target, path } = this.#place(uri);
     const tree = await this.#files.tree(target);
     const file = tree.get(path);
     const isFolder = path === '' || [...tree.keys()].some((name) => name.startsWith(`${path}/`));
-    return { tree, path, file, isFolder };
+    return { target, tree, path, file, isFolder };
   }
 
   #place(uri: vscode.Uri): Place {

@@ -36,6 +36,43 @@ describe('branch files', () => {
   });
 });
 
+describe('writing to a branch', () => {
+  const file = 'model/cubes/orders.yml';
+
+  it('writes, renames and deletes on a dev branch, and the next look has it', async () => {
+    const desk = await openDesk();
+    const dev = await startDevMode(desk, { accountId: desk.account.id, deploymentId: '1', branchName: 'main' });
+    const files = new BranchFiles(desk.data, () => 0);
+    await files.write(dev, file, 'cubes: []\n');
+    expect((await files.tree(dev)).get(file)?.content).toBe('cubes: []\n');
+    await files.write(dev, 'model/new.yml', 'cubes: []\n');
+    await files.rename(dev, 'model/new.yml', 'model/newer.yml');
+    await files.remove(dev, file);
+    const paths = [...(await files.tree(dev)).keys()];
+    expect(paths).toContain('model/newer.yml');
+    expect(paths).not.toContain('model/new.yml');
+    expect(paths).not.toContain(file);
+  });
+
+  it('never overwrites what somebody else wrote meanwhile', async () => {
+    const desk = await openDesk();
+    const dev = await startDevMode(desk, { accountId: desk.account.id, deploymentId: '1', branchName: 'main' });
+    const mine = new BranchFiles(desk.data, () => 0);
+    await mine.tree(dev);
+    await new BranchFiles(desk.data, () => 0).write(dev, file, 'cubes: [] # theirs\n');
+    await expect(mine.write(dev, file, 'cubes: [] # mine\n')).rejects.toThrow('Somebody changed');
+    expect(await desk.platform.control.readFile(1, dev.branchName, file)).toBe('cubes: [] # theirs\n');
+    await mine.write(dev, file, 'cubes: [] # both\n');
+    expect(await desk.platform.control.readFile(1, dev.branchName, file)).toBe('cubes: [] # both\n');
+  });
+
+  it('refuses a branch that is no dev branch before it asks', async () => {
+    const desk = await openDesk();
+    const main = { accountId: desk.account.id, deploymentId: '1', branchName: 'main' };
+    await expect(new BranchFiles(desk.data, () => 0).write(main, file, '')).rejects.toThrow('not a dev branch');
+  });
+});
+
 describe('comparing branches', () => {
   const tree = (entries: Readonly<Record<string, string>>): Awaited<ReturnType<BranchFiles['tree']>> =>
     new Map(Object.entries(entries).map(([path, content]) => [path, { path, content, hash: content, mtime: 0 }]));
