@@ -19,4 +19,10 @@ export interface ConsoleCommands {
   'modelbench.workspace.copyId': (target?: unknown) => void;
   'modelbench.dashboard.open': (target?: unknown) => void;
   'modelbench.dashboard.publish': (target?: unknown) => void;
+  'modelbench.dashboard.openPublished': (target?: unknown) => void;
+  'modelbench.dashboard.preview': (target?: unknown) => void;
+  'modelbench.dashboard.attachThread': (target?: unknown) => void;
+  'modelbench.dashboard.embedAccess': (target?: unknown) => void;
+  'modelbench.dashboard.signedEmbedding': (target?: unknown) => void;
+  'modelbench.dashboard.runPython': (target?: unknown) => void;
 }

@@ -40,5 +40,11 @@ export function consoleCommands(console: LazyConsole): Handlers<ConsoleCommands>
     'modelbench.workspace.copyId': hand('modelbench.workspace.copyId'),
     'modelbench.dashboard.open': hand('modelbench.dashboard.open'),
     'modelbench.dashboard.publish': hand('modelbench.dashboard.publish'),
+    'modelbench.dashboard.openPublished': hand('modelbench.dashboard.openPublished'),
+    'modelbench.dashboard.preview': hand('modelbench.dashboard.preview'),
+    'modelbench.dashboard.attachThread': hand('modelbench.dashboard.attachThread'),
+    'modelbench.dashboard.embedAccess': hand('modelbench.dashboard.embedAccess'),
+    'modelbench.dashboard.signedEmbedding': hand('modelbench.dashboard.signedEmbedding'),
+    'modelbench.dashboard.runPython': hand('modelbench.dashboard.runPython'),
   };
 }

@@ -10,7 +10,7 @@ import { pickAccount } from '../commands/sign-in.ts';
 import type { Services } from '../services.ts';
 import { impactSummary } from '#features/impact/report.ts';
 import { openReview, review, showReview } from './impact-review.ts';
-import { openDashboard, publish } from './dashboards.ts';
+import { type DashboardCommands, openDashboards } from '../dashboards/dashboards.ts';
 import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
 import { DocumentFiles } from './document-files.ts';
@@ -37,8 +37,9 @@ export function openConsole(base: Omit<Services, 'console'>): OpenedConsole {
   const store = new DisposableStore();
   const services: ConsoleServices = { ...base, objects: store.add(new DocumentFiles()) };
   const followers = store.add(new LogFollowers());
+  const dashboards = store.add(openDashboards(services));
   return {
-    commands: { ...deploymentHandlers(services, followers), ...itemHandlers(services) },
+    commands: { ...deploymentHandlers(services, followers), ...itemHandlers(services), ...dashboards.commands },
     review: async (from, to) => {
       const report = await review(services, from, to);
       return { summary: impactSummary(report), show: async () => showReview(services, report) };
@@ -99,7 +100,7 @@ const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
 
 function itemHandlers(
   services: ConsoleServices,
-): Pick<Handlers<ConsoleCommands>, Exclude<keyof ConsoleCommands, keyof DeploymentHandlers>> {
+): Pick<Handlers<ConsoleCommands>, Exclude<keyof ConsoleCommands, keyof DeploymentHandlers | keyof DashboardCommands>> {
   const onItems =
     (act: (services: ConsoleServices, chosen: workspace.Chosen) => Promise<void>): Handler =>
     async (argument, selection) => {
@@ -116,8 +117,6 @@ function itemHandlers(
     'modelbench.workspace.delete': onItems(workspace.remove),
     'modelbench.workspace.duplicate': onItems(workspace.duplicate),
     'modelbench.workspace.copyId': async (argument) => copyId(services, argument),
-    'modelbench.dashboard.open': onItems(openDashboard),
-    'modelbench.dashboard.publish': onItems(publish),
   };
 }
 

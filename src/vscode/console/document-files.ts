@@ -13,9 +13,12 @@ export interface PlatformDocument {
    * platform has now, or nothing when that is what was saved.
    */
   save(edited: unknown): Promise<unknown>;
+  /** Only to be read. */
+  readonly isReadonly?: boolean | undefined;
 }
 
-const scheme = 'modelbench-object';
+export const objectScheme = 'modelbench-object';
+const scheme = objectScheme;
 
 interface OpenDocument {
   readonly document: PlatformDocument;
@@ -80,8 +83,27 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
     await vscode.commands.executeCommand('markdown.showPreview', uri);
   }
 
+  uriOf(path: string): vscode.Uri {
+    return vscode.Uri.from({ scheme, path });
+  }
+
+  /** Shows a value of the platform, for reading, beside a document. */
+  async compare(
+    { path, value }: { readonly path: string; readonly value: unknown },
+    document: vscode.Uri,
+    title: string,
+  ): Promise<void> {
+    const left = await this.#hold({
+      path,
+      read: () => Promise.resolve(value),
+      save: () => Promise.resolve(undefined),
+      isReadonly: true,
+    });
+    await vscode.commands.executeCommand('vscode.diff', left, document, title);
+  }
+
   async #hold(document: PlatformDocument): Promise<vscode.Uri> {
-    const uri = vscode.Uri.from({ scheme, path: document.path });
+    const uri = this.uriOf(document.path);
     const text = textOf(await document.read());
     this.#documents.set(uri.path, { document, text, mtime: Date.now(), unsent: false });
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
@@ -89,8 +111,9 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    const { text, mtime } = this.#of(uri);
-    return { type: vscode.FileType.File, ctime: mtime, mtime, size: new TextEncoder().encode(text).length };
+    const { text, mtime, document } = this.#of(uri);
+    const stat = { type: vscode.FileType.File, ctime: mtime, mtime, size: new TextEncoder().encode(text).length };
+    return document.isReadonly === true ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
   }
 
   readFile(uri: vscode.Uri): Uint8Array {
@@ -147,7 +170,7 @@ const unsentColor = new vscode.ThemeColor('list.warningForeground');
 
 async function send(entry: OpenDocument, text: string): Promise<void> {
   try {
-    const now = await entry.document.save(parse(text));
+    const now = await entry.document.save(parseDocument(text));
     entry.text = now === undefined ? text : textOf(now);
     entry.unsent = false;
   } catch (error) {
@@ -160,8 +183,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** JSON with comment lines, which templates carry. */
-function parse(text: string): unknown {
+/** JSON with comment lines, which templates carry. Throws `UserError`. */
+export function parseDocument(text: string): unknown {
   try {
     return JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ''));
   } catch (error) {

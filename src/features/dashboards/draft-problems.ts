@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { dashboardConfigInput } from '#api/dashboard-schema.ts';
+import { isObject } from '#api/schema.ts';
+import type { JsonPath } from './json-text.ts';
+
+export interface DraftProblem {
+  readonly path: JsonPath;
+  /** Names the field: `widgets[2].position.x is missing`. */
+  readonly message: string;
+  /** The platform takes a draft with warnings. */
+  readonly severity: 'error' | 'warning';
+}
+
+/** Everything that is wrong with a draft (management 2.7), in the order of the document. */
+export function draftProblems(draft: unknown): readonly DraftProblem[] {
+  const result = v.safeParse(dashboardConfigInput, draft);
+  const broken = (result.issues ?? []).map((issue): DraftProblem => {
+    const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
+    return { path, message: `${fieldOf(path)} ${wordsOf(issue)}`, severity: 'error' };
+  });
+  return [...broken, ...repeatedIds(draft)];
+}
+
+/** The errors in one sentence for a message, with what is left out counted. */
+export function problemSummary(problems: readonly DraftProblem[]): string {
+  const errors = problems.filter(({ severity }) => severity === 'error');
+  const shown = errors.slice(0, 3).map(({ message }) => message);
+  const more = errors.length - shown.length;
+  return `${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}
+
+function fieldOf(path: JsonPath): string {
+  const [first = 'The dashboard', ...rest] = path;
+  return String(first) + rest.map((step) => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+}
+
+function wordsOf({ expected, received, message }: v.BaseIssue<unknown>): string {
+  if (expected === 'never') return 'is not a field of a dashboard';
+  if (received === 'undefined') return 'is missing';
+  // Valibot's own wording repeats the value and speaks of types.
+  return message.startsWith('Invalid ') ? `must be ${words[expected ?? ''] ?? expected ?? 'valid'}` : message;
+}
+
+const words: Readonly<Record<string, string>> = { Object: 'an object', Array: 'a list', string: 'text' };
+
+function repeatedIds(draft: unknown): readonly DraftProblem[] {
+  const widgets = isObject(draft) && Array.isArray(draft['widgets']) ? draft['widgets'] : [];
+  const seen = new Set<unknown>();
+  return widgets.flatMap((widget: unknown, index): readonly DraftProblem[] => {
+    const id = isObject(widget) ? widget['id'] : undefined;
+    if (typeof id !== 'string') return [];
+    if (!seen.has(id)) {
+      seen.add(id);
+      return [];
+    }
+    const message = `widgets[${index}].id: “${id}” is the id of another widget too`;
+    return [{ path: ['widgets', index, 'id'], message, severity: 'warning' }];
+  });
+}

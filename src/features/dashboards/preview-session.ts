@@ -1,0 +1,134 @@
+import type { DataClient } from '#api/data.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { isObject } from '#api/schema.ts';
+import { asError, isCancelled, mapLimited } from '#base/async.ts';
+import type { Disposable } from '#base/disposable.ts';
+import type { Result } from '#base/result.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
+import type { DashboardState, Sample } from '#protocol/dashboard.ts';
+import { draftProblems } from './draft-problems.ts';
+import { layoutsOf } from './layout.ts';
+import { chartOf } from './sample-chart.ts';
+import { faceOf, sampleQuery } from './widget-face.ts';
+
+/** What a preview needs of the host. */
+export interface PreviewPorts {
+  /** The data API of the dashboard's deployment; `ask`: the person may be asked for a token. */
+  client(ask: boolean): Promise<Result<DataClient, string>>;
+  /** The data API refused the token. */
+  forget(): Promise<void>;
+}
+
+/** A document as it was read: its value, or why it is no JSON right now. */
+export type ReadDocument = { readonly value: unknown } | { readonly problem: string };
+
+const atOnce = 2;
+
+/** What the preview of one document shows: its layouts as they change, and samples of what its charts ask for. */
+export class PreviewSession implements Disposable {
+  readonly #ports: PreviewPorts;
+  readonly #state: Store<DashboardState>;
+  readonly #ended = new AbortController();
+  /** By the query. */
+  readonly #samples = new Map<string, Sample>();
+  #wasRefused = false;
+  #dashboard: unknown;
+
+  constructor(name: string, ports: PreviewPorts) {
+    this.#ports = ports;
+    const nothing = { title: '', stale: '', problems: [], noSamples: '', layouts: [], widgets: [], samples: {} };
+    this.#state = new Store<DashboardState>({ type: 'state', name, ...nothing });
+  }
+
+  get state(): ReadonlyStore<DashboardState> {
+    return this.#state;
+  }
+
+  /** The document has changed. While it is no JSON, what it was before stays in sight. */
+  update(document: ReadDocument): void {
+    if ('problem' in document) {
+      this.#state.set({ ...this.#state.value, stale: document.problem });
+      return;
+    }
+    this.#dashboard = document.value;
+    const { title } = isObject(document.value) ? document.value : {};
+    this.#state.set({
+      ...this.#state.value,
+      title: typeof title === 'string' ? title : '',
+      stale: '',
+      problems: draftProblems(document.value).map(({ message }) => message),
+      layouts: layoutsOf(document.value),
+      widgets: this.#widgets().map((widget) => faceOf(widget)),
+      samples: this.#shown(),
+    });
+  }
+
+  /** Loads what charts ask for and is not here yet. `ask`: the person wants it, and may be asked for a token. */
+  async loadSamples(ask: boolean): Promise<void> {
+    if (this.#wasRefused && ask) {
+      await this.#ports.forget();
+      this.#wasRefused = false;
+    }
+    if (ask) this.#dropFailed();
+    const missing = this.#missing();
+    if (missing.size === 0) return;
+    const client = await this.#ports.client(ask);
+    if (!client.ok) {
+      this.#state.set({ ...this.#state.value, noSamples: client.error });
+      return;
+    }
+    for (const key of missing.keys()) this.#samples.set(key, { kind: 'loading' });
+    this.#state.set({ ...this.#state.value, noSamples: '', samples: this.#shown() });
+    await mapLimited([...missing], atOnce, async ([key, query]) => {
+      await this.#load(client.value, key, query);
+    });
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    this.#state.dispose();
+  }
+
+  async #load(client: DataClient, key: string, query: Readonly<Record<string, unknown>>): Promise<void> {
+    try {
+      const answer = await client.load(query, { signal: this.#ended.signal });
+      this.#samples.set(key, { kind: 'chart', chart: chartOf(query, answer) });
+    } catch (error) {
+      if (isCancelled(error) || isPlatformError(error, 'cancelled')) return;
+      if (isPlatformError(error, 'forbidden') || isPlatformError(error, 'auth')) this.#wasRefused = true;
+      this.#samples.set(key, { kind: 'failed', message: asError(error).message });
+    }
+    if (this.#ended.signal.aborted) return;
+    const noSamples = this.#wasRefused ? 'The data API refused the data token.' : '';
+    this.#state.set({ ...this.#state.value, noSamples, samples: this.#shown() });
+  }
+
+  #widgets(): readonly unknown[] {
+    const widgets = isObject(this.#dashboard) ? this.#dashboard['widgets'] : undefined;
+    return Array.isArray(widgets) ? widgets : [];
+  }
+
+  /** Queries of charts without a sample, by their key. */
+  #missing(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+    const found = this.#widgets().flatMap((widget) => {
+      const query = isChart(widget) ? sampleQuery(widget) : undefined;
+      return query && !this.#samples.has(JSON.stringify(query)) ? [[JSON.stringify(query), query] as const] : [];
+    });
+    return new Map(found);
+  }
+
+  #shown(): Record<string, Sample> {
+    const found = this.#widgets().flatMap((widget, index) => {
+      const query = isChart(widget) ? sampleQuery(widget) : undefined;
+      const sample = query && this.#samples.get(JSON.stringify(query));
+      return sample ? [[String(index), sample] as const] : [];
+    });
+    return Object.fromEntries(found);
+  }
+
+  #dropFailed(): void {
+    for (const [key, { kind }] of this.#samples) if (kind === 'failed') this.#samples.delete(key);
+  }
+}
+
+const isChart = (widget: unknown): boolean => isObject(widget) && widget['type'] === 'CHART';

@@ -1,0 +1,52 @@
+import { isEqual } from '#base/equal.ts';
+import { isObject } from '#api/schema.ts';
+import { type DraftProblem, draftProblems } from './draft-problems.ts';
+import { type MergeConflict, merge3Json } from './merge-json.ts';
+
+/** The draft's one place on the platform; `undefined`: there is none yet. */
+export interface DraftPlace {
+  read(): Promise<unknown>;
+  /** Answers the draft that the platform has then. */
+  write(draft: unknown): Promise<unknown>;
+}
+
+export type SaveOutcome =
+  | { readonly kind: 'saved'; readonly draft: unknown; readonly merged: boolean }
+  /** Nothing was sent. */
+  | { readonly kind: 'invalid'; readonly problems: readonly DraftProblem[] }
+  /** Nothing was sent: `merged` has both sides' changes and mine where they conflict. */
+  | {
+      readonly kind: 'conflicts';
+      readonly conflicts: readonly MergeConflict[];
+      readonly merged: unknown;
+      readonly theirs: unknown;
+    };
+
+/**
+ * Saves a draft (management 4.1): checks it, merges it with what others saved since `base` was read, and replaces the
+ * platform's. The platform has no conditional PUT: what others save between the look and the PUT is replaced.
+ */
+export async function saveDraft(
+  place: DraftPlace,
+  { base, mine }: { readonly base: unknown; readonly mine: unknown },
+): Promise<SaveOutcome> {
+  const problems = errorsOf(mine);
+  if (problems.length > 0) return { kind: 'invalid', problems };
+  const theirs = await place.read();
+  if (isEqual(theirs, base)) return { kind: 'saved', draft: await place.write(mine), merged: false };
+  const { value, conflicts } = merge3Json(base, mine, theirs, { isWhole: isPosition });
+  if (conflicts.length > 0) return { kind: 'conflicts', conflicts, merged: value, theirs };
+  const broken = errorsOf(value);
+  if (broken.length > 0) return { kind: 'invalid', problems: broken };
+  // Both sides may have made the same change.
+  const draft = isEqual(value, theirs) ? theirs : await place.write(value);
+  return { kind: 'saved', draft, merged: true };
+}
+
+const errorsOf = (draft: unknown): readonly DraftProblem[] =>
+  draftProblems(draft).filter(({ severity }) => severity === 'error');
+
+/** Half of one side's rectangle with half of the other's is a place that nobody chose. */
+function isPosition(value: unknown): boolean {
+  return isObject(value) && ['x', 'y', 'w', 'h'].every((key) => typeof value[key] === 'number');
+}

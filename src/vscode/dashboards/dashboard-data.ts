@@ -1,0 +1,107 @@
+import * as vscode from 'vscode';
+import { createDataClient, type DataClient } from '#api/data.ts';
+import { createMetadataToken } from '#api/environments.ts';
+import { err, ok, type Result } from '#base/result.ts';
+import { deployBranchOf } from '#features/branches.ts';
+import { type Member, membersOf } from '#features/dashboards/members.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import { type QueryEnvironment, environmentOf } from '#vscode/chat/results/environments.ts';
+import type { ConsoleServices } from '../console/deps.ts';
+
+/** How long metadata is good for completion, and the token that reads it, in milliseconds. */
+const metaLifeMs = 5 * 60_000;
+
+/** The data API of the active branch's environment, for the dashboards of a deployment. */
+export class DashboardData {
+  readonly #services: ConsoleServices;
+  readonly #members = new Map<string, { readonly at: number; readonly value: Promise<readonly Member[]> }>();
+
+  constructor(services: ConsoleServices) {
+    this.#services = services;
+  }
+
+  /** The members that widgets of a deployment may name; throws when the metadata cannot be read. */
+  async members(target: DeploymentTarget): Promise<readonly Member[]> {
+    const found = await this.#environment(target);
+    if (!found.ok) return [];
+    const key = JSON.stringify([target.accountId, target.deploymentId, found.value.id]);
+    const known = this.#members.get(key);
+    if (known && Date.now() - known.at < metaLifeMs) return known.value;
+    const value = this.#load(target, found.value);
+    this.#members.set(key, { at: Date.now(), value });
+    // A failure is not kept: the next completion asks again.
+    value.catch(() => this.#members.delete(key));
+    return value;
+  }
+
+  /** A client that may query; the error says why there is none. Asks for the data token only when `ask` is set. */
+  async client(target: DeploymentTarget, ask: boolean): Promise<Result<DataClient, string>> {
+    const found = await this.#environment(target);
+    if (!found.ok) return found;
+    const token = (await this.#kept(target, found.value)) ?? (ask ? await this.#ask(target, found.value) : undefined);
+    if (token === undefined) return err(`Sample data needs a data token of the environment “${found.value.name}”.`);
+    return ok(this.#clientWith(found.value, token));
+  }
+
+  /** The token was refused: the next `client` that may ask does. */
+  async forget(target: DeploymentTarget): Promise<void> {
+    const found = await this.#environment(target);
+    if (found.ok) await this.#services.context.secrets.delete(tokenKey(target, found.value));
+  }
+
+  async #environment(target: DeploymentTarget): Promise<Result<QueryEnvironment, string>> {
+    const { data, session } = this.#services;
+    const dev = session.activeBranch(target);
+    const environments = await data.of(target).environments.get();
+    if (dev !== undefined) {
+      const own = environmentOf(environments, { name: dev, isDefault: false });
+      if (own.ok) return own;
+    }
+    const deploy = deployBranchOf(data.known(target)?.branches.value ?? []);
+    return environmentOf(environments, deploy && { name: deploy.name, isDefault: true });
+  }
+
+  async #load(target: DeploymentTarget, environment: QueryEnvironment): Promise<readonly Member[]> {
+    const token = (await this.#kept(target, environment)) ?? (await this.#metadataToken(target, environment));
+    return membersOf(await this.#clientWith(environment, token).meta({ maxWaitMs: 60_000 }));
+  }
+
+  /** Management 4.4: opens metadata and nothing else, so that completion needs no data token. */
+  async #metadataToken(target: DeploymentTarget, { id }: QueryEnvironment): Promise<string> {
+    const { data } = await this.#services.data.client(target.accountId).call(createMetadataToken, {
+      params: { deploymentId: target.deploymentId, environmentId: id },
+      body: { security_context: {}, expires_in: metaLifeMs / 1000 },
+    });
+    return data.token;
+  }
+
+  #clientWith({ restUrl }: QueryEnvironment, token: string): DataClient {
+    return createDataClient({
+      restUrl,
+      credential: () => (token === '' ? undefined : { kind: 'plain', token }),
+      logger: this.#services.logger,
+    });
+  }
+
+  async #kept(target: DeploymentTarget, environment: QueryEnvironment): Promise<string | undefined> {
+    return this.#services.context.secrets.get(tokenKey(target, environment));
+  }
+
+  async #ask(target: DeploymentTarget, environment: QueryEnvironment): Promise<string | undefined> {
+    const typed = await vscode.window.showInputBox({
+      title: `Data Token for ${environment.name}`,
+      prompt:
+        'A JWT signed with the deployment’s API secret. Kept in the secret storage. Leave empty where none is needed.',
+      password: true,
+      ignoreFocusOut: true,
+    });
+    const token = typed?.trim();
+    if (token !== undefined) await this.#services.context.secrets.store(tokenKey(target, environment), token);
+    return token;
+  }
+}
+
+/** The chat's results keep their token under the same key: a person gives it once. */
+function tokenKey({ accountId, deploymentId }: DeploymentTarget, { id }: QueryEnvironment): string {
+  return `data.token.${JSON.stringify([accountId, deploymentId, id])}`;
+}

@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { DisposableStore, type Disposable } from '#base/disposable.ts';
+import { UserError } from '#features/user-error.ts';
+import type { ConsoleCommands } from '#protocol/console-commands.ts';
+import { requireTrust } from '../commands/branch-commands.ts';
+import type { Handler, Handlers } from '../commands/register.ts';
+import type { ConsoleServices } from '../console/deps.ts';
+import { objectScheme } from '../console/document-files.ts';
+import { chosenItems } from '../console/workspace-console.ts';
+import { DashboardData } from './dashboard-data.ts';
+import { DraftDocuments } from './draft-documents.ts';
+import { LayoutPreviews } from './layout-previews.ts';
+import { registerMemberCompletion } from './member-completion.ts';
+import { chosenWorkbook, type Workbook } from './workbook.ts';
+import * as workbooks from './workbook-commands.ts';
+
+export type DashboardCommands = Pick<ConsoleCommands, Extract<keyof ConsoleCommands, `modelbench.dashboard.${string}`>>;
+
+/** Everything about dashboards: drafts as documents, their completion and layout previews, and the commands. */
+export function openDashboards(
+  services: ConsoleServices,
+): Disposable & { readonly commands: Handlers<DashboardCommands> } {
+  const store = new DisposableStore();
+  const data = new DashboardData(services);
+  const drafts = store.add(new DraftDocuments(services));
+  const previews = store.add(new LayoutPreviews(services, drafts, data));
+  store.add(registerMemberCompletion((uri) => drafts.targetOf(uri), data));
+  const on =
+    (act: (services: ConsoleServices, workbook: Workbook) => Promise<unknown>): Handler =>
+    async (argument, selection) => {
+      requireTrust(services);
+      const workbook = await workbookOf(services, drafts, argument, selection);
+      if (workbook) await act(services, workbook);
+    };
+  return {
+    commands: {
+      'modelbench.dashboard.open': on((_, workbook) => drafts.open(workbook)),
+      'modelbench.dashboard.openPublished': on((_, workbook) => drafts.openPublished(workbook)),
+      'modelbench.dashboard.preview': async (argument, selection) => {
+        requireTrust(services);
+        const opened = draftUri(argument, drafts);
+        if (opened) {
+          await previews.show(opened);
+          return;
+        }
+        const workbook = await workbookOf(services, drafts, argument, selection);
+        if (workbook) await previews.show(await drafts.open(workbook));
+      },
+      'modelbench.dashboard.publish': on(workbooks.publish),
+      'modelbench.dashboard.attachThread': on(workbooks.attachThread),
+      'modelbench.dashboard.embedAccess': on(workbooks.changeEmbedAccess),
+      'modelbench.dashboard.signedEmbedding': on(workbooks.switchEmbedding),
+      'modelbench.dashboard.runPython': on(workbooks.runPython),
+    },
+    dispose: () => store.dispose(),
+  };
+}
+
+/** The draft that a menu of an editor names, or (from the palette) the one that is being edited. */
+function draftUri(argument: unknown, drafts: DraftDocuments): vscode.Uri | undefined {
+  const uri = argument ?? vscode.window.activeTextEditor?.document.uri;
+  if (!(uri instanceof vscode.Uri) || uri.scheme !== objectScheme) return undefined;
+  if (drafts.workbookOf(uri)) return uri;
+  if (argument === undefined) return undefined;
+  throw new UserError('Open the draft from the Workspace view first.');
+}
+
+async function workbookOf(
+  services: ConsoleServices,
+  drafts: DraftDocuments,
+  argument: unknown,
+  selection: unknown,
+): Promise<Workbook | undefined> {
+  const opened = draftUri(argument, drafts);
+  const known = opened && drafts.workbookOf(opened);
+  if (known) return known;
+  const chosen = await chosenItems(services, argument, selection);
+  return chosen && chosenWorkbook(services, chosen);
+}

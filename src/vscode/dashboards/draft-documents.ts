@@ -1,0 +1,212 @@
+import * as vscode from 'vscode';
+import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { type DraftProblem, draftProblems, problemSummary } from '#features/dashboards/draft-problems.ts';
+import { rangeOf, valueRanges } from '#features/dashboards/json-text.ts';
+import type { MergeConflict } from '#features/dashboards/merge-json.ts';
+import { type DraftPlace, type SaveOutcome, saveDraft } from '#features/dashboards/save-draft.ts';
+import { UserError } from '#features/user-error.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import { type ConsoleServices, titleOf } from '../console/deps.ts';
+import { parseDocument } from '../console/document-files.ts';
+import type { Workbook } from './workbook.ts';
+
+/** What a draft starts with where the workbook has no dashboard yet. */
+const emptyDashboard = { title: '', layout: { cols: { lg: 12 }, rowHeight: 30 }, widgets: [] };
+
+/** An open draft: whose it is, and what the platform had when it was last read or saved. */
+interface Draft {
+  readonly workbook: Workbook;
+  base: unknown;
+}
+
+/** The drafts of dashboards as JSON documents, with what is wrong in them as problems. */
+export class DraftDocuments implements Disposable {
+  readonly #services: ConsoleServices;
+  readonly #drafts = new Map<string, Draft>();
+  readonly #owned = new DisposableStore();
+  readonly #problems = vscode.languages.createDiagnosticCollection('modelbench-dashboard');
+
+  constructor(services: ConsoleServices) {
+    this.#services = services;
+    this.#owned.add(this.#problems);
+    // What the last save found is no longer true of an edited text; the schema goes on checking it.
+    this.#owned.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#problems.delete(document.uri)));
+    this.#owned.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)));
+  }
+
+  targetOf(uri: vscode.Uri): DeploymentTarget | undefined {
+    return this.#drafts.get(uri.toString())?.workbook.target;
+  }
+
+  workbookOf(uri: vscode.Uri): Workbook | undefined {
+    return this.#drafts.get(uri.toString())?.workbook;
+  }
+
+  /** Opens the draft for editing; saving replaces the platform's (management 4.1). */
+  async open(workbook: Workbook): Promise<vscode.Uri> {
+    const { objects } = this.#services;
+    const place = this.#placeOf(workbook);
+    const path = this.#pathOf(workbook, 'dashboard.json');
+    const uri = objects.uriOf(path);
+    const draft: Draft = { workbook, base: undefined };
+    this.#drafts.set(uri.toString(), draft);
+    await objects.open({
+      path,
+      read: async () => {
+        draft.base = await place.read();
+        return draft.base ?? emptyDashboard;
+      },
+      save: (edited) => this.#save(uri, draft, place, edited),
+    });
+    return uri;
+  }
+
+  /** Opens what viewers see now, for reading. */
+  async openPublished(workbook: Workbook): Promise<void> {
+    const { dashboardPublished } = await this.#call(workbook);
+    if (!dashboardPublished) throw new UserError(`“${workbook.name}” has not been published yet.`);
+    await this.#services.objects.open({
+      path: this.#pathOf(workbook, 'published.json'),
+      read: () => Promise.resolve(dashboardPublished),
+      isReadonly: true,
+      save: () => Promise.reject(new UserError('What is published changes by publishing the draft.')),
+    });
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+    this.#drafts.clear();
+  }
+
+  async #save(uri: vscode.Uri, draft: Draft, place: DraftPlace, mine: unknown): Promise<unknown> {
+    const outcome = await saveDraft(place, { base: draft.base, mine });
+    switch (outcome.kind) {
+      case 'invalid':
+        this.#show(uri, outcome.problems);
+        throw new UserError(`Nothing was saved: ${problemSummary(outcome.problems)}.`);
+      case 'conflicts':
+        return this.#decide(uri, draft, place, outcome);
+      default: {
+        draft.base = outcome.draft ?? mine;
+        const { name } = draft.workbook;
+        const words = outcome.merged ? `merged with the newer one and saved` : 'saved';
+        vscode.window.setStatusBarMessage(`$(check) Draft of “${name}” ${words}; it is not published yet`, 5000);
+        const warnings = draftProblems(draft.base).filter(({ severity }) => severity === 'warning');
+        this.#show(uri, warnings);
+        return draft.base;
+      }
+    }
+  }
+
+  async #decide(
+    uri: vscode.Uri,
+    draft: Draft,
+    place: DraftPlace,
+    { conflicts, merged, theirs }: Extract<SaveOutcome, { kind: 'conflicts' }>,
+  ): Promise<unknown> {
+    const compare = 'Compare';
+    const answer = await vscode.window.showWarningMessage(
+      `Somebody saved the draft of “${draft.workbook.name}” meanwhile, and you both changed the same.`,
+      { modal: true, detail: conflictWords(conflicts) },
+      compare,
+      'Save with My Values',
+    );
+    if (answer === undefined) {
+      throw new UserError('Nothing was saved: the platform has a newer draft. The document keeps your change.');
+    }
+    if (answer === compare) {
+      // The failed save must be over before its document can be changed.
+      setImmediate(() => {
+        this.#compare(uri, draft, merged, theirs).catch((error: unknown) => {
+          void this.#services.boundary('modelbench.dashboard.open', error);
+        });
+      });
+      throw new UserError('Nothing was saved yet: choose in the comparison, then save again.');
+    }
+    // Somebody may have been quicker a second time.
+    draft.base = theirs;
+    return this.#save(uri, draft, place, merged);
+  }
+
+  async #compare(uri: vscode.Uri, draft: Draft, merged: unknown, theirs: unknown): Promise<void> {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const whole = new vscode.Range(new vscode.Position(0, 0), document.positionAt(document.getText().length));
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, whole, `${JSON.stringify(merged, undefined, 2)}\n`);
+    if (!(await vscode.workspace.applyEdit(edit))) return;
+    draft.base = theirs;
+    await this.#services.objects.compare(
+      { path: this.#pathOf(draft.workbook, 'platform.json'), value: theirs },
+      uri,
+      `${draft.workbook.name}: platform ↔ mine`,
+    );
+  }
+
+  #show(uri: vscode.Uri, problems: readonly DraftProblem[]): void {
+    const document = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    if (!document) return;
+    const ranges = valueRanges(document.getText());
+    const found = problems.map(({ path, message, severity }) => {
+      const { start, end } = rangeOf(ranges, path);
+      const from = document.positionAt(start);
+      // Of a large value its first line: a whole widget underlined says nothing.
+      const to = document.positionAt(end);
+      const range = new vscode.Range(from, to.line === from.line ? to : document.lineAt(from.line).range.end);
+      const kind = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
+      const problem = new vscode.Diagnostic(range, message, kind);
+      problem.source = 'Modelbench';
+      return problem;
+    });
+    this.#problems.set(uri, found);
+  }
+
+  #placeOf(workbook: Workbook): DraftPlace {
+    return {
+      read: async () => (await this.#call(workbook)).dashboardDraft ?? undefined,
+      write: async (draft) => {
+        const { target, id } = workbook;
+        const saved = await this.#services.data.client(target.accountId).call(updateWorkbookDashboard, {
+          params: { deploymentId: target.deploymentId, workbookId: id },
+          body: { dashboardDraft: draft as never },
+        });
+        return saved.dashboardDraft ?? draft;
+      },
+    };
+  }
+
+  async #call({ target, id }: Workbook) {
+    return this.#services.data
+      .client(target.accountId)
+      .call(getWorkbookDashboard, { params: { deploymentId: target.deploymentId, workbookId: id } });
+  }
+
+  #pathOf({ target, name }: Workbook, ending: string): string {
+    return `/${titleOf(this.#services, target)} ${target.deploymentId}/${name.replaceAll('/', '-')}.${ending}`;
+  }
+}
+
+/** What a text holds, when it is complete JSON. */
+export function readDraft(text: string): { readonly value: unknown } | { readonly problem: string } {
+  try {
+    return { value: parseDocument(text) };
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+const shownConflicts = 8;
+
+function conflictWords(conflicts: readonly MergeConflict[]): string {
+  const lines = conflicts.slice(0, shownConflicts).map(({ path, mine, theirs }) => {
+    return `${path === '' ? 'The whole dashboard' : path}: mine ${short(mine)}, theirs ${short(theirs)}`;
+  });
+  const more = conflicts.length - lines.length;
+  return [...lines, ...(more > 0 ? [`and ${more} more`] : []), '', 'All other changes of both are merged.'].join('\n');
+}
+
+function short(value: unknown): string {
+  if (value === undefined) return '(removed)';
+  const text = JSON.stringify(value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

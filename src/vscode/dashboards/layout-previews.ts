@@ -1,0 +1,137 @@
+import * as vscode from 'vscode';
+import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
+import { keyOf, placeAt, rangeOf, valueRanges } from '#features/dashboards/json-text.ts';
+import { PreviewSession } from '#features/dashboards/preview-session.ts';
+import { type DashboardToHost, type HostToDashboard, parseDashboardToHost } from '#protocol/dashboard.ts';
+import type { ConsoleServices } from '../console/deps.ts';
+import type { DashboardData } from './dashboard-data.ts';
+import { type DraftDocuments, readDraft } from './draft-documents.ts';
+import { dashboardPage } from './html.ts';
+
+/** How long typing must rest before a changed query is run, in milliseconds. */
+const restMs = 700;
+
+/** Layout previews beside their documents, one a document. */
+export class LayoutPreviews implements Disposable {
+  readonly #services: ConsoleServices;
+  readonly #drafts: DraftDocuments;
+  readonly #data: DashboardData;
+  readonly #open = new Map<string, vscode.WebviewPanel>();
+  readonly #owned = new DisposableStore();
+
+  constructor(services: ConsoleServices, drafts: DraftDocuments, data: DashboardData) {
+    this.#services = services;
+    this.#drafts = drafts;
+    this.#data = data;
+  }
+
+  /** Shows the preview of an open draft beside it. */
+  async show(uri: vscode.Uri): Promise<void> {
+    const known = this.#open.get(uri.toString());
+    if (known) {
+      known.reveal(undefined, true);
+      return;
+    }
+    const workbook = this.#drafts.workbookOf(uri);
+    if (!workbook) return;
+    const document = await vscode.workspace.openTextDocument(uri);
+    const root = vscode.Uri.joinPath(this.#services.context.extensionUri, 'dist', 'webview');
+    const panel = vscode.window.createWebviewPanel(
+      'modelbench.dashboard',
+      `Layout of ${workbook.name}`,
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, localResourceRoots: [root], retainContextWhenHidden: false },
+    );
+    this.#open.set(uri.toString(), panel);
+    const session = new PreviewSession(workbook.name, {
+      client: (ask) => this.#data.client(workbook.target, ask),
+      forget: () => this.#data.forget(workbook.target),
+    });
+    const store = this.#follow(panel, document, session);
+    const closing = this.#owned.add(toDisposable(() => panel.dispose()));
+    panel.onDidDispose(() => {
+      this.#open.delete(uri.toString());
+      store.dispose();
+      this.#owned.delete(closing);
+    });
+    const resource = (name: string): string => panel.webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
+    panel.webview.html = dashboardPage({
+      script: resource('dashboard.js'),
+      style: resource('dashboard.css'),
+      cspSource: panel.webview.cspSource,
+      nonce: crypto.randomUUID().replaceAll('-', ''),
+    });
+    session.update(readDraft(document.getText()));
+    this.#load(session, false);
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  #follow(panel: vscode.WebviewPanel, document: vscode.TextDocument, session: PreviewSession): DisposableStore {
+    const store = new DisposableStore();
+    const same = (other: vscode.TextDocument): boolean => other.uri.toString() === document.uri.toString();
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+    const post = (message: HostToDashboard): void => void panel.webview.postMessage(message);
+    let rest: NodeJS.Timeout | undefined;
+    store.add(session);
+    store.add(toDisposable(() => clearTimeout(rest)));
+    store.add(session.state.onDidChange((state) => post(state)));
+    store.add(
+      vscode.workspace.onDidChangeTextDocument((event) => {
+        if (!same(event.document)) return;
+        session.update(readDraft(event.document.getText()));
+        clearTimeout(rest);
+        rest = setTimeout(() => this.#load(session, false), restMs);
+      }),
+    );
+    store.add(
+      vscode.window.onDidChangeTextEditorSelection(({ textEditor, selections }) => {
+        const [selection] = selections;
+        if (!selection || !same(textEditor.document)) return;
+        post({ type: 'select', index: widgetAt(textEditor.document, selection.active) });
+      }),
+    );
+    store.add(
+      panel.webview.onDidReceiveMessage((value: unknown) => {
+        const message = parseDashboardToHost(value);
+        if (!message) this.#services.logger.warn('A message of a layout preview was not understood');
+        else if (message.type === 'ready') post(session.state.value);
+        else this.#answer(message, document, session);
+      }),
+    );
+    return store;
+  }
+
+  #answer(message: DashboardToHost, document: vscode.TextDocument, session: PreviewSession): void {
+    if (message.type === 'reveal') void reveal(document, message.index);
+    else this.#load(session, true);
+  }
+
+  #load(session: PreviewSession, ask: boolean): void {
+    session.loadSamples(ask).catch((error: unknown) => {
+      void this.#services.boundary('modelbench.dashboard.preview', error);
+    });
+  }
+}
+
+/** The widget that holds a position, by its index. */
+function widgetAt(document: vscode.TextDocument, position: vscode.Position): number | undefined {
+  const { path } = placeAt(document.getText(), document.offsetAt(position));
+  return path[0] === 'widgets' && typeof path[1] === 'number' ? path[1] : undefined;
+}
+
+async function reveal(document: vscode.TextDocument, index: number): Promise<void> {
+  const ranges = valueRanges(document.getText());
+  if (!ranges.has(keyOf(['widgets', index]))) return;
+  const { start, end } = rangeOf(ranges, ['widgets', index]);
+  const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
+  const shown = vscode.window.visibleTextEditors.find((each) => each.document === document);
+  const editor = await vscode.window.showTextDocument(document, {
+    preview: false,
+    viewColumn: shown?.viewColumn ?? vscode.ViewColumn.One,
+  });
+  editor.selection = new vscode.Selection(range.start, range.start);
+  editor.revealRange(range, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}

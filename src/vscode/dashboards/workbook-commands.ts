@@ -1,0 +1,169 @@
+import * as vscode from 'vscode';
+import { getWorkbookDashboard, publishDashboard, setAiWidgetThread } from '#api/dashboards.ts';
+import { listEmbedTenants, runPythonReport, setDashboardEmbedding } from '#api/embed.ts';
+import { isObject } from '#api/schema.ts';
+import { getEmbedAccess, setEmbedAccess } from '#api/workbooks.ts';
+import { UserError } from '#features/user-error.ts';
+import type { ConsoleServices } from '../console/deps.ts';
+import { askChecked } from '../platform/checked-input.ts';
+import type { Workbook } from './workbook.ts';
+
+const paramsOf = ({ target, id }: Workbook) => ({ deploymentId: target.deploymentId, workbookId: id });
+
+/** Publishes the draft ◇: everybody who may see the dashboard sees it then. */
+export async function publish(services: ConsoleServices, workbook: Workbook): Promise<void> {
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: 'Publish', allowEmbed: undefined },
+      { label: 'Publish and allow embedding', allowEmbed: true },
+      { label: 'Publish and forbid embedding', allowEmbed: false },
+    ],
+    { placeHolder: `Publish the draft of “${workbook.name}”?` },
+  );
+  if (!picked) return;
+  await services.data.client(workbook.target.accountId).call(publishDashboard, {
+    params: paramsOf(workbook),
+    body: picked.allowEmbed === undefined ? {} : { allowEmbed: picked.allowEmbed },
+  });
+  vscode.window.setStatusBarMessage(`$(check) “${workbook.name}” is published`, 5000);
+}
+
+/** Attaches a chat thread to an AI widget of the dashboard (management 4.11). */
+export async function attachThread(services: ConsoleServices, workbook: Workbook): Promise<void> {
+  const client = services.data.client(workbook.target.accountId);
+  const { dashboardDraft, dashboardPublished } = await client.call(getWorkbookDashboard, {
+    params: paramsOf(workbook),
+  });
+  const widgets = [...(dashboardDraft?.widgets ?? []), ...(dashboardPublished?.widgets ?? [])];
+  const ids = [...new Set(widgets.filter(({ type }) => type === 'AI').map(({ id }) => id))];
+  if (ids.length === 0) throw new UserError(`The dashboard of “${workbook.name}” has no widget of type AI.`);
+  const widgetId = await vscode.window.showQuickPick(ids, { placeHolder: 'Which AI widget gets the thread?' });
+  if (widgetId === undefined) return;
+  const threadId = await askChecked({
+    title: `Chat Thread for ${widgetId}`,
+    prompt: 'The id of the chat thread.',
+    validate: (typed) => (typed.trim() === '' ? 'Enter the id of a chat thread.' : undefined),
+  });
+  if (threadId === undefined) return;
+  await client.call(setAiWidgetThread, { params: paramsOf(workbook), body: { widgetId, threadId: threadId.trim() } });
+  vscode.window.setStatusBarMessage(`$(check) The thread is attached to “${widgetId}”`, 5000);
+}
+
+/** Grants or revokes embedded access for one embed tenant or for all embed users (management 4.11). */
+export async function changeEmbedAccess(services: ConsoleServices, workbook: Workbook): Promise<void> {
+  const client = services.data.client(workbook.target.accountId);
+  const params = paramsOf(workbook);
+  const [grants, tenants] = await Promise.all([
+    client.call(getEmbedAccess, { params }),
+    client.call(listEmbedTenants, {}),
+  ]);
+  const actionOf = (name: string | undefined): string => {
+    const grant = grants.data.find((each) =>
+      name === undefined ? each.allEmbedUsers === true : each.embedTenantName === name,
+    );
+    return grant?.action ?? 'not set';
+  };
+  const who = await vscode.window.showQuickPick(
+    [
+      { label: 'All embed users', description: actionOf(undefined), tenant: undefined },
+      ...tenants.data.map(({ name, displayName }) => ({
+        label: displayName ?? name,
+        description: actionOf(name),
+        detail: displayName === undefined ? '' : name,
+        tenant: name,
+      })),
+    ],
+    { placeHolder: `Who sees the embedded dashboard of “${workbook.name}”?`, matchOnDetail: true },
+  );
+  if (!who) return;
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: 'Read', description: 'may see the dashboard', action: 'read' as const },
+      { label: 'None', description: 'may not see the dashboard', action: 'none' as const },
+    ],
+    { placeHolder: `${who.label}: ${who.description} now` },
+  );
+  if (!picked) return;
+  const { action } = picked;
+  const body =
+    who.tenant === undefined ? { allEmbedUsers: true as const, action } : { embedTenantName: who.tenant, action };
+  await client.call(setEmbedAccess, { params, body });
+  vscode.window.setStatusBarMessage(`$(check) ${who.label}: ${picked.label}`, 5000);
+}
+
+/** Switches signed embedding of the dashboard on or off (management 4.11). */
+export async function switchEmbedding(services: ConsoleServices, workbook: Workbook): Promise<void> {
+  const publicId = await askPublicId(services, workbook);
+  if (publicId === undefined) return;
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: 'On', description: 'signed sessions may embed the dashboard', enabled: true },
+      { label: 'Off', description: 'the dashboard cannot be embedded', enabled: false },
+    ],
+    { placeHolder: `Signed embedding of “${workbook.name}”` },
+  );
+  if (!picked) return;
+  await services.data.client(workbook.target.accountId).call(setDashboardEmbedding, {
+    params: { publicId },
+    body: { enabled: picked.enabled },
+  });
+  vscode.window.setStatusBarMessage(`$(check) Signed embedding of “${workbook.name}”: ${picked.label}`, 5000);
+}
+
+/** Runs a Python report with filters of the dashboard applied and shows what it answers (management 4.11). */
+export async function runPython(services: ConsoleServices, workbook: Workbook): Promise<void> {
+  const publicId = await askPublicId(services, workbook);
+  if (publicId === undefined) return;
+  const reportId = await askChecked({
+    title: 'Run Python Report',
+    step: 1,
+    totalSteps: 2,
+    prompt: 'The id of the Python report; empty when the platform knows which.',
+    validate: () => undefined,
+  });
+  if (reportId === undefined) return;
+  const filters = await askChecked({
+    title: 'Run Python Report',
+    step: 2,
+    totalSteps: 2,
+    prompt: 'The dashboard’s filters as a JSON list.',
+    value: '[]',
+    validate: (typed) =>
+      readFilters(typed)
+        ? undefined
+        : 'Enter a JSON list of objects, for example [{"member": "orders.status", "operator": "equals", "values": ["paid"]}].',
+  });
+  if (filters === undefined) return;
+  const body = {
+    filters: [...(readFilters(filters) ?? [])],
+    ...(reportId.trim() === '' ? {} : { reportId: reportId.trim() }),
+  };
+  const answer = await services.data
+    .client(workbook.target.accountId)
+    .call(runPythonReport, { params: { publicId }, body });
+  const content = `${JSON.stringify(answer, undefined, 2)}\n`;
+  const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+  await vscode.window.showTextDocument(document, { preview: true });
+}
+
+function readFilters(typed: string): readonly Readonly<Record<string, unknown>>[] | undefined {
+  try {
+    const filters: unknown = JSON.parse(typed);
+    return Array.isArray(filters) && filters.every((each) => isObject(each)) ? filters : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The documents give a dashboard's public id only in links and answers to changes: it is asked for once. */
+async function askPublicId({ context }: ConsoleServices, { target, id, name }: Workbook): Promise<string | undefined> {
+  const key = `dashboard.publicId.${JSON.stringify([target.accountId, target.deploymentId, id])}`;
+  const typed = await askChecked({
+    title: `Public Id of the Dashboard of ${name}`,
+    prompt: 'The dashboard’s public id, as embed links name it.',
+    value: context.globalState.get<string>(key) ?? '',
+    validate: (value) => (/^[\w-]+$/.test(value.trim()) ? undefined : 'Enter letters, digits, - and _ only.'),
+  });
+  if (typed !== undefined) await context.globalState.update(key, typed.trim());
+  return typed?.trim();
+}

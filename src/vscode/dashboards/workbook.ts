@@ -1,0 +1,21 @@
+import { UserError } from '#features/user-error.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import type { ConsoleServices } from '../console/deps.ts';
+import type { Chosen } from '../console/workspace-console.ts';
+
+/** A workbook that a command acts on. */
+export interface Workbook {
+  readonly target: DeploymentTarget;
+  readonly id: string;
+  readonly name: string;
+}
+
+/** The chosen workbook; throws what to do when it is none, or when its dashboard cannot be read ◇. */
+export function chosenWorkbook({ offers }: Pick<ConsoleServices, 'offers'>, { target, items }: Chosen): Workbook {
+  const [item] = items;
+  if (!item || item.type !== 'WORKBOOK') throw new UserError('Choose a workbook: dashboards belong to workbooks.');
+  if (!offers(target.accountId, 'getWorkbookDashboard')) {
+    throw new UserError('This platform’s description lists no way to read a dashboard.');
+  }
+  return { target, id: item.id, name: item.name };
+}

@@ -1,0 +1,9 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { DashboardModel } from './model.ts';
+import './dashboard.css';
+
+declare const acquireVsCodeApi: () => ConstructorParameters<typeof DashboardModel>[0];
+
+const place = document.querySelector('#dashboard');
+if (place) render(<App model={new DashboardModel(acquireVsCodeApi(), window)} />, place);
