@@ -104,14 +104,16 @@ class LineParser {
       this.#document.push(line);
       return;
     }
-    if (line.trim() === '') return;
-    const value = parsed(line);
-    if (value) {
+    if (line === '') return;
+    try {
+      batch.push(JSON.parse(line) as unknown);
       this.#seen += 1;
-      batch.push(value.value);
-    } else if (this.#seen === 0) this.#document = [line];
-    // In the middle a broken line is a broken connection: what the server holds heals it on the next one.
-    else throw networkError(this.#options, new Error('A line of the stream is not JSON.'));
+    } catch {
+      if (line.trim() === '') return;
+      // In the middle a broken line is a broken connection: what the server holds heals it on the next one.
+      if (this.#seen > 0) throw networkError(this.#options, new Error('A line of the stream is not JSON.'));
+      this.#document = [line];
+    }
   }
 
   #notAStream(): PlatformError {

@@ -6,12 +6,13 @@ export class LineTooLongError extends Error {
 const NEWLINE = 0x0a;
 
 /**
- * Splits a byte stream into lines at 0x0A and decodes each whole line as UTF-8. Chunks are kept in a list and joined once
- * a line, so a line of many megabytes costs its length once; a cut inside a character is harmless because 0x0A never
- * occurs inside one. A trailing CR is dropped; a last line without newline is delivered by `end`.
+ * Splits a byte stream into lines at 0x0A and decodes them as UTF-8. Chunks are kept in a list and joined once a line, so
+ * a line of many megabytes costs its length once; the whole lines inside a chunk are decoded together. A cut inside a
+ * character is harmless because 0x0A never occurs inside one. A trailing CR and a leading byte-order mark are dropped; a
+ * last line without newline is delivered by `end`.
  */
 export class LineSplitter {
-  readonly #decoder = new TextDecoder();
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #maxBytes: number;
   #parts: Uint8Array[] = [];
   #size = 0;
@@ -23,15 +24,17 @@ export class LineSplitter {
 
   /** Takes the next bytes and returns the lines they completed. */
   push(chunk: Uint8Array): string[] {
-    const lines: string[] = [];
-    let start = 0;
-    for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, start)) {
-      this.#keep(chunk.subarray(start, at));
-      lines.push(this.#take());
-      start = at + 1;
+    const first = chunk.indexOf(NEWLINE);
+    if (first === -1) {
+      // A copy: the producer may reuse the memory of its chunk.
+      if (chunk.length > 0) this.#keep(chunk.slice());
+      return [];
     }
-    // A copy: the producer may reuse the memory of its chunk.
-    if (start < chunk.length) this.#keep(chunk.slice(start));
+    this.#keep(chunk.subarray(0, first));
+    const lines = [this.#take()];
+    const last = chunk.lastIndexOf(NEWLINE);
+    if (last > first) this.#takeInner(chunk.subarray(first + 1, last), lines);
+    if (last + 1 < chunk.length) this.#keep(chunk.slice(last + 1));
     return lines;
   }
 
@@ -45,7 +48,7 @@ export class LineSplitter {
     if (this.#size > this.#maxBytes) {
       this.#parts = [];
       this.#size = 0;
-      throw new LineTooLongError(`A line is longer than ${this.#maxBytes} bytes.`);
+      throw tooLong(this.#maxBytes);
     }
     this.#parts.push(part);
   }
@@ -55,9 +58,35 @@ export class LineSplitter {
     const bytes = this.#parts.length === 1 && first ? first : join(this.#parts, this.#size);
     this.#parts = [];
     this.#size = 0;
-    const end = bytes.at(-1) === 0x0d ? bytes.length - 1 : bytes.length;
-    return this.#decoder.decode(end === bytes.length ? bytes : bytes.subarray(0, end));
+    return trimmed(this.#decoder.decode(bytes));
   }
+
+  /** Whole lines, the newlines between them included. */
+  #takeInner(bytes: Uint8Array, lines: string[]): void {
+    if (bytes.length > this.#maxBytes) this.#refuseLongLine(bytes);
+    const text = this.#decoder.decode(bytes);
+    const odd = text.includes('\r') || text.includes('\u{feff}');
+    for (const line of text.split('\n')) lines.push(odd ? trimmed(line) : line);
+  }
+
+  #refuseLongLine(bytes: Uint8Array): void {
+    let start = 0;
+    for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, start)) {
+      if (at - start > this.#maxBytes) throw tooLong(this.#maxBytes);
+      start = at + 1;
+    }
+    if (bytes.length - start > this.#maxBytes) throw tooLong(this.#maxBytes);
+  }
+}
+
+function trimmed(line: string): string {
+  const start = line.startsWith('\u{feff}') ? 1 : 0;
+  const end = line.endsWith('\r') ? line.length - 1 : line.length;
+  return line.slice(start, end);
+}
+
+function tooLong(maxBytes: number): LineTooLongError {
+  return new LineTooLongError(`A line is longer than ${maxBytes} bytes.`);
 }
 
 function join(parts: readonly Uint8Array[], size: number): Uint8Array {
