@@ -1,7 +1,7 @@
-import { asError, isCancelled } from '#base/async.ts';
+import { asError, isCancelled, mapLimited } from '#base/async.ts';
 import type { SyncContext } from './context.ts';
 import type { PlanEntry } from './plan.ts';
-import { FileProblem, type Hash, type ReplaceResult, type StagedFile } from './ports.ts';
+import { FileProblem, type Hash, type StagedFile } from './ports.ts';
 import type { RunLog } from './run-log.ts';
 
 type Download = Extract<PlanEntry, { kind: 'download' }>;
@@ -9,6 +9,8 @@ type LocalChange = Extract<PlanEntry, { kind: 'deleteLocal' | 'renameLocal' }>;
 
 /** Effects between two syncs of the disk: at most this many are repeated by observation after a crash. */
 const BATCH = 64;
+/** Files written at once; each is another path. */
+const SIDE_BY_SIDE = 8;
 
 /** Carries out the pull entries of a plan. Every file is re-checked right before it is touched; its old version is kept. */
 export async function pullEntries(context: SyncContext, entries: readonly PlanEntry[], log: RunLog): Promise<void> {
@@ -73,18 +75,19 @@ async function writeBatch(
   contents: ReadonlyMap<string, Uint8Array>,
   log: RunLog,
 ): Promise<void> {
-  const { files } = context.ports;
-  const staged: { entry: Download; file: StagedFile; size: number }[] = [];
-  let unproven: Download[] = [];
-  for (const entry of batch) {
+  const { files, editors } = context.ports;
+  const unproven = batch.filter(({ path }) => !contents.has(path));
+  const staged: Staged[] = [];
+  await mapLimited(batch, SIDE_BY_SIDE, async (entry) => {
     const bytes = contents.get(entry.path);
-    if (context.ports.editors.dirty().has(entry.path)) log.changed.add(entry.path);
-    else if (!bytes) unproven = [...unproven, entry];
-    else {
-      const file = await attempt(entry.path, log, () => files.stage(entry.path, bytes, entry.hash));
-      if (file) staged.push({ entry, file, size: bytes.length });
+    if (!bytes) return;
+    if (editors.dirty().has(entry.path)) {
+      log.changed.add(entry.path);
+      return;
     }
-  }
+    const file = await attempt(entry.path, log, () => files.stage(entry.path, bytes, entry.hash));
+    if (file) staged.push({ entry, file, size: bytes.length });
+  });
   await context.state.intend(
     staged.map(({ entry }) => ({
       type: 'intent',
@@ -95,27 +98,38 @@ async function writeBatch(
       hash: entry.hash,
     })),
   );
-  const done: { entry: Download; size: number }[] = [];
-  for (const { entry, file, size } of staged) {
-    const replace = async (): Promise<ReplaceResult | 'held'> => {
-      if (log.stopped || context.ports.editors.dirty().has(entry.path)) {
-        await files.discard(file);
-        return 'held';
-      }
-      return files.replace(file, entry.expectedLocal);
-    };
-    const result = await attempt(entry.path, log, replace);
-    if (result === 'held') {
-      if (!log.cancelled) log.changed.add(entry.path);
-    } else if (result?.kind === 'done') done.push({ entry, size });
-    else if (result) log.changed.add(entry.path);
-  }
+  const done: Staged[] = [];
+  await mapLimited(staged, SIDE_BY_SIDE, async (one) => {
+    const { path } = one.entry;
+    const result = await attempt(path, log, () => putInPlace(context, one, log));
+    if (result === 'done') done.push(one);
+    else if (result === 'changed') log.changed.add(path);
+  });
   await settle(
     context,
     done.map(({ entry, size }) => ({ entry, after: [{ path: entry.path, hash: entry.hash, size }] })),
     log,
   );
   if (unproven.length > 0) await explainUnproven(context, unproven, log);
+}
+
+/** The last look at the editors, then the replacement itself, which looks at the file. */
+async function putInPlace(
+  { ports }: SyncContext,
+  { entry, file }: Staged,
+  log: RunLog,
+): Promise<'done' | 'changed' | 'stopped'> {
+  if (log.stopped || ports.editors.dirty().has(entry.path)) {
+    await ports.files.discard(file);
+    return log.cancelled ? 'stopped' : 'changed';
+  }
+  return (await ports.files.replace(file, entry.expectedLocal)).kind;
+}
+
+interface Staged {
+  readonly entry: Download;
+  readonly file: StagedFile;
+  readonly size: number;
 }
 
 /** A content that does not fit its hash: either the file moved on, or its bytes do not survive being sent as text. */
