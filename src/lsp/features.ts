@@ -8,7 +8,15 @@ import {
   type ServerCapabilities,
 } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
-import { joinGraph, type JoinGraphParams, type LanguageSettings } from '#protocol/lsp.ts';
+import {
+  joinGraph,
+  type JoinGraphParams,
+  type LanguageSettings,
+  type PlacedError,
+  placeEngineErrors,
+  type PlaceEngineErrorsParams,
+} from '#protocol/lsp.ts';
+import { placeOfEngineError } from '#model/engine-errors.ts';
 import type { LanguageHost } from './host.ts';
 import { codeActions } from './ide/actions.ts';
 import { completion } from './ide/completion.ts';
@@ -17,6 +25,7 @@ import { joinGraphOf } from './ide/graph.ts';
 import { codeLenses, inlayHints, type LensData, resolveLens, signatureHelp } from './ide/hints.ts';
 import { hover } from './ide/hover.ts';
 import { definition, references, workspaceSymbols } from './ide/navigation.ts';
+import { locationOf } from './ide/places.ts';
 import { prepareRename, renameAt } from './ide/rename.ts';
 import { legend, semanticTokens } from './ide/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from './ide/structure.ts';
@@ -107,6 +116,22 @@ export function registerFeatures(connection: Connection, context: FeatureContext
   );
   connection.onWorkspaceSymbol(
     guard('workspaceSymbol', null, ({ query }) => workspaceSymbols(workspace.allRoots(), query, workspace)),
+  );
+  registerOwn(connection, workspace);
+}
+
+/** Requests beyond the protocol. */
+function registerOwn(connection: Connection, workspace: Workspace): void {
+  connection.onRequest(
+    placeEngineErrors,
+    ({ uri, messages }: PlaceEngineErrorsParams): readonly (PlacedError | null)[] => {
+      const wanted = normalizeUri(uri).replace(/\/$/, '');
+      const index = (workspace.roots.find((root) => root.uri === wanted) ?? workspace.rootOf(wanted))?.index;
+      return messages.map((message) => {
+        const place = index && placeOfEngineError(message, index);
+        return (place && locationOf(workspace, index, place.part, place.start, place.end)) ?? null;
+      });
+    },
   );
   connection.onRequest(joinGraph, (params: JoinGraphParams) => {
     const opened = workspace.get(normalizeUri(params.uri));

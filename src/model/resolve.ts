@@ -29,7 +29,7 @@ export interface Unknown {
 }
 
 /** Names that the engine puts into every template (§1.6, §11). */
-export const CONTEXT = new Set([
+const CONTEXT = new Set([
   'FILTER_PARAMS',
   'FILTER_GROUP',
   'SECURITY_CONTEXT',

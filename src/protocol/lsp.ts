@@ -83,6 +83,24 @@ export interface JoinGraphResult {
   readonly edges: readonly JoinGraphEdge[];
 }
 
+/** Client → server request: where errors that the engine reported belong; `null` for one that names nothing of the model. */
+export const placeEngineErrors = 'modelbench/placeEngineErrors';
+export interface PlaceEngineErrorsParams {
+  /** A root or a document of the model. */
+  readonly uri: string;
+  readonly messages: readonly string[];
+}
+export interface PlacedError {
+  readonly uri: string;
+  readonly range: { readonly start: TextPosition; readonly end: TextPosition };
+}
+interface TextPosition {
+  /** From 0. */
+  readonly line: number;
+  /** UTF-16 code units, from 0. */
+  readonly character: number;
+}
+
 /** Commands that code lenses and hovers name; the extension answers them. */
 export const languageCommands = {
   previewMember: 'modelbench.language.previewMember',

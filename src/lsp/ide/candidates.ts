@@ -36,7 +36,7 @@ const CONTEXT_WORDS: readonly (readonly [string, string])[] = [
 ];
 
 /** A member as an item of a list of completions. */
-export function memberItem(member: Effective, order: string): CompletionItem {
+function memberItem(member: Effective, order: string): CompletionItem {
   const { node } = member.member;
   const detail = [member.kind, textOf(node, 'type')].filter((word) => word !== undefined).join(' · ');
   const text = textOf(node, 'description') ?? textOf(node, 'title');
@@ -49,7 +49,7 @@ export function memberItem(member: Effective, order: string): CompletionItem {
   };
 }
 
-export function entityItem(entity: EntitySymbol, detail: string, order: string): CompletionItem {
+function entityItem(entity: EntitySymbol, detail: string, order: string): CompletionItem {
   const kind = entity.kind === 'cube' ? CompletionItemKind.Class : CompletionItemKind.Interface;
   const text = textOf(entity.entity.node, 'description') ?? textOf(entity.entity.node, 'title');
   return {
@@ -69,7 +69,7 @@ export function membersFor(entity: EntitySymbol, target: Target, index: ModelInd
 }
 
 /** Other cubes that joins lead to, nearest first; where rows multiply on the way, it says so. */
-export function reachableCubes(entity: EntitySymbol, index: ModelIndex): CompletionItem[] {
+function reachableCubes(entity: EntitySymbol, index: ModelIndex): CompletionItem[] {
   return [...reachable(entity, index)].flatMap(([cube, path]) => {
     if (cube === entity) return [];
     const way = path.map(({ to }) => to.name).join('.');

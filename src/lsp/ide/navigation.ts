@@ -67,7 +67,7 @@ export function references(
   return at ? usageLocations(at.subject, opened.root.index, workspace, includeDeclaration) : [];
 }
 
-export function usageLocations(
+function usageLocations(
   subject: Subject,
   index: ModelIndex,
   workspace: Workspace,

@@ -19,10 +19,6 @@ const TARGETS: Readonly<Record<Target, string>> = {
   indexColumn: 'member of the pre-aggregation',
 };
 
-export function describeTarget(target: Target): string {
-  return TARGETS[target];
-}
-
 /** A type in a few words: `list of dimensions`, `SQL`, `one of asc, desc`. */
 export function describeType(type: Type): string {
   switch (type.is) {

@@ -11,7 +11,7 @@ import { checkView } from './view.ts';
 const shapes = new WeakMap<Part, readonly Problem[]>();
 
 /** Problems of one part that do not depend on anything else; computed once a part. Offsets are the part's. */
-export function partProblems(part: Part): readonly Problem[] {
+function partProblems(part: Part): readonly Problem[] {
   let problems = shapes.get(part);
   if (!problems) {
     problems = part.entities.flatMap((entity) => checkEntity(entity, part));
@@ -31,7 +31,7 @@ const related = new WeakMap<Part, Checked>();
  * Problems of one part that depend on the rest of the model; computed again only when the part's text or what others
  * show of themselves has changed. With `stale`, problems of an older structure are good enough. Offsets are the part's.
  */
-export function modelProblems(part: Part, index: ModelIndex, stale = false): readonly Problem[] {
+function modelProblems(part: Part, index: ModelIndex, stale = false): readonly Problem[] {
   const known = related.get(part);
   if (known && (stale || known.structure === index.structure)) return known.problems;
   const problems = symbolsOf(part).flatMap((entity) => [

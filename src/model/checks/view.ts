@@ -1,5 +1,5 @@
 import type { Problem } from '../codes.ts';
-import { type EffectiveMembers, parentOf, pathEnd } from '../effective.ts';
+import { type EffectiveMembers, parentOf } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import { nearest } from '../suggest.ts';
 import { readTemplate, type Segment } from '../strings.ts';
@@ -57,7 +57,7 @@ function addPrefix(cube: ViewCubeSymbol, view: EntitySymbol): Problem['fix'] {
 }
 
 /** Whether one cube joins to another, itself or by inheritance; undefined when that cannot be known. */
-export function joinsTo(from: EntitySymbol, to: string, index: ModelIndex): boolean | undefined {
+function joinsTo(from: EntitySymbol, to: string, index: ModelIndex): boolean | undefined {
   for (let at: EntitySymbol | undefined = from, depth = 0; at && depth < 50; at = parentOf(at, index), depth++) {
     if (at.joins.some(({ name }) => name === to)) return true;
     if (at.open || at.extendsUnknown || (at.extends && !parentOf(at, index))) return undefined;
@@ -177,9 +177,4 @@ function checkFolder(folder: MapNode, view: EntitySymbol, paths: ReadonlySet<str
 
 function pathInFolder(start: number, end: number): Problem {
   return { code: 'path-in-name', start, end, message: 'Only names of members of this view may stand in a folder.' };
-}
-
-/** The cubes a view draws on, each once. */
-export function cubesOf(view: EntitySymbol, index: ModelIndex): readonly EntitySymbol[] {
-  return [...new Set(view.cubes.flatMap((cube) => pathEnd(cube, index) ?? []))];
 }

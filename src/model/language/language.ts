@@ -3,7 +3,7 @@ import { memberShapes } from './member-shapes.ts';
 import { nestedShapes } from './nested-shapes.ts';
 import { preAggregationShapes } from './pre-aggregation-shapes.ts';
 import { viewShapes } from './view-shapes.ts';
-import type { Key, Shape, ShapeName } from './types.ts';
+import type { Shape, ShapeName } from './types.ts';
 
 /**
  * The data-model language as one table (reference/model-language.md §1–§10): which keys a map may have, their types,
@@ -47,9 +47,4 @@ function lookup(name: ShapeName): ReadonlyMap<string, string> {
 /** The table's own spelling of a key that was written in either spelling; undefined when the shape has no such key. */
 export function canonicalKey(shape: ShapeName, written: string): string | undefined {
   return lookup(shape).get(written);
-}
-
-export function keyOf(shape: ShapeName, written: string): Key | undefined {
-  const name = canonicalKey(shape, written);
-  return name === undefined ? undefined : language[shape].keys[name];
 }

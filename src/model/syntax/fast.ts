@@ -201,7 +201,7 @@ const NOT_PLAIN = new Set<number>([
   Code.closeBrace,
 ]);
 
-export function isPlainStart(s: Scanner, at: number): boolean {
+function isPlainStart(s: Scanner, at: number): boolean {
   const code = s.codeAt(at);
   if (code === Code.dash || code === Code.question || code === Code.colon) return !isBreakOrSpace(s.codeAt(at + 1));
   return !NOT_PLAIN.has(code);

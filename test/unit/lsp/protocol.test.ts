@@ -6,7 +6,7 @@ import type {
   SemanticTokensDelta,
   WorkspaceEdit,
 } from 'vscode-languageserver';
-import { defaultLanguageSettings, type JoinGraphResult } from '#protocol/lsp.ts';
+import { defaultLanguageSettings, type JoinGraphResult, type PlacedError } from '#protocol/lsp.ts';
 import { ROOT, Session } from './session.ts';
 import { SHOP } from './shop.ts';
 
@@ -159,6 +159,17 @@ describe('a session', () => {
     const session = await Session.start(filesOf(SHOP));
     const graph = await session.client.sendRequest<JoinGraphResult>('modelbench/joinGraph', { uri: orders });
     expect(graph.edges.map(({ from, to, line }) => [from, to, line])).toEqual([['orders', 'users', 4]]);
+    session.dispose();
+  });
+
+  it('says where errors of the engine belong', async () => {
+    const session = await Session.start(filesOf(SHOP));
+    const messages = ['orders cube: (measures.total.sql) is required', 'Something else'];
+    const found = await session.client.sendRequest<readonly (PlacedError | null)[]>('modelbench/placeEngineErrors', {
+      uri: ROOT,
+      messages,
+    });
+    expect(found.map((place) => place && [place.uri, place.range.start.line])).toEqual([[orders, 29], null]);
     session.dispose();
   });
 
