@@ -127,6 +127,16 @@ describe('the scan of a folder', () => {
     expect(files.get('model/b.yml')?.hash).toBe(hashOf('six'));
   });
 
+  it('trusts no time stamp from the future: a clock that was set back hides no edit', async () => {
+    const disk = await openDisk();
+    const future = new Date(Date.now() + 3_600_000);
+    for (const content of ['one', 'two', 'six']) {
+      disk.write('model/a.yml', content);
+      utimesSync(disk.at('model/a.yml'), future, future);
+      expect((await disk.list()).files.get('model/a.yml')?.hash).toBe(hashOf(content));
+    }
+  });
+
   it('remembers over a restart, and hashes nothing twice that certainly did not change', async () => {
     const disk = await openDisk();
     for (let at = 0; at < 50; at++) disk.write(`model/${at}.yml`, `content ${at}`);
