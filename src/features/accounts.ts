@@ -196,7 +196,7 @@ function readTokens(secret: string | undefined): v.InferOutput<typeof tokensSche
 }
 
 /** URLs of one tenant compare equal whatever their case or trailing slash. */
-function comparableUrl(url: string): string {
+export function comparableUrl(url: string): string {
   return url.trim().toLowerCase().replace(/\/+$/, '');
 }
 

@@ -61,6 +61,7 @@ export interface BranchCommands {
   'modelbench.branch.create': (target?: BranchTarget) => void;
   'modelbench.branch.delete': (target?: BranchTarget) => void;
   'modelbench.branch.copyName': (target?: BranchTarget) => void;
+  'modelbench.branch.copyLink': (target?: BranchTarget) => void;
   'modelbench.staging.enable': (target?: BranchTarget) => void;
   'modelbench.staging.disable': (target?: BranchTarget) => void;
 }

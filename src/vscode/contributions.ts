@@ -6,6 +6,7 @@ import type { Contribution } from './contribution.ts';
 import { explorerView } from './explorer-parts.ts';
 import { languageParts } from './language-parts.ts';
 import { linkedFoldersContribution } from './link/linked-folders.ts';
+import { uriHandlerContribution } from './link/uri-handler.ts';
 import { platformWatch } from './platform-watch.ts';
 import { problemsContribution } from './problems.ts';
 import type { Services } from './services.ts';
@@ -38,6 +39,7 @@ export function contributions(services: Services): readonly Contribution[] {
     platformWatch(services),
     languageParts(services),
     chatContribution(services.chat),
+    uriHandlerContribution(services),
     linkedFoldersContribution(services),
   ];
 }

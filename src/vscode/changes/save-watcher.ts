@@ -37,6 +37,13 @@ export function saveWatcher(services: Services): Contribution {
           void builds.follow(changed.target);
         }),
       );
+      // What was written without the folder is news for the folder and for the build.
+      store.add(
+        services.remote.onDidWrite((target) => {
+          for (const { sync } of syncs.ofBranch(target)) sync.plan().catch(() => undefined);
+          void builds.follow(target);
+        }),
+      );
       watchSettings(services, store);
       watchFocus(services, store);
     },

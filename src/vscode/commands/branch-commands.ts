@@ -14,6 +14,7 @@ import { UserError } from '#features/user-error.ts';
 import type { BranchCommands } from '#protocol/commands.ts';
 import { type BranchTarget, branchTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
+import { linkTo } from '../link/uri-handler.ts';
 import { confirm, isProtected } from '../protection.ts';
 import type { Services } from '../services.ts';
 import { type BranchChoice, deploymentOrPick, pickBranch } from './pick.ts';
@@ -33,6 +34,17 @@ export function branchCommands(services: Services): Handlers<BranchCommands> {
     'modelbench.devMode.switch': async (argument) => switchBranch(services, argument),
     'modelbench.branch.create': async (argument) => create(services, argument),
     'modelbench.branch.delete': async (argument) => remove(services, argument),
+    'modelbench.branch.copyLink': async (argument) => {
+      const target = await branchOrPick(services, argument, {
+        title: 'Copy Link to Branch',
+        placeHolder: 'Which branch?',
+        offer: () => true,
+        none: 'This deployment has no branches.',
+      });
+      if (!target) return;
+      await vscode.env.clipboard.writeText(linkTo(services, target));
+      vscode.window.setStatusBarMessage('$(check) Link copied: it opens the branch in VS Code', 5000);
+    },
     'modelbench.branch.copyName': async (argument) => {
       const target = await branchOrPick(services, argument, {
         title: 'Copy Branch Name',

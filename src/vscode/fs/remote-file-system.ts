@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
 import type { Accounts } from '#features/accounts.ts';
 import type { BranchFile, BranchFiles, BranchTree } from '#features/branch-files.ts';
 import { shortId } from '#features/short-id.ts';
@@ -21,6 +22,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   readonly #accounts: Accounts;
   readonly #mayWrite: (target: BranchTarget) => boolean;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly #written = new Emitter<BranchTarget>();
   readonly #registration: vscode.Disposable;
 
   constructor(files: BranchFiles, accounts: Accounts, mayWrite: (target: BranchTarget) => boolean) {
@@ -34,6 +36,11 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
 
   get onDidChangeFile(): vscode.Event<vscode.FileChangeEvent[]> {
     return this.#changed.event;
+  }
+
+  /** A branch was written to through a document of it. */
+  get onDidWrite(): Event<BranchTarget> {
+    return this.#written.event;
   }
 
   uri(target: BranchTarget, path: string): vscode.Uri {
@@ -107,6 +114,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
 
   dispose(): void {
     this.#registration.dispose();
+    this.#written.dispose();
     this.#changed.dispose();
   }
 
@@ -122,6 +130,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   async #told(uri: vscode.Uri, act: () => Promise<void>): Promise<void> {
     try {
       await act();
+      this.#written.fire(this.#place(uri).target);
     } catch (error) {
       throw error instanceof Error ? vscode.FileSystemError.Unavailable(error.message) : error;
     } finally {
