@@ -292,7 +292,7 @@ describe('the chat view in a browser', () => {
     await page.getByText('First answer').waitFor();
     await page.getByRole('button', { name: 'Threads', exact: true }).click();
     await page.getByRole('button', { name: 'Delete A better name…' }).click();
-    await page.getByText('A better name').waitFor({ state: 'detached' });
+    await page.locator('.thread').filter({ hasText: 'A better name' }).waitFor({ state: 'detached' });
     expect(chat.service.threads.value.map(({ title }) => title)).toEqual(['Second question']);
     await page.close();
   });

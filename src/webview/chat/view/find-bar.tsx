@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { findRanges } from '../find.ts';
 import type { ChatModel } from '../model.ts';
 import { IconButton } from './icons.tsx';
@@ -18,8 +18,9 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
     const log = document.querySelector('.log-content');
     setHits(log ? findRanges(log, words) : []);
   }, [words, thread]);
-  useEffect(() => mark(hits, current), [hits, current]);
-  useEffect(() => clear, []);
+  // At once, not after the next frame: a late mark would outlive the bar.
+  useLayoutEffect(() => mark(hits, current), [hits, current]);
+  useLayoutEffect(() => clear, []);
 
   const found = words === '' ? '' : hits.length === 0 ? 'No results' : `${current + 1} of ${hits.length}`;
   useEffect(() => {
