@@ -13,6 +13,8 @@ export interface DraftProblem {
 
 /** Everything that is wrong with a draft (management 2.7), in the order of the document. */
 export function draftProblems(draft: unknown): readonly DraftProblem[] {
+  // Valibot takes a list for an object.
+  if (!isObject(draft)) return [{ path: [], message: 'The dashboard must be an object', severity: 'error' }];
   const result = v.safeParse(dashboardConfigInput, draft);
   const broken = (result.issues ?? []).map((issue): DraftProblem => {
     const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));

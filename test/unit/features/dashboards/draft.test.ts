@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
+import { draftProblems, problemSummary } from '#features/dashboards/draft-problems.ts';
+import { type DraftPlace, saveDraft } from '#features/dashboards/save-draft.ts';
+import { openDesk } from '#support/features.ts';
+import { errorOf, send } from '#support/platform.ts';
+
+const place = { x: 0, y: 0, w: 1, h: 1 };
+const messages = (draft: unknown): readonly string[] => draftProblems(draft).map(({ message }) => message);
+
+describe('problems of a draft', () => {
+  it('name the field, and there is none in a good draft', () => {
+    expect(
+      messages({ title: null, widgets: [{ id: 'a', type: 'CHART', position: place, config: { any: 1 } }] }),
+    ).toEqual([]);
+    expect(messages({ widgets: [{ id: 'a', type: 'PIE', position: { x: 0, y: 0.5, w: 1 } }] })).toEqual([
+      'widgets[0].type must be one of CHART, TEXT, FILTER, AI, TIME_GRAIN, SPACER, DIVIDER, CONTAINER',
+      'widgets[0].position.y must be a whole number',
+      'widgets[0].position.h is missing',
+    ]);
+    expect(messages({ colour: 'red' })).toEqual(['colour is not a field of a dashboard']);
+    expect(messages([])).toEqual(['The dashboard must be an object']);
+    expect(messages('x')).toEqual(['The dashboard must be an object']);
+  });
+
+  it.each([
+    [
+      { widgets: [{ id: 'x'.repeat(129), type: 'AI', position: place }] },
+      'widgets[0].id must have at most 128 characters',
+    ],
+    [{ widgets: [{ id: '', type: 'AI', position: place }] }, 'widgets[0].id must not be empty'],
+    [{ app: { entry: 'x'.repeat(256) } }, 'app.entry must have at most 255 characters'],
+    [{ kind: 'MODERN' }, 'kind must be one of CLASSIC, APP'],
+    [{ layout: { cols: { lg: '12' } } }, 'layout.cols.lg must be a whole number'],
+    [
+      { widgets: [{ id: 'a', type: 'AI', position: place, responsiveLayouts: { sm: { x: 1 } } }] },
+      'widgets[0].responsiveLayouts.sm.y is missing',
+    ],
+  ])('are %#: each constraint of management 2.7', (draft, message) => {
+    expect(messages(draft)).toContain(message);
+  });
+
+  it('warn about an id that two widgets have', () => {
+    const widgets = [1, 2].map(() => ({ id: 'a', type: 'TEXT', position: place }));
+    expect(draftProblems({ widgets })).toMatchObject([{ path: ['widgets', 1, 'id'], severity: 'warning' }]);
+  });
+
+  it('are counted where they are many', () => {
+    const problems = draftProblems({ title: 1, description: 1, kind: 1, layout: 1, theme: 1 });
+    expect(problemSummary(problems)).toMatch(/^[^;]+ must be [^;]+; [^;]+; [^;]+; and 2 more$/);
+  });
+});
+
+describe('saving a draft on the platform', () => {
+  async function open() {
+    const { client, platform } = await openDesk();
+    const params = { deploymentId: platform.control.demo.shop, workbookId: 1 };
+    const read = async () => (await client.call(getWorkbookDashboard, { params })).dashboardDraft ?? undefined;
+    let writes = 0;
+    const drafts: DraftPlace = {
+      read,
+      write: async (draft) => {
+        writes += 1;
+        const body = { dashboardDraft: draft as never };
+        return (await client.call(updateWorkbookDashboard, { params, body })).dashboardDraft;
+      },
+    };
+    /** What a colleague saves meanwhile. */
+    const colleague = async (draft: unknown): Promise<void> => {
+      const answer = await send(platform, updateWorkbookDashboard, {
+        params,
+        body: { dashboardDraft: draft as never },
+      });
+      if (answer.status !== 200) throw new Error(errorOf(answer));
+    };
+    return { drafts, read, colleague, base: (await read()) as Draft, writes: () => writes };
+  }
+
+  it('replaces the draft that was read', async () => {
+    const { drafts, read, base } = await open();
+    const mine = { ...base, title: 'Mine' };
+    expect(await saveDraft(drafts, { base, mine })).toMatchObject({
+      kind: 'saved',
+      merged: false,
+      draft: { title: 'Mine' },
+    });
+    expect(await read()).toEqual(mine);
+  });
+
+  it('merges what a colleague saved meanwhile', async () => {
+    const { drafts, read, base, colleague } = await open();
+    await colleague({ ...base, description: 'Theirs' });
+    const outcome = await saveDraft(drafts, { base, mine: { ...base, title: 'Mine' } });
+    expect(outcome).toMatchObject({ kind: 'saved', merged: true });
+    expect(await read()).toEqual({ ...base, title: 'Mine', description: 'Theirs' });
+  });
+
+  it('sends nothing when both changed the same, and says where', async () => {
+    const { drafts, read, base, colleague, writes } = await open();
+    const moved = (x: number, y: number) => ({
+      ...base,
+      widgets: base.widgets.map((each, at) => (at === 0 ? { ...each, position: { ...each.position, x, y } } : each)),
+    });
+    await colleague({ ...moved(3, 0), description: 'Theirs' });
+    const outcome = await saveDraft(drafts, { base, mine: moved(0, 9) });
+    expect(outcome).toMatchObject({
+      kind: 'conflicts',
+      conflicts: [{ path: 'widgets[heading].position' }],
+      merged: { ...moved(0, 9), description: 'Theirs' },
+    });
+    expect(writes()).toBe(0);
+    expect(await read()).toMatchObject({ description: 'Theirs' });
+  });
+
+  it('sends nothing when a colleague made the same change', async () => {
+    const { drafts, base, colleague, writes } = await open();
+    const mine = { ...base, title: 'Same' };
+    await colleague(mine);
+    expect(await saveDraft(drafts, { base, mine })).toMatchObject({ kind: 'saved', merged: true });
+    expect(writes()).toBe(0);
+  });
+
+  it('does not ask the platform about a draft that is wrong', async () => {
+    const asked = () => Promise.reject(new Error('was asked'));
+    const outcome = await saveDraft({ read: asked, write: asked }, { base: {}, mine: { widgets: [{}] } });
+    expect(outcome).toMatchObject({ kind: 'invalid', problems: [{ path: ['widgets', 0, 'id'] }, {}, {}] });
+  });
+
+  it('starts a draft where there was none', async () => {
+    const written: unknown[] = [];
+    const empty: DraftPlace = {
+      read: () => Promise.resolve(undefined),
+      write: (draft) => Promise.resolve(written.push(draft) && draft),
+    };
+    await saveDraft(empty, { base: undefined, mine: { title: 'New' } });
+    expect(written).toEqual([{ title: 'New' }]);
+  });
+});
+
+interface Draft {
+  readonly widgets: readonly { readonly id: string; readonly position: object }[];
+}

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import type { DataClient, DataQuery, LoadAnswer } from '#api/data.ts';
+import { PlatformError } from '#api/errors.ts';
+import { err, ok } from '#base/result.ts';
+import { PreviewSession } from '#features/dashboards/preview-session.ts';
+import { chartOf } from '#features/dashboards/sample-chart.ts';
+import { faceOf, sampleQuery } from '#features/dashboards/widget-face.ts';
+
+const position = { x: 0, y: 0, w: 4, h: 2 };
+const query = { measures: ['orders.count'] };
+const chart = (more: object = {}) => ({ id: 'c', type: 'CHART', position, config: { query: { ...query, ...more } } });
+
+describe('faces of widgets', () => {
+  it('say what a widget shows', () => {
+    expect(faceOf({ id: 'a', type: 'TEXT', config: { text: 'Hello', title: 'T' } })).toMatchObject({
+      title: 'T',
+      says: 'Hello',
+    });
+    expect(faceOf({ id: 'a', type: 'FILTER', config: { member: 'orders.status' } })).toMatchObject({
+      says: 'orders.status',
+    });
+    expect(faceOf({ id: 'a', type: 'AI', config: { prompt: 'Why?' } })).toMatchObject({ title: 'a', says: 'Why?' });
+    expect(faceOf({ id: 'a', type: 'CHART', config: { reportId: 7 } })).toMatchObject({
+      says: 'Shows report 7',
+      hasQuery: false,
+    });
+    const timed = chart({ timeDimensions: [{ dimension: 'orders.at', granularity: 'month' }] });
+    expect(faceOf(timed)).toMatchObject({ says: 'orders.count, orders.at by month', hasQuery: true });
+  });
+
+  it.each([undefined, null, 3, [], { id: 1, type: {}, config: [] }])('take %j without a fault', (widget) => {
+    expect(faceOf(widget)).toMatchObject({ id: '', hasQuery: false });
+    expect(sampleQuery(widget)).toBeUndefined();
+  });
+
+  it('find the query where configs have it, with few rows', () => {
+    expect(sampleQuery({ config: { query } })).toEqual({ ...query, limit: 200 });
+    expect(sampleQuery({ config: { queries: [{ ...query, limit: 10 }] } })).toEqual({ ...query, limit: 10 });
+    expect(sampleQuery({ config: { ...query, limit: 9999 } })).toEqual({ ...query, limit: 200 });
+    expect(sampleQuery({ config: { query: { measures: [] } } })).toBeUndefined();
+  });
+});
+
+describe('drawings of samples', () => {
+  const data = (...rows: readonly object[]) => ({ data: rows as LoadAnswer['data'] });
+
+  it('are lines over time, bars by dimension, one figure alone', () => {
+    const timed = { ...query, timeDimensions: [{ dimension: 'orders.at', granularity: 'month' }] };
+    const rows = data({ 'orders.at.month': '2026-01-01T00:00:00.000', 'orders.count': '12' }, { 'orders.count': null });
+    expect(chartOf(timed, rows)).toMatchObject({
+      kind: 'line',
+      labels: ['2026-01-01', '∅'],
+      series: [{ name: 'orders.count', values: [12, null] }],
+    });
+    const cut = { ...query, dimensions: ['orders.status'] };
+    expect(chartOf(cut, data({ 'orders.status': 'paid', 'orders.count': 3 }))).toMatchObject({
+      kind: 'bars',
+      labels: ['paid'],
+    });
+    expect(chartOf(query, data({ 'orders.count': '1e3' }))).toMatchObject({
+      kind: 'number',
+      series: [{ values: [1000] }],
+    });
+  });
+
+  it('are tables where there is nothing to draw', () => {
+    const listed = { dimensions: ['orders.status'] };
+    expect(chartOf(listed, data({ 'orders.status': 'paid' }))).toMatchObject({
+      kind: 'table',
+      columns: ['orders.status'],
+      rows: [['paid']],
+    });
+    expect(chartOf({ measures: ['orders.last'] }, data({ 'orders.last': 'yesterday' }))).toMatchObject({
+      kind: 'table',
+    });
+  });
+});
+
+describe('a preview', () => {
+  function open(load: (query: DataQuery) => Promise<LoadAnswer>) {
+    const asked: DataQuery[] = [];
+    const opened = { token: true, forgotten: 0, asked };
+    const client = { load: (each: DataQuery) => (asked.push(each), load(each)) } as unknown as DataClient;
+    const session = new PreviewSession('Weekly', {
+      client: (ask) => Promise.resolve(opened.token || ask ? ok(client) : err('needs a token')),
+      forget: () => Promise.resolve(void (opened.forgotten += 1)),
+    });
+    return { session, opened };
+  }
+  const answer = { data: [{ 'orders.count': 5 }] } as LoadAnswer;
+
+  it('follows the document, and stays while it is no JSON', () => {
+    const { session } = open(() => Promise.resolve(answer));
+    session.update({ value: { title: 'One', widgets: [chart()] } });
+    session.update({ problem: 'This is not valid JSON' });
+    expect(session.state.value).toMatchObject({
+      title: 'One',
+      stale: 'This is not valid JSON',
+      widgets: [{ id: 'c' }],
+    });
+    session.update({ value: { title: 'Two', widgets: [{}] } });
+    expect(session.state.value).toMatchObject({ title: 'Two', stale: '' });
+    expect(session.state.value.problems[0]).toBe('widgets[0].id is missing');
+  });
+
+  it('runs each query once, however often the document changes', async () => {
+    const { session, opened } = open(() => Promise.resolve(answer));
+    session.update({ value: { widgets: [chart(), chart(), chart({ limit: 3 })] } });
+    await session.loadSamples(false);
+    session.update({ value: { title: 'x', widgets: [{ id: 't', type: 'TEXT', position }, chart()] } });
+    await session.loadSamples(false);
+    expect(opened.asked).toHaveLength(2);
+    expect(session.state.value.samples).toMatchObject({ 1: { kind: 'chart', chart: { kind: 'number' } } });
+  });
+
+  it('asks for no token unasked, and says what is missing', async () => {
+    const { session, opened } = open(() => Promise.resolve(answer));
+    opened.token = false;
+    session.update({ value: { widgets: [chart()] } });
+    await session.loadSamples(false);
+    expect(session.state.value).toMatchObject({ noSamples: 'needs a token', samples: {} });
+    await session.loadSamples(true);
+    expect(session.state.value).toMatchObject({ noSamples: '', samples: { 0: { kind: 'chart' } } });
+  });
+
+  it('says why a query failed, and forgets a refused token when the person tries again', async () => {
+    let refuse = true;
+    const refused = new PlatformError({ kind: 'forbidden', operation: 'loadData', message: 'Invalid token' });
+    const { session, opened } = open(() => (refuse ? Promise.reject(refused) : Promise.resolve(answer)));
+    session.update({ value: { widgets: [chart()] } });
+    await session.loadSamples(false);
+    expect(session.state.value).toMatchObject({
+      noSamples: 'The data API refused the data token.',
+      samples: { 0: { kind: 'failed', message: 'Invalid token' } },
+    });
+    refuse = false;
+    await session.loadSamples(true);
+    expect(opened.forgotten).toBe(1);
+    expect(session.state.value).toMatchObject({ noSamples: '', samples: { 0: { kind: 'chart' } } });
+  });
+
+  it('says nothing any more once it is closed', async () => {
+    const late = Promise.withResolvers<LoadAnswer>();
+    const { session } = open(() => late.promise);
+    session.update({ value: { widgets: [chart()] } });
+    const loading = session.loadSamples(false);
+    await Promise.resolve();
+    session.dispose();
+    const before = session.state.value;
+    late.resolve(answer);
+    await loading;
+    expect(session.state.value).toBe(before);
+  });
+});
