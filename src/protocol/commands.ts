@@ -1,3 +1,4 @@
+import type { AdminCommands } from './admin-commands.ts';
 import type { ChatCommands } from './chat-commands.ts';
 import type { ConsoleCommands } from './console-commands.ts';
 import type { ExplorerCommands } from './explorer-commands.ts';
@@ -27,7 +28,8 @@ export interface CommandSignatures
     BuildCommands,
     ConsoleCommands,
     ExplorerCommands,
-    ChatCommands {}
+    ChatCommands,
+    AdminCommands {}
 
 export interface ConnectCommands {
   'modelbench.signIn': (target?: AccountTarget) => void;

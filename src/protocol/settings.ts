@@ -13,6 +13,8 @@ export interface Settings {
   readonly 'build.notifyOnFailure': boolean;
   /** Whether linked folders are in the Source Control view; `auto`: where Git does not own the folder. */
   readonly 'scm.enabled': 'auto' | 'on' | 'off';
+  /** Shows the view *Administration*; its commands are there either way. */
+  readonly 'administration.enabled': boolean;
   /** Shows the view *API Explorer*; its commands are there either way. */
   readonly 'apiExplorer.enabled': boolean;
   readonly 'chat.sendWith': 'enter' | 'ctrlEnter';

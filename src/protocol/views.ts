@@ -5,6 +5,7 @@ export const views = {
   changes: 'modelbench.changes',
   plan: 'modelbench.plan',
   workspace: 'modelbench.workspace',
+  administration: 'modelbench.administration',
   apiExplorer: 'modelbench.apiExplorer',
   chat: 'modelbench.chat',
 } as const;

@@ -14,6 +14,7 @@ import { Operations } from '#features/operations.ts';
 import { PlatformData } from '#features/platform-data.ts';
 import { Session } from '#features/session.ts';
 import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
+import { lazyAdmin } from './admin-parts.ts';
 import { lazyChat } from './chat-parts.ts';
 import { lazyConsole } from './console-parts.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
@@ -62,7 +63,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
       logger,
     }),
   );
-  const services = {
+  const base = {
     context,
     logger,
     log,
@@ -83,6 +84,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     connectWith,
     accountOf: (id: string) => accounts.get(id),
   };
+  const services = { ...base, admin: lazyAdmin(base, store) };
   const withChat = { ...services, chat: lazyChat(services, { redactor, userAgent }, store) };
   const explorer = lazyExplorer(services, { redactor, userAgent }, store);
   return { ...withChat, explorer, console: lazyConsole({ ...withChat, explorer }, store) };

@@ -1,3 +1,4 @@
+import { adminView } from './admin-parts.ts';
 import { authenticationContribution } from './authentication.ts';
 import { chatContribution } from './chat-parts.ts';
 import { commandsContribution } from './commands/commands.ts';
@@ -30,6 +31,7 @@ export function contributions(services: Services): readonly Contribution[] {
     changesView(services),
     planView(services),
     workspaceView(services),
+    adminView(services),
     explorerView(services.explorer),
     decorationsContribution(services),
     statusBarContribution(services),

@@ -10,6 +10,7 @@ import type { PlatformData } from '#features/platform-data.ts';
 import type { Session } from '#features/session.ts';
 import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import type { ErrorBoundary } from './error-boundary.ts';
+import type { LazyAdmin } from './admin-parts.ts';
 import type { LazyChat } from './chat-parts.ts';
 import type { LazyConsole } from './console-parts.ts';
 import type { LazyExplorer } from './explorer-parts.ts';
@@ -47,4 +48,5 @@ export interface Services {
   readonly chat: LazyChat;
   readonly console: LazyConsole;
   readonly explorer: LazyExplorer;
+  readonly admin: LazyAdmin;
 }

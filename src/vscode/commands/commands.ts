@@ -1,3 +1,4 @@
+import { adminCommands } from '../admin-parts.ts';
 import { chatCommands } from '../chat-parts.ts';
 import { consoleCommands } from '../console-parts.ts';
 import type { Contribution } from '../contribution.ts';
@@ -29,6 +30,7 @@ export function commandsContribution(services: Services): Contribution {
           ...consoleCommands(services.console),
           ...chatCommands(services.chat),
           ...explorerCommands(services.explorer),
+          ...adminCommands(services.admin),
         },
         services.boundary,
         (item) => store.add(item),

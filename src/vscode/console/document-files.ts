@@ -18,7 +18,6 @@ export interface PlatformDocument {
 }
 
 export const objectScheme = 'modelbench-object';
-const scheme = objectScheme;
 
 interface OpenDocument {
   readonly document: PlatformDocument;
@@ -30,6 +29,7 @@ interface OpenDocument {
 
 /** The files of open platform documents: a person's own save sends one; auto save only keeps its text. */
 export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDecorationProvider, Disposable {
+  readonly #scheme: string;
   readonly #documents = new Map<string, OpenDocument>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #marks = new vscode.EventEmitter<vscode.Uri>();
@@ -37,7 +37,9 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
   /** Paths that are being saved because a person asked for it. */
   readonly #asked = new Set<string>();
 
-  constructor() {
+  /** `scheme`: each bundle of the extension has a file system of its own. */
+  constructor(scheme: string = objectScheme) {
+    this.#scheme = scheme;
     this.#owned.add(this.#changed);
     this.#owned.add(this.#marks);
     this.#owned.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
@@ -54,7 +56,7 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    if (uri.scheme !== scheme || this.#documents.get(uri.path)?.unsent !== true) return undefined;
+    if (uri.scheme !== this.#scheme || this.#documents.get(uri.path)?.unsent !== true) return undefined;
     return new vscode.FileDecoration('!', 'Not sent: save it yourself to send it to the platform', unsentColor);
   }
 
@@ -64,7 +66,7 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
 
   /** Reads the object anew and shows it. */
   async open(document: PlatformDocument, column?: vscode.ViewColumn): Promise<void> {
-    const uri = await this.#hold(document);
+    const uri = await this.hold(document);
     const editor = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(editor, document.path.endsWith('.jsonc') ? 'jsonc' : 'json');
     await vscode.window.showTextDocument(editor, {
@@ -75,7 +77,7 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
 
   /** Shows a Markdown text rendered; nothing of it can be sent. */
   async preview(path: string, text: string): Promise<void> {
-    const uri = await this.#hold({
+    const uri = await this.hold({
       path,
       read: () => Promise.resolve(text),
       save: () => Promise.resolve(undefined),
@@ -84,7 +86,7 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
   }
 
   uriOf(path: string): vscode.Uri {
-    return vscode.Uri.from({ scheme, path });
+    return vscode.Uri.from({ scheme: this.#scheme, path });
   }
 
   /** Shows a value of the platform, for reading, beside a document. */
@@ -93,7 +95,7 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
     document: vscode.Uri,
     title: string,
   ): Promise<void> {
-    const left = await this.#hold({
+    const left = await this.hold({
       path,
       read: () => Promise.resolve(value),
       save: () => Promise.resolve(undefined),
@@ -102,7 +104,8 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
     await vscode.commands.executeCommand('vscode.diff', left, document, title);
   }
 
-  async #hold(document: PlatformDocument): Promise<vscode.Uri> {
+  /** Reads the object anew for its document, without showing it. */
+  async hold(document: PlatformDocument): Promise<vscode.Uri> {
     const uri = this.uriOf(document.path);
     const text = textOf(await document.read());
     this.#documents.set(uri.path, { document, text, mtime: Date.now(), unsent: false });

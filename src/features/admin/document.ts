@@ -1,0 +1,81 @@
+import type { Client } from '#api/client.ts';
+import { isPlatformError } from '#api/errors.ts';
+import type { Operation } from '#api/operation.ts';
+import { checkedRequest } from '#api/validation.ts';
+import { err, ok, type Result } from '#base/result.ts';
+import type { JsonSchema } from '../explorer/request-schema.ts';
+import type { Fields } from './rows.ts';
+
+/** What is wrong with a field of an edited document; `field` is a dotted path, empty for the document itself. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly message: string;
+}
+
+/** What a document looks like now, and what it was made of. */
+export interface AdminDocument {
+  /** As a person names it: `user ada@shop.example`. */
+  readonly title: string;
+  /** `/users/ada@shop.example.json`: below the account's own folder. */
+  readonly path: string;
+  /** What the platform has now; a new object's document has none. */
+  readonly read: () => Promise<Fields>;
+  /** Absent from documents that only show. */
+  readonly edit?: DocumentEdit | undefined;
+}
+
+export interface DocumentEdit {
+  /** True until it was sent for the first time. */
+  readonly isNew: boolean;
+  readonly schema: JsonSchema;
+  /** Checks before anything is sent: the fields to send, or what is wrong. */
+  readonly check: (fields: Fields) => Result<Fields, FieldProblem>;
+  /**
+   * Sends what changed and answers what the document is from now on. Throws `PlatformError`, or `UserError` where only
+   * a part was taken.
+   */
+  readonly send: (fields: Fields, before: Fields) => Promise<AdminDocument>;
+}
+
+/** Checks a body by the rules of its operation (management 4.11). */
+export function checkBody(op: Operation, params: Fields | undefined, body: Fields): Result<Fields, FieldProblem> {
+  try {
+    checkedRequest(op, { params, body });
+    return ok(body);
+  } catch (error) {
+    if (!isPlatformError(error, 'invalidRequest')) throw error;
+    return err({ field: fieldOf(error.field), message: error.message.replace(/^\w+: (?:body\.)?/, '') });
+  }
+}
+
+/** The field of the document that a refusal names. */
+export function fieldOf(field: string | undefined): string {
+  return (field ?? '').replace(/^body\.?/, '');
+}
+
+/** Sends an operation whose body is the document; what it answers is read as an object. */
+export async function sendBody(
+  client: Client,
+  op: Operation,
+  params: Fields | undefined,
+  body: Fields,
+): Promise<Fields> {
+  const request = params === undefined ? { body } : { params, body };
+  const answer: unknown = await client.call(op, request);
+  return (answer ?? {}) as Fields;
+}
+
+/** Fields that the platform sets itself: shown nowhere in a document, since they would be sent back. */
+const ownFields = new Set(['id', 'createdAt', 'updatedAt', 'status']);
+
+/** An answer as a document. */
+export function editable(fields: Fields): Fields {
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => !ownFields.has(name) && value !== undefined),
+  );
+}
+
+/** A name as one part of a path. */
+export function pathPart(name: string): string {
+  return name.replaceAll(/[/\\?#]/g, '-');
+}

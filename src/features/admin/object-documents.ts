@@ -1,0 +1,202 @@
+import type { Client } from '#api/client.ts';
+import { createEmbedTenantGroup, getEmbedTenantGroup, updateEmbedTenantGroup } from '#api/embed.ts';
+import { createOauthIntegration, getOauthIntegration, updateOauthIntegration } from '#api/oauth.ts';
+import { createOidcTokenConfig, getOidcTokenConfig, updateOidcTokenConfig } from '#api/oidc.ts';
+import type { Operation } from '#api/operation.ts';
+import type { ScimUser } from '#api/scim.ts';
+import { getTenantSettings, updateTenantSettings } from '#api/tenant.ts';
+import { createUserAttribute, listUserAttributes, updateUserAttribute } from '#api/user-attributes.ts';
+import { createUser, updateUser } from '#api/users.ts';
+import { isEqual } from '#base/equal.ts';
+import { UserError } from '../user-error.ts';
+import { type AdminDocument, checkBody, type DocumentEdit, editable, pathPart, sendBody } from './document.ts';
+import { bodySchema } from './document-schema.ts';
+import { emailOf } from './read-rows.ts';
+import { type AdminRow, type Fields, typeWords } from './rows.ts';
+
+/** Types whose documents are sent back. */
+export type EditableType = 'user' | 'attribute' | 'tenantSettings' | 'oauthIntegration' | 'oidcConfig' | 'embedGroup';
+
+/** Types of which a person makes new ones. */
+export type CreatableType = Exclude<EditableType, 'tenantSettings'>;
+
+interface ObjectKind {
+  readonly folder: string;
+  readonly update: Operation;
+  readonly create?: Operation;
+  /** What a new document holds; fields that are left as they are there are not sent, unless they are needed. */
+  readonly template: Fields;
+  readonly params: (row: Pick<AdminRow, 'id' | 'tenant'>) => Fields | undefined;
+  readonly read: (client: Client, row: AdminRow) => Promise<Fields>;
+  /** What tells one from another of the same name. */
+  readonly suffix: (row: AdminRow) => string;
+}
+
+const byId = ({ id }: Pick<AdminRow, 'id'>): Fields => ({ id });
+const noSuffix = (): string => '';
+const idSuffix = ({ id }: AdminRow): string => ` (${id})`;
+
+const kinds: Readonly<Record<EditableType, ObjectKind>> = {
+  user: {
+    folder: 'users',
+    update: updateUser,
+    create: createUser,
+    template: { email: '', firstName: '', lastName: '', role: '', groups: [] },
+    params: byId,
+    // The documents have no operation that reads one user: this is what the list said.
+    read: (_, { fields }) => Promise.resolve(userFields(fields)),
+    suffix: noSuffix,
+  },
+  attribute: {
+    folder: 'user-attributes',
+    update: updateUserAttribute,
+    create: createUserAttribute,
+    template: { name: '', type: 'string', displayName: '', description: '', defaultValue: null },
+    params: byId,
+    read: async (client, { id, name }) => {
+      const { data } = await client.call(listUserAttributes, {});
+      const found = data.find((each) => each.id === id);
+      if (!found) throw new UserError(`The user attribute “${name}” is not there any more. Refresh and try again.`);
+      return editable(found);
+    },
+    suffix: noSuffix,
+  },
+  tenantSettings: {
+    folder: 'tenant',
+    update: updateTenantSettings,
+    template: {},
+    params: () => undefined,
+    read: async (client) => editable(await client.call(getTenantSettings, {})),
+    suffix: noSuffix,
+  },
+  oauthIntegration: {
+    folder: 'oauth-integrations',
+    update: updateOauthIntegration,
+    create: createOauthIntegration,
+    template: {
+      name: '',
+      provider: '',
+      clientId: '',
+      clientSecret: '',
+      authorizationUrl: '',
+      tokenUrl: '',
+      scopes: [],
+    },
+    params: byId,
+    read: async (client, { id }) => editable(await client.call(getOauthIntegration, { params: { id } })),
+    suffix: idSuffix,
+  },
+  oidcConfig: {
+    folder: 'oidc-token-configs',
+    update: updateOidcTokenConfig,
+    create: createOidcTokenConfig,
+    template: { name: '', issuer: '', audience: '', enabled: true },
+    params: byId,
+    read: async (client, { id }) => editable(await client.call(getOidcTokenConfig, { params: { id } })),
+    suffix: idSuffix,
+  },
+  embedGroup: {
+    folder: 'embed-groups',
+    update: updateEmbedTenantGroup,
+    create: createEmbedTenantGroup,
+    template: { name: '', description: '' },
+    params: ({ id, tenant = '' }) => ({ embedTenantName: tenant, id }),
+    read: async (client, { id, tenant = '' }) =>
+      editable(await client.call(getEmbedTenantGroup, { params: { embedTenantName: tenant, id } })),
+    suffix: ({ id, tenant = '' }) => ` of ${tenant} (${id})`,
+  },
+};
+
+/** The document of an object that is there. */
+export function objectDocument(client: Client, type: EditableType, row: AdminRow): AdminDocument {
+  const kind = kinds[type];
+  const title = type === 'tenantSettings' ? 'the tenant’s settings' : `${typeWords[type]} “${row.name}”`;
+  const params = kind.params(row);
+  const update = async (fields: Fields): Promise<AdminDocument> => {
+    const answer = await sendBody(client, kind.update, params, fields);
+    return objectDocument(client, type, afterSaving(type, row, fields, answer));
+  };
+  return {
+    title,
+    path: `/${kind.folder}/${pathPart(row.name)}${pathPart(kind.suffix(row))}.json`,
+    read: async () => kind.read(client, row),
+    edit: {
+      isNew: false,
+      schema: schemaOf(kind.update, title),
+      check: (fields) => checkBody(kind.update, params, fields),
+      send: update,
+    },
+  };
+}
+
+/** The document of an object that is made when it is saved; `tenant` for what belongs to an embed tenant. */
+export function newDocument(
+  client: Client,
+  type: CreatableType,
+  number: number,
+  options: { readonly tenant?: string | undefined; readonly onCreated: (row: AdminRow) => Promise<void> },
+): AdminDocument {
+  const { tenant, onCreated } = options;
+  const kind = kinds[type];
+  const op = kind.create ?? kind.update;
+  const params = tenant === undefined ? undefined : { embedTenantName: tenant };
+  const title = `new ${typeWords[type]}`;
+  const create = async (fields: Fields): Promise<AdminDocument> => {
+    const answer = await sendBody(client, op, params, fields);
+    const id = typeof answer['id'] === 'string' ? answer['id'] : undefined;
+    if (id === undefined) {
+      throw new UserError(
+        `The ${typeWords[type]} was made, but the platform did not say its id. Close this document and refresh.`,
+      );
+    }
+    const made: AdminRow = { type, id, name: nameOf(fields), detail: '', tenant, fields: { id } };
+    const row = afterSaving(type, made, fields, answer);
+    await onCreated(row);
+    return objectDocument(client, type, row);
+  };
+  return {
+    title,
+    path: `/${kind.folder}/${title} ${number}.json`,
+    read: () => Promise.resolve(kind.template),
+    edit: {
+      isNew: true,
+      schema: schemaOf(op, title),
+      check: (fields) => checkBody(op, params, filledIn(fields, kind.template)),
+      send: create,
+    },
+  };
+}
+
+/** Without the blanks of the template: an empty text is refused where a field may be left out. */
+function filledIn(fields: Fields, template: Fields): Fields {
+  const needed = new Set(['name', 'email']);
+  return Object.fromEntries(
+    Object.entries(fields).filter(([name, value]) => {
+      const isBlank = value === '' || value === null || (Array.isArray(value) && value.length === 0);
+      return needed.has(name) || !isBlank || !isEqual(value, template[name]);
+    }),
+  );
+}
+
+function nameOf(fields: Fields): string {
+  const name = fields['name'] ?? fields['email'];
+  return typeof name === 'string' ? name : '';
+}
+
+/** What is known of an object after it was sent: its own answer, and of users (who cannot be read) what was sent. */
+function afterSaving(type: EditableType, row: AdminRow, sent: Fields, answer: Fields): AdminRow {
+  const name = nameOf(sent) === '' ? row.name : nameOf(sent);
+  return type === 'user' ? { ...row, name, fields: { ...sent, ...answer } } : { ...row, name };
+}
+
+/** A user as a document, from SCIM or from the answer to a change. */
+function userFields(fields: Fields): Fields {
+  const scim = fields as Partial<ScimUser>;
+  if (scim.emails === undefined && scim.userName === undefined) return editable(fields);
+  const name = (fields['name'] ?? {}) as { readonly givenName?: unknown; readonly familyName?: unknown };
+  return editable({ email: emailOf(scim), firstName: name.givenName, lastName: name.familyName });
+}
+
+function schemaOf(op: Operation, title: string): DocumentEdit['schema'] {
+  return op.body ? bodySchema(title, op.body) : {};
+}

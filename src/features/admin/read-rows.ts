@@ -1,0 +1,92 @@
+import type { EmbedGroup, EmbedTenant, EmbedUser } from '#api/embed.ts';
+import type { OauthIntegration, UserOauthToken } from '#api/oauth.ts';
+import type { OidcTokenConfig } from '#api/oidc.ts';
+import type { ScimGroup, ScimUser } from '#api/scim.ts';
+import type { UserAttribute } from '#api/user-attributes.ts';
+import { plural } from '../trees/plan-tree.ts';
+import type { AdminRow } from './rows.ts';
+
+/** Answers as rows of the Administration view. */
+
+export function user(fields: ScimUser): AdminRow {
+  const email = emailOf(fields) ?? fields.displayName ?? fields.id;
+  const isInactive = fields.active === false;
+  const words = [fields.displayName === email ? undefined : fields.displayName, isInactive ? 'inactive' : undefined];
+  return { type: 'user', id: fields.id, name: email, detail: joined(words), active: !isInactive, fields };
+}
+
+/** Where SCIM keeps the address: the primary one, the first, or the user name. */
+export function emailOf({ emails, userName }: Pick<ScimUser, 'emails' | 'userName'>): string | undefined {
+  return emails?.find(({ primary }) => primary === true)?.value ?? emails?.[0]?.value ?? userName;
+}
+
+export function group(fields: ScimGroup): AdminRow {
+  const count = fields.members?.length;
+  return {
+    type: 'group',
+    id: fields.id,
+    name: fields.displayName ?? fields.id,
+    detail: count === undefined ? '' : plural(count, 'member'),
+    fields,
+  };
+}
+
+export function groupMember(member: { readonly value: string; readonly display?: string | undefined }): AdminRow {
+  return { type: 'groupMember', id: member.value, name: member.display ?? member.value, detail: '', fields: member };
+}
+
+export function attribute(fields: UserAttribute): AdminRow {
+  const detail = joined([fields.type, fields.displayName]);
+  return { type: 'attribute', id: fields.id, name: fields.name, detail, fields };
+}
+
+/** Objects of which a tenant has one. */
+export const settings: readonly AdminRow[] = [
+  { type: 'tenantSettings', id: 'settings', name: 'Tenant Settings', detail: '', fields: {} },
+  { type: 'appConfig', id: 'app-config', name: 'Application Configuration', detail: 'read-only', fields: {} },
+];
+
+export function oauthIntegration(fields: OauthIntegration): AdminRow {
+  const { id, name, provider } = fields;
+  return { type: 'oauthIntegration', id, name: name ?? id, detail: provider ?? '', fields };
+}
+
+export function oauthToken(fields: UserOauthToken, integrations: ReadonlyMap<string, string>): AdminRow {
+  const { integrationId, status, expiresAt } = fields;
+  const detail = joined([status, expiresAt === undefined ? undefined : `until ${expiresAt}`]);
+  return {
+    type: 'oauthToken',
+    id: integrationId,
+    name: integrations.get(integrationId) ?? integrationId,
+    detail,
+    fields,
+  };
+}
+
+export function oidcConfig(fields: OidcTokenConfig): AdminRow {
+  const { id, name, issuer, enabled } = fields;
+  const detail = joined([issuer, enabled === false ? 'disabled' : undefined]);
+  return { type: 'oidcConfig', id, name: name ?? id, detail, fields };
+}
+
+export function embedTenant(fields: EmbedTenant): AdminRow {
+  const { name, displayName } = fields;
+  // Requests name an embed tenant; its id appears in no path.
+  return { type: 'embedTenant', id: name, name, detail: displayName ?? '', tenant: name, fields };
+}
+
+export function embedUser(fields: EmbedUser, tenant: string): AdminRow {
+  const { id, displayName, email, externalId } = fields;
+  const name = displayName ?? email ?? externalId ?? id;
+  const detail = joined([email === name ? undefined : email, externalId === name ? undefined : externalId]);
+  return { type: 'embedUser', id, name, detail, tenant, fields };
+}
+
+export function embedGroup(fields: EmbedGroup, tenant: string): AdminRow {
+  const id = fields.id ?? '';
+  return { type: 'embedGroup', id, name: fields.name ?? id, detail: fields.description ?? '', tenant, fields };
+}
+
+function joined(words: readonly (string | undefined)[]): string {
+  return words.filter((each) => each !== undefined && each !== '').join(' · ');
+}

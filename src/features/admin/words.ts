@@ -1,0 +1,20 @@
+import { isPlatformError } from '#api/errors.ts';
+import { asError } from '#base/async.ts';
+import { errorLine } from '../error-words.ts';
+import { UserError } from '../user-error.ts';
+
+/** A refusal for lack of permission in those words; every other error as it is. `what`: `read users`, `save this user`. */
+export function adminError(thrown: unknown, what: string): Error {
+  const error = asError(thrown);
+  if (!isPlatformError(error, 'forbidden')) return error;
+  const said = /The platform says: “.*”$/.exec(error.message)?.[0];
+  return new UserError(
+    `No permission: the key of this account may not ${what}. Ask an administrator of the tenant, or sign in with an administrator’s key.${said === undefined ? '' : ` ${said}`}`,
+    { title: 'Sign In', command: 'modelbench.signIn' },
+  );
+}
+
+/** The same for a row of a tree; nothing for a cancelled load. */
+export function adminErrorLine(thrown: Error | undefined, what: string): string | undefined {
+  return thrown && errorLine(adminError(thrown, what));
+}

@@ -1,0 +1,94 @@
+import type { DisposableStore } from '#base/disposable.ts';
+import { observe, Store } from '#base/store.ts';
+import type { AdminNode } from '#features/admin/admin-tree.ts';
+import type { AdminCommands } from '#protocol/admin-commands.ts';
+import { views } from '#protocol/views.ts';
+import type { OpenedAdmin } from '#vscode/admin/admin.ts';
+import type { Handlers } from './commands/register.ts';
+import type { Contribution } from './contribution.ts';
+import { setting } from './platform/settings.ts';
+import type { Services } from './services.ts';
+import { registerTree } from './views/register-tree.ts';
+
+/** What the Administration view works with. */
+export type AdminServices = Pick<
+  Services,
+  'context' | 'accounts' | 'data' | 'session' | 'operations' | 'isTrusted' | 'boundary'
+>;
+
+/** The Administration view, opened when it is first needed: its code is a bundle of its own. */
+export type LazyAdmin = () => Promise<OpenedAdmin>;
+
+/** Loads the administration once. */
+export function lazyAdmin(services: AdminServices, store: DisposableStore): LazyAdmin {
+  let opened: Promise<OpenedAdmin> | undefined;
+  return () => {
+    opened ??= import('#vscode/admin/admin.ts').then((module) => store.add(module.openAdmin(services)));
+    return opened;
+  };
+}
+
+/** The view, which a setting shows: filled when it is first looked at. */
+export function adminView({ admin, accounts }: Pick<Services, 'admin' | 'accounts'>): Contribution {
+  return {
+    id: views.administration,
+    register: (store) => {
+      const nodes = store.add(new Store<readonly AdminNode[]>([]));
+      let filled: Promise<OpenedAdmin> | undefined;
+      const fill = async (): Promise<OpenedAdmin> => {
+        const opened = await admin();
+        store.add(observe(opened.tree, (now) => nodes.set(now)));
+        return opened;
+      };
+      const loaded = (): Promise<OpenedAdmin> => (filled ??= fill());
+      let describe: OpenedAdmin['describe'] | undefined;
+      registerTree(
+        views.administration,
+        {
+          nodes,
+          // Nodes are there only once what describes them is.
+          describe: (node) => describe?.(node) ?? { label: node.id, collapsible: 'none' },
+          ensure: async () => {
+            if (accounts.all.value.length === 0) return;
+            ({ describe } = await loaded());
+          },
+          expand: async (node) => (await loaded()).expand(node),
+        },
+        store,
+        { canSelectMany: true },
+      );
+      // The first account to be signed in fills a view that is shown already.
+      store.add(
+        accounts.all.onDidChange((all) => {
+          if (all.length > 0 && describe === undefined && setting('administration.enabled'))
+            void loaded().then((opened) => ({ describe } = opened));
+        }),
+      );
+    },
+  };
+}
+
+/** Hands each command to the administration. */
+export function adminCommands(admin: LazyAdmin): Handlers<AdminCommands> {
+  const hand =
+    (id: keyof AdminCommands) =>
+    async (argument?: unknown, selection?: unknown): Promise<unknown> =>
+      (await admin()).commands[id](argument, selection);
+  return {
+    'modelbench.administration.show': hand('modelbench.administration.show'),
+    'modelbench.administration.refresh': hand('modelbench.administration.refresh'),
+    'modelbench.administration.retry': hand('modelbench.administration.retry'),
+    'modelbench.administration.loadMore': hand('modelbench.administration.loadMore'),
+    'modelbench.administration.open': hand('modelbench.administration.open'),
+    'modelbench.administration.create': hand('modelbench.administration.create'),
+    'modelbench.administration.openGroup': hand('modelbench.administration.openGroup'),
+    'modelbench.administration.editValues': hand('modelbench.administration.editValues'),
+    'modelbench.administration.showScim': hand('modelbench.administration.showScim'),
+    'modelbench.administration.activate': hand('modelbench.administration.activate'),
+    'modelbench.administration.deactivate': hand('modelbench.administration.deactivate'),
+    'modelbench.administration.delete': hand('modelbench.administration.delete'),
+    'modelbench.administration.connect': hand('modelbench.administration.connect'),
+    'modelbench.administration.addMembers': hand('modelbench.administration.addMembers'),
+    'modelbench.administration.removeMembers': hand('modelbench.administration.removeMembers'),
+  };
+}

@@ -1,0 +1,168 @@
+import * as vscode from 'vscode';
+import { isPlatformError } from '#api/errors.ts';
+import { isObject } from '#api/schema.ts';
+import { asError } from '#base/async.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { Account } from '#features/accounts.ts';
+import { changeWords, fieldChanges } from '#features/admin/changes.ts';
+import { type AdminDocument, fieldOf, type FieldProblem, pathPart } from '#features/admin/document.ts';
+import { placeInJson } from '#features/admin/json-place.ts';
+import type { Fields } from '#features/admin/rows.ts';
+import { adminError } from '#features/admin/words.ts';
+import { UserError } from '#features/user-error.ts';
+import { requireTrust } from '../commands/branch-commands.ts';
+import { DocumentFiles } from '../console/document-files.ts';
+import { confirm } from '../protection.ts';
+import type { AdminServices } from '../admin-parts.ts';
+
+const scheme = 'modelbench-admin';
+
+interface Open {
+  readonly account: Account;
+  readonly uri: vscode.Uri;
+  document: AdminDocument;
+  /** What the editor was last given. */
+  shown: Fields;
+  readonly onSaved: () => Promise<void>;
+}
+
+/** Objects of a tenant's administration as JSON documents: with a schema, checked and compared before they are sent. */
+export class AdminDocuments implements Disposable {
+  readonly #services: Pick<AdminServices, 'isTrusted'>;
+  readonly #owned = new DisposableStore();
+  readonly #files = this.#owned.add(new DocumentFiles(scheme));
+  readonly #problems = this.#owned.add(vscode.languages.createDiagnosticCollection('modelbench.administration'));
+
+  constructor(services: Pick<AdminServices, 'isTrusted'>) {
+    this.#services = services;
+    this.#owned.add(
+      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
+        if (uri.scheme === scheme) this.#problems.delete(uri);
+      }),
+    );
+  }
+
+  /** Opens a document; `onSaved` runs after each change that the platform took. */
+  async open(account: Account, document: AdminDocument, onSaved: () => Promise<void>): Promise<void> {
+    const path = pathIn(account, document.path);
+    const open: Open = { account, uri: vscode.Uri.from({ scheme, path }), document, shown: {}, onSaved };
+    const schema = await this.#schemaOf(open);
+    await this.#files.open({
+      path,
+      isReadonly: document.edit === undefined,
+      read: async () => {
+        open.shown = await explained(document.read(), `read ${document.title}`);
+        return { ...schema, ...open.shown };
+      },
+      save: async (edited) => this.#save(open, edited),
+    });
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  async #save(open: Open, edited: unknown): Promise<unknown> {
+    const { edit, title } = open.document;
+    this.#problems.delete(open.uri);
+    requireTrust(this.#services);
+    if (!edit) throw new UserError(`The platform has no operation that changes ${title}: it is only shown.`);
+    if (!isObject(edited))
+      throw this.#refused(open, { field: '', message: 'The document must be an object in braces.' });
+    const checked = edit.check(Object.fromEntries(Object.entries(edited).filter(([name]) => name !== '$schema')));
+    if (!checked.ok) throw this.#refused(open, checked.error);
+    const now = edit.isNew ? {} : await explained(open.document.read(), `read ${title}`);
+    if (fieldChanges(now, checked.value).length === 0) {
+      vscode.window.setStatusBarMessage('$(check) Nothing to send: the platform has this already', 5000);
+      return edited;
+    }
+    await this.#confirm(open, now, checked.value);
+    try {
+      open.document = await edit.send(checked.value, now);
+    } catch (error) {
+      throw this.#failed(open, error);
+    } finally {
+      await open.onSaved();
+    }
+    open.shown = await explained(open.document.read(), `read ${open.document.title}`);
+    vscode.window.setStatusBarMessage(`$(check) Saved ${open.document.title}`, 5000);
+    return { ...(await this.#schemaOf(open)), ...open.shown };
+  }
+
+  /** Shows what changes, and whether somebody else changed the object meanwhile. */
+  async #confirm(open: Open, now: Fields, next: Fields): Promise<void> {
+    const { edit, title } = open.document;
+    const isNew = edit?.isNew === true;
+    const isStale = !isNew && fieldChanges(open.shown, now).length > 0;
+    let looked = false;
+    const showDiff = async (): Promise<void> => {
+      looked = true;
+      const path = open.uri.path.replace(/\.json$/, ' (on the platform).json');
+      const save = (): Promise<never> => Promise.reject(new UserError('This side is what the platform has.'));
+      const left = await this.#files.hold({ path, read: () => Promise.resolve(now), save, isReadonly: true });
+      await vscode.commands.executeCommand('vscode.diff', left, open.uri, `${title}: platform ↔ document`);
+    };
+    const sure = await confirm({
+      title: isNew
+        ? `Create this ${title.replace(/^new /, '')}?`
+        : isStale
+          ? `Somebody changed ${title} on the platform meanwhile. Replace what is there?`
+          : `Save ${title}?`,
+      detail: `${open.account.label}\n\n${fieldChanges(now, next).map(changeWords).join('\n')}`,
+      button: isNew ? 'Create' : isStale ? 'Replace' : 'Save',
+      more: isNew ? undefined : { button: 'Show Difference', show: showDiff },
+    });
+    if (sure) return;
+    throw new UserError(
+      looked
+        ? 'Nothing was sent yet: look at the difference, then save again.'
+        : 'Nothing was sent: you cancelled it. The document keeps your change.',
+    );
+  }
+
+  #failed(open: Open, thrown: unknown): Error {
+    const error = adminError(asError(thrown), `save ${open.document.title}`);
+    const field = isPlatformError(error) ? fieldOf(error.field) : '';
+    return field === '' ? error : this.#refused(open, { field, message: error.message });
+  }
+
+  /** Marks the field in the document; the save fails with the same words. */
+  #refused({ uri }: Open, { field, message }: FieldProblem): UserError {
+    const editor = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    if (editor) {
+      const text = editor.getText();
+      // The name of an attribute may itself hold a dot.
+      const whole = placeInJson(text, [field]);
+      const { start, end } = whole.start > 0 ? whole : placeInJson(text, field === '' ? [] : field.split('.'));
+      const range = new vscode.Range(editor.positionAt(start), editor.positionAt(end));
+      const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+      problem.source = 'Modelbench';
+      this.#problems.set(uri, [problem]);
+    }
+    return new UserError(message);
+  }
+
+  /** The field that leads VS Code to the schema of an editable document. */
+  async #schemaOf({ account, document }: Open): Promise<Fields> {
+    const { edit } = document;
+    if (!edit) return {};
+    const uri = await this.#files.hold({
+      path: pathIn(account, `/schema${document.path}`),
+      read: () => Promise.resolve(edit.schema),
+      save: () => Promise.reject(new UserError('A schema is not edited.')),
+      isReadonly: true,
+    });
+    return { $schema: uri.toString() };
+  }
+}
+
+function pathIn({ label }: Account, path: string): string {
+  return `/${pathPart(label)}${path}`;
+}
+
+/** What is read for a document, with a lack of permission in those words. */
+async function explained<T>(reading: Promise<T>, what: string): Promise<T> {
+  return reading.catch((error: unknown) => {
+    throw adminError(error, what);
+  });
+}

@@ -1,0 +1,97 @@
+import * as vscode from 'vscode';
+import type { ListNode, NoteNode, RowNode } from '#features/admin/admin-tree.ts';
+import { type AdminList, type AdminRow, listWords } from '#features/admin/rows.ts';
+import { adminError } from '#features/admin/words.ts';
+import type { PagedList } from '#features/paged-list.ts';
+import { UserError } from '#features/user-error.ts';
+import { pickAccount } from '../commands/sign-in.ts';
+import type { AdminParts } from './deps.ts';
+
+/** Rows that a command acts on: of one account, and of one type. */
+export interface ChosenRows {
+  readonly accountId: string;
+  readonly list: AdminList;
+  readonly rows: readonly [AdminRow, ...AdminRow[]];
+}
+
+/** The selected rows of the type of the one that was clicked; nothing where the palette called. */
+export function selectedRows(argument: unknown, selection: unknown): ChosenRows | undefined {
+  const selected: readonly unknown[] = Array.isArray(selection) ? selection : [];
+  const [first, ...others] = [argument, ...selected].filter((node) => isRow(node));
+  if (!first) return undefined;
+  const same = others.filter(
+    ({ id, accountId, row }) => id !== first.id && accountId === first.accountId && row.type === first.row.type,
+  );
+  return { accountId: first.accountId, list: first.list, rows: [first.row, ...same.map(({ row }) => row)] };
+}
+
+function isRow(node: unknown): node is RowNode {
+  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'adminRow';
+}
+
+/** A node that belongs to a list: the list itself, or a row that says something about it. */
+export function listOfNode(node: unknown): Pick<ListNode | NoteNode, 'accountId' | 'list'> | undefined {
+  const isNode = typeof node === 'object' && node !== null && 'kind' in node;
+  if (!isNode || (node.kind !== 'adminList' && node.kind !== 'adminNote')) return undefined;
+  return node as ListNode | NoteNode;
+}
+
+/** The account to administer; asks where there are several. */
+export async function chooseAccount(services: AdminParts): Promise<string | undefined> {
+  if (services.accounts.all.value.length === 0) {
+    throw new UserError('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
+  }
+  return (await pickAccount(services, 'Administer which account?'))?.id;
+}
+
+type RowItem = vscode.QuickPickItem & { readonly row?: AdminRow };
+
+/** Asks for rows of a list, page by page; `many`: several at once. */
+export async function pickRows(
+  services: AdminParts,
+  accountId: string,
+  list: AdminList,
+  options: {
+    readonly placeHolder: string;
+    readonly many: boolean;
+    readonly offers?: (row: AdminRow) => boolean;
+  },
+): Promise<ChosenRows | undefined> {
+  const loaded = services.admin.of(accountId, list);
+  for (;;) {
+    const items = await itemsOf(loaded, list, options.offers ?? (() => true));
+    const picked = await showPick(items, options);
+    if (picked?.some(({ row }) => row === undefined)) {
+      await loaded.loadMore();
+      continue;
+    }
+    const [first, ...others] = (picked ?? []).flatMap(({ row }) => row ?? []);
+    return first && { accountId, list, rows: [first, ...others] };
+  }
+}
+
+async function itemsOf(
+  loaded: PagedList<AdminRow>,
+  list: AdminList,
+  offers: (row: AdminRow) => boolean,
+): Promise<readonly RowItem[]> {
+  await loaded.ensure();
+  const { value, error } = loaded.state.value;
+  if (!value) throw adminError(error ?? new Error('Nothing was loaded.'), `read ${listWords[list.list]}`);
+  const items = value.items
+    .filter((row) => offers(row))
+    .map<RowItem>((row) => ({ label: row.name, description: row.detail, row }));
+  if (items.length === 0 && value.next === undefined)
+    throw new UserError(`There are no ${listWords[list.list]} to choose.`);
+  return value.next === undefined ? items : [...items, { label: '$(ellipsis) Load More…', alwaysShow: true }];
+}
+
+async function showPick(
+  items: readonly RowItem[],
+  { placeHolder, many }: { readonly placeHolder: string; readonly many: boolean },
+): Promise<readonly RowItem[] | undefined> {
+  const options = { placeHolder, matchOnDescription: true };
+  if (many) return vscode.window.showQuickPick(items, { ...options, canPickMany: true });
+  const one = await vscode.window.showQuickPick(items, options);
+  return one && [one];
+}

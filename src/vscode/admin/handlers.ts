@@ -1,0 +1,106 @@
+import * as vscode from 'vscode';
+import { UserError } from '#features/user-error.ts';
+import { type AdminList, topLists } from '#features/admin/rows.ts';
+import type { AdminCommands } from '#protocol/admin-commands.ts';
+import { views } from '#protocol/views.ts';
+import { requireTrust } from '../commands/branch-commands.ts';
+import type { Handler, Handlers } from '../commands/register.ts';
+import * as changes from './changes.ts';
+import { chooseAccount, type ChosenRows, listOfNode, pickRows, selectedRows } from './choose.ts';
+import type { AdminParts } from './deps.ts';
+import * as embedding from './embedding.ts';
+import * as objects from './objects.ts';
+
+/** What the commands of the Administration view do. */
+export function adminHandlers(services: AdminParts): Handlers<AdminCommands> {
+  return { ...viewHandlers(services), ...rowHandlers(services) };
+}
+
+type ViewCommand = 'show' | 'refresh' | 'retry' | 'loadMore' | 'create' | 'openGroup';
+type ViewHandlers = Handlers<Pick<AdminCommands, `modelbench.administration.${ViewCommand}`>>;
+
+function viewHandlers(services: AdminParts): ViewHandlers {
+  const { admin } = services;
+  return {
+    'modelbench.administration.show': async () => {
+      await vscode.workspace
+        .getConfiguration('modelbench')
+        .update('administration.enabled', true, vscode.ConfigurationTarget.Global);
+      await vscode.commands.executeCommand(`${views.administration}.focus`);
+    },
+    'modelbench.administration.refresh': async () => admin.refresh(),
+    'modelbench.administration.retry': async (argument) => {
+      const node = listOfNode(argument);
+      if (node) await admin.of(node.accountId, node.list).refresh();
+    },
+    'modelbench.administration.loadMore': async (argument) => {
+      const node = listOfNode(argument);
+      if (node) await admin.of(node.accountId, node.list).loadMore();
+    },
+    'modelbench.administration.create': async (argument) => {
+      requireTrust(services);
+      await objects.create(services, listOfNode(argument));
+    },
+    'modelbench.administration.openGroup': async (argument) => embedding.openGroup(services, listOfNode(argument)),
+  };
+}
+
+type RowHandlers = Handlers<Omit<AdminCommands, keyof ViewHandlers>>;
+
+function rowHandlers(services: AdminParts): RowHandlers {
+  const { setActive, remove } = changes;
+  type Act = (services: AdminParts, chosen: ChosenRows) => Promise<void>;
+  const onRows =
+    (ask: () => Promise<ChosenRows | undefined>, act: Act, isChange: boolean): Handler =>
+    async (argument, selection) => {
+      if (isChange) requireTrust(services);
+      const chosen = selectedRows(argument, selection) ?? (await ask());
+      if (chosen) await act(services, chosen);
+    };
+  const anything = async (): Promise<ChosenRows | undefined> => pickAnything(services);
+  const users = (placeHolder: string) => async (): Promise<ChosenRows | undefined> =>
+    pickIn(services, { list: 'users' }, placeHolder, true);
+  const integration = async (): Promise<ChosenRows | undefined> =>
+    pickIn(services, { list: 'oauthIntegrations' }, 'Connect your account with which integration?', false);
+  const group = (): Promise<ChosenRows | undefined> => Promise.reject(chooseGroup());
+  const activate: Act = async (all, chosen) => setActive(all, chosen, true);
+  const deactivate: Act = async (all, chosen) => setActive(all, chosen, false);
+  return {
+    'modelbench.administration.open': onRows(anything, objects.openRows, false),
+    'modelbench.administration.editValues': onRows(users('Whose attribute values?'), objects.openValues, false),
+    'modelbench.administration.showScim': onRows(users('Whose SCIM resource?'), objects.openScim, false),
+    'modelbench.administration.activate': onRows(users('Activate which users?'), activate, true),
+    'modelbench.administration.deactivate': onRows(users('Deactivate which users?'), deactivate, true),
+    'modelbench.administration.delete': onRows(anything, remove, true),
+    'modelbench.administration.connect': onRows(integration, objects.connect, true),
+    'modelbench.administration.addMembers': onRows(group, embedding.addMembers, true),
+    'modelbench.administration.removeMembers': onRows(group, embedding.takeOut, true),
+  };
+}
+
+function chooseGroup(): UserError {
+  return new UserError('Choose a group of an embed tenant in the Administration view.', {
+    title: 'Show Administration',
+    command: 'modelbench.administration.show',
+  });
+}
+
+async function pickIn(
+  services: AdminParts,
+  list: AdminList,
+  placeHolder: string,
+  many: boolean,
+): Promise<ChosenRows | undefined> {
+  const accountId = await chooseAccount(services);
+  return accountId === undefined ? undefined : pickRows(services, accountId, list, { placeHolder, many });
+}
+
+/** Asks for a kind of object first. */
+async function pickAnything(services: AdminParts): Promise<ChosenRows | undefined> {
+  const accountId = await chooseAccount(services);
+  if (accountId === undefined) return undefined;
+  const kinds = topLists.map((list) => ({ label: objects.listLabel(list), list }));
+  const kind = await vscode.window.showQuickPick(kinds, { placeHolder: 'Which kind of object?' });
+  if (!kind) return undefined;
+  return pickRows(services, accountId, { list: kind.list }, { placeHolder: 'Which one?', many: false });
+}

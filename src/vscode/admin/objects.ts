@@ -1,0 +1,135 @@
+import * as vscode from 'vscode';
+import { initiateUserOauthToken } from '#api/oauth.ts';
+import type { Account } from '#features/accounts.ts';
+import { valuesDocument } from '#features/admin/attribute-values.ts';
+import { capitalized } from '#features/admin/capitalized.ts';
+import { type CreatableType, newDocument } from '#features/admin/object-documents.ts';
+import { documentOf, scimDocument } from '#features/admin/open-document.ts';
+import { type AdminList, type AdminRow, listWords, type RowType, typeWords } from '#features/admin/rows.ts';
+import { adminError } from '#features/admin/words.ts';
+import { UserError } from '#features/user-error.ts';
+import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
+import type { AdminParts } from './deps.ts';
+
+/** How a list is named at the beginning of a line. */
+export function listLabel(list: AdminList['list']): string {
+  return capitalized(listWords[list]);
+}
+
+/** Opens rows as documents. */
+export async function openRows(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+  const client = services.data.client(accountId);
+  for (const row of rows) {
+    if (row.type === 'embedTenant' || row.type === 'groupMember') continue;
+    await services.documents.open(accountOf(services, accountId), documentOf(client, row), async () =>
+      refreshAfter(services, accountId, row.type),
+    );
+  }
+}
+
+/** Opens the attribute values of users. */
+export async function openValues(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+  const client = services.data.client(accountId);
+  for (const row of rows) {
+    const document = await valuesDocument(client, row).catch((error: unknown) => {
+      throw adminError(error, 'read user attributes');
+    });
+    await services.documents.open(accountOf(services, accountId), document, () => Promise.resolve());
+  }
+}
+
+/** Shows users as SCIM provisioned them. */
+export async function openScim(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+  for (const row of rows) {
+    await services.documents.open(accountOf(services, accountId), scimDocument(row), () => Promise.resolve());
+  }
+}
+
+const creatable: Readonly<Partial<Record<AdminList['list'], CreatableType>>> = {
+  users: 'user',
+  attributes: 'attribute',
+  oauthIntegrations: 'oauthIntegration',
+  oidcConfigs: 'oidcConfig',
+  embedGroups: 'embedGroup',
+};
+
+let created = 0;
+
+/** Opens the document of a new object: of the list that is named, else of a kind that the person chooses. */
+export async function create(
+  services: AdminParts,
+  place: { readonly accountId: string; readonly list: AdminList } | undefined,
+): Promise<void> {
+  const accountId = place?.accountId ?? (await chooseAccount(services));
+  if (accountId === undefined) return;
+  const type = (place && creatable[place.list.list]) ?? (await pickType());
+  if (!type) return;
+  const named = place && 'tenant' in place.list ? place.list.tenant : undefined;
+  const tenant = type === 'embedGroup' ? (named ?? (await pickTenant(services, accountId))) : undefined;
+  if (type === 'embedGroup' && tenant === undefined) return;
+  created += 1;
+  const document = newDocument(services.data.client(accountId), type, created, {
+    tenant,
+    onCreated: async ({ id }) => {
+      if (tenant !== undefined) await services.admin.groups.add(accountId, tenant, id);
+    },
+  });
+  await services.documents.open(accountOf(services, accountId), document, async () =>
+    refreshAfter(services, accountId, type),
+  );
+}
+
+async function pickType(): Promise<CreatableType | undefined> {
+  const items = Object.values(creatable).map((type) => ({ label: capitalized(typeWords[type]), type }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: 'Create what?' }))?.type;
+}
+
+/** Asks for an embed tenant. */
+export async function pickTenant(services: AdminParts, accountId: string): Promise<string | undefined> {
+  const options = { placeHolder: 'Of which embed tenant?', many: false };
+  return (await pickRows(services, accountId, { list: 'embedTenants' }, options))?.rows[0].id;
+}
+
+/** Starts the OAuth flow of an integration: the rest happens in a browser (management 4.11). */
+export async function connect(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
+  const [{ id, name }] = rows;
+  const { url } = await services.data
+    .client(accountId)
+    .call(initiateUserOauthToken, { params: { integrationId: id }, body: {} })
+    .catch((error: unknown) => {
+      throw adminError(error, 'connect with this integration');
+    });
+  if (!/^https?:\/\//i.test(url)) {
+    throw new UserError(`The address that the platform gave for “${name}” is no web page, so it was not opened.`);
+  }
+  await vscode.env.openExternal(vscode.Uri.parse(url, true));
+  await refreshAfter(services, accountId, 'oauthToken');
+  vscode.window.setStatusBarMessage(
+    `$(link-external) Finish connecting “${name}” in the browser, then refresh`,
+    10_000,
+  );
+}
+
+/** Lists whose rows may differ after an object of a type was changed. */
+const touched: Readonly<Partial<Record<RowType, readonly AdminList['list'][]>>> = {
+  user: ['users', 'groups'],
+  attribute: ['attributes'],
+  oauthIntegration: ['oauthIntegrations', 'oauthTokens'],
+  oauthToken: ['oauthTokens'],
+  oidcConfig: ['oidcConfigs'],
+  embedTenant: ['embedTenants'],
+  embedGroup: ['embedGroups'],
+  embedUser: ['members'],
+};
+
+/** Loads the opened lists anew that an own change touched. */
+export async function refreshAfter({ admin }: AdminParts, accountId: string, type: AdminRow['type']): Promise<void> {
+  const lists = touched[type] ?? [];
+  await admin.refresh((account, { list }) => account === accountId && lists.includes(list));
+}
+
+export function accountOf({ accounts }: AdminParts, accountId: string): Account {
+  const account = accounts.get(accountId);
+  if (account) return account;
+  throw new UserError('That account is signed out.', { title: 'Sign In', command: 'modelbench.signIn' });
+}
