@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Client, createClient } from '#api/client.ts';
 import { listBranches } from '#api/branches.ts';
+import { getBuildStatus, isBranchGone } from '#api/runtime.ts';
 import { listDeployments } from '#api/deployments.ts';
+import { delay } from '#base/async.ts';
 import { silentLogger } from '#base/log.ts';
 import { createPlatform } from '#platform/app.ts';
 import { type Bench, type Figure, median } from './figures.ts';
@@ -76,7 +78,7 @@ async function ended(child: ChildProcess): Promise<void> {
 
 /** 1,000 small requests, one after the other and eight at a time, beside the same from a server that does nothing. */
 async function overLoopback(home: string, count: number): Promise<readonly Figure[]> {
-  const [one, eight] = await served(platformProcess(home), count);
+  const [one, eight] = await served(platformProcess(home), count, builtEverything);
   const [bareOne, bareEight] = await served(bareProcess(), count);
   const of = (id: string, value = 0, peerValue = 1): Figure => ({
     ...figure(id, value, 1000),
@@ -91,11 +93,16 @@ async function overLoopback(home: string, count: number): Promise<readonly Figur
 }
 
 /** Milliseconds for a thousand requests, one after the other and eight at a time. */
-async function served(child: ChildProcess, count: number): Promise<readonly number[]> {
+async function served(
+  child: ChildProcess,
+  count: number,
+  atRest?: (client: Client) => Promise<void>,
+): Promise<readonly number[]> {
   try {
     const { url, apiKey } = await firstLine(child);
     const credential = { kind: 'bearer', token: apiKey } as const;
     const client = createClient({ baseUrl: url, credential: () => credential, logger: silentLogger });
+    await atRest?.(client);
     const times: number[] = [];
     for (const lanes of [1, 8]) {
       await Promise.all(Array.from({ length: lanes }, () => timesOf(warmUpRequests, client, undefined, 0)));
@@ -106,6 +113,19 @@ async function served(child: ChildProcess, count: number): Promise<readonly numb
     return times;
   } finally {
     await ended(child);
+  }
+}
+
+/** Builds that a start goes on with would be measured otherwise. */
+async function builtEverything(client: Client): Promise<void> {
+  const { data } = await client.call(listDeployments, {});
+  for (const { id } of data.deployments) {
+    const isBuilding = async (): Promise<boolean> => {
+      const request = { params: { deploymentId: id }, query: { branchName: 'main' } };
+      const state = await client.call(getBuildStatus, request);
+      return ['building', 'warmup'].includes(state.status) && !isBranchGone(state);
+    };
+    while (await isBuilding()) await delay(200);
   }
 }
 
