@@ -99,7 +99,7 @@ async function connect(
   const general = parseChatUrl(setting('chat.url'));
   const chat = entry?.address ?? (general.ok ? general.value : undefined);
   const key = await accounts.key(account);
-  const chatKey = place && entry?.ownSecret === true ? await book.secret(place) : key;
+  const chatKey = place && entry?.ownSecret === true ? await book.secret(place, entry) : key;
   const secrets = [key, chatKey].filter((secret) => secret !== undefined && secret !== '') as readonly string[];
   const chatCredential = (): Credential | undefined => {
     if (chatKey === undefined) return undefined;
