@@ -7,7 +7,7 @@ export default defineConfig({
     globalSetup: ['test/e2e/install-extension.ts'],
     // One browser and one VS Code at a time: two cores carry no more.
     fileParallelism: false,
-    testTimeout: 180_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
   },
 });
