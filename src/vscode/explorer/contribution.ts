@@ -33,7 +33,7 @@ export function openExplorer(services: ExplorerServices): OpenedExplorer {
   const catalogues = store.add(new Catalogues((accountId) => data.client(accountId)));
   const history = store.add(new RunHistory(stateStore(services.context.globalState)));
   const requests = store.add(new Requests(services, catalogues, history));
-  const lenses = store.add(new RequestLenses(requests));
+  const lenses = store.add(new RequestLenses(requests, [requests.onDidAnswer, catalogues.onDidChange]));
   store.add(vscode.languages.registerCodeLensProvider({ scheme: apiScheme }, lenses));
   const look = (): void => {
     const account = currentAccount(services);

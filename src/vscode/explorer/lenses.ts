@@ -1,16 +1,18 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '#base/disposable.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { Event } from '#base/event.ts';
 import type { Requests } from './requests.ts';
 
 /** Above a request: send it, copy it. Above an answer: what came back, and sending again. */
 export class RequestLenses implements vscode.CodeLensProvider, Disposable {
   readonly #requests: Requests;
   readonly #changed = new vscode.EventEmitter<void>();
-  readonly #listening: Disposable;
+  readonly #listening = new DisposableStore();
 
-  constructor(requests: Requests) {
+  /** `inputs` fire when what a document stands for may have changed. */
+  constructor(requests: Requests, inputs: readonly Event<void>[]) {
     this.#requests = requests;
-    this.#listening = requests.onDidAnswer(() => this.#changed.fire());
+    for (const input of inputs) this.#listening.add(input(() => this.#changed.fire()));
   }
 
   get onDidChangeCodeLenses(): vscode.Event<void> {

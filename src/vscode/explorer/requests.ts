@@ -100,9 +100,14 @@ export class Requests implements Disposable {
   requestAt(uri: vscode.Uri): OpenRequest | undefined {
     const document = apiDocument(uri);
     if (document?.kind !== 'request') return undefined;
-    const account = this.#services.accounts.all.value.find(({ id }) => shortId(id) === document.account);
+    const account = this.#accountOf(uri);
     const entry = account && this.#catalogues.now(account.id).find(document.name);
     return entry && { uri, account, entry };
+  }
+
+  #accountOf(uri: vscode.Uri): Account | undefined {
+    const short = apiDocument(uri)?.account;
+    return this.#services.accounts.all.value.find(({ id }) => shortId(id) === short);
   }
 
   answerAt(uri: vscode.Uri): ShownAnswer | undefined {
@@ -125,8 +130,12 @@ export class Requests implements Disposable {
         command: 'modelbench.apiExplorer.openRequest',
       });
     }
+    const account = this.#accountOf(uri);
+    if (!account) throw new UserError('Sign in to the tenant that this request belongs to.', signIn);
+    // A request of an earlier window may be of an operation that only the server's description has.
+    await this.#catalogues.get(account.id).catch(() => undefined);
     const request = this.requestAt(uri);
-    if (!request) throw new UserError('Sign in to the tenant that this request belongs to.', signIn);
+    if (!request) throw new UserError('This server has no such operation any more. Open another request.');
     const document = await vscode.workspace.openTextDocument(uri);
     const parts = parseRequest(document.getText());
     if (!parts.ok) throw new UserError(parts.error);
