@@ -22,8 +22,9 @@ export class PagedList<T extends { readonly id: string }> implements Disposable 
     return this.#first.state;
   }
 
-  start(): void {
-    this.#first.start();
+  /** As `Resource.start`. */
+  start(): Promise<void> {
+    return this.#first.start();
   }
 
   ensure(): Promise<void> {

@@ -35,9 +35,12 @@ export class Resource<T> implements Disposable {
     return this.#state.value.value;
   }
 
-  /** Loads when nobody has asked yet: safe to call at every change, because a failure is not asked for again. */
-  start(): void {
-    if (!this.#asked) void this.refresh();
+  /**
+   * Loads when nobody has asked yet, and resolves when what was asked is there or failed. Safe to call at every change
+   * and at every drawing of a view: a failure is not asked for again.
+   */
+  start(): Promise<void> {
+    return this.#asked ? (this.#running?.promise ?? Promise.resolve()) : this.refresh();
   }
 
   /** Loads when nothing is there yet (also after a failure); resolves when there is something to show. Never rejects. */

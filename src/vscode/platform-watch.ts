@@ -32,7 +32,7 @@ export function platformWatch(services: Services): Contribution {
           if (changed) void tellNotWritable(changed, shown);
         }),
       );
-      store.add(session.active.onDidChange((target) => target && data.of(target).branches.start()));
+      store.add(session.active.onDidChange((target) => void (target && data.of(target).branches.start())));
     },
   };
 }

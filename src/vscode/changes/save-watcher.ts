@@ -62,7 +62,7 @@ function watchSettings({ syncs }: Services, store: DisposableStore): void {
 }
 
 /** A window that comes back looks at both sides once: colleagues may have been busy, and files changed outside. */
-function watchFocus({ syncs, session, data }: Services, store: DisposableStore): void {
+function watchFocus({ accounts, syncs, session, data }: Services, store: DisposableStore): void {
   store.add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
       if (!focused) return;
@@ -70,6 +70,11 @@ function watchFocus({ syncs, session, data }: Services, store: DisposableStore):
       for (const { sync } of syncs.all.value) sync.plan().catch(() => undefined);
       const target = session.active.value;
       if (target) void data.known(target)?.branches.refresh();
+      // What could not be loaded before is tried again.
+      for (const { id } of accounts.all.value) {
+        const deployments = data.deployments(id);
+        if (deployments.state.value.error) void deployments.refresh();
+      }
     }),
   );
 }

@@ -47,7 +47,7 @@ export function branchesView(services: Services): Contribution {
         const target = session.active.value;
         const name = target ? data.nameOf(target) : '';
         if (view.description !== name) view.description = name;
-        if (target && view.visible) data.of(target).branches.start();
+        if (target && view.visible) void data.of(target).branches.start();
       };
       store.add(observe(session.active, show));
       store.add(data.onDidChange(show));
@@ -90,7 +90,7 @@ function buildsOf(
 
 /** Loads the list, drops dev branches that are gone, and looks at the build of the active one. */
 export async function loadBranches(services: Services, target: DeploymentTarget): Promise<void> {
-  await services.data.of(target).branches.ensure();
+  await services.data.of(target).branches.start();
   lookAtActive(services, target);
 }
 

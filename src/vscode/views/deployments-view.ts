@@ -30,7 +30,7 @@ export function deploymentsView(services: Services): Contribution {
             // The linked deployment is opened when it is first drawn, so it must be known by then.
             await services.session.whenLinksFound;
             await Promise.all(
-              services.accounts.all.value.map((account) => services.data.deployments(account.id).ensure()),
+              services.accounts.all.value.map((account) => services.data.deployments(account.id).start()),
             );
           },
           expand: async (node) => {
@@ -41,7 +41,7 @@ export function deploymentsView(services: Services): Contribution {
       );
       const start = (): void => {
         if (!view.visible) return;
-        for (const { id } of services.accounts.all.value) services.data.deployments(id).start();
+        for (const { id } of services.accounts.all.value) void services.data.deployments(id).start();
       };
       store.add(services.accounts.all.onDidChange(start));
       store.add(services.data.onDidChange(start));
@@ -49,7 +49,7 @@ export function deploymentsView(services: Services): Contribution {
       // The deployment that is worked on is opened for the person, so its details are asked for as well.
       store.add(
         observe(services.session.active, (target) => {
-          if (target) services.data.deployments(target.accountId).start();
+          if (target) void services.data.deployments(target.accountId).start();
         }),
       );
     },

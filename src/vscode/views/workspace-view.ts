@@ -49,11 +49,7 @@ export function workspaceView(services: Services): Contribution {
       const start = (): void => {
         const target = session.active.value;
         // Nothing is asked for a view that nobody looks at.
-        if (!target || !view.visible) return;
-        const known = data.of(target);
-        known.folders.start();
-        known.reports.start();
-        if (services.offers(target.accountId, 'listWorkbooks')) known.workbooks.start();
+        if (target && view.visible) void loadWorkspace(services, target);
       };
       store.add(observe(session.active, start));
       store.add(data.onDidChange(start));
@@ -125,9 +121,9 @@ function listOf<T>(state: Loadable<Paged<T>>): ListInput<T> {
 async function loadWorkspace({ data, offers }: Services, target: DeploymentTarget): Promise<void> {
   const known = data.of(target);
   await Promise.all([
-    known.folders.ensure(),
-    known.reports.ensure(),
-    offers(target.accountId, 'listWorkbooks') ? known.workbooks.ensure() : undefined,
+    known.folders.start(),
+    known.reports.start(),
+    offers(target.accountId, 'listWorkbooks') ? known.workbooks.start() : undefined,
   ]);
 }
 
