@@ -2,6 +2,8 @@ import {
   CodeActionKind,
   type Connection,
   ErrorCodes,
+  type Location,
+  type LocationLink,
   LSPErrorCodes,
   ResponseError,
   SemanticTokensBuilder,
@@ -37,7 +39,11 @@ import type { Opened, Workspace } from './workspace.ts';
 export interface FeatureContext {
   readonly workspace: Workspace;
   readonly host: LanguageHost;
-  readonly options: () => { readonly settings: LanguageSettings; readonly canRenameFiles: boolean };
+  readonly options: () => {
+    readonly settings: LanguageSettings;
+    readonly canRenameFiles: boolean;
+    readonly canLink: boolean;
+  };
 }
 
 /** What the server says it can do. */
@@ -94,7 +100,7 @@ export function registerFeatures(connection: Connection, context: FeatureContext
       const opened = workspace.get(normalizeUri(params.textDocument.uri));
       return opened ? run(opened, params) : empty;
     });
-  registerReading(connection, workspace, inFile);
+  registerReading(connection, context, inFile);
   registerWriting(connection, context, inFile);
   const tokens = new TokenCache();
   connection.languages.semanticTokens.on(
@@ -147,14 +153,14 @@ type InFile = <P extends Document, R>(
   run: (opened: Opened, params: P) => R,
 ) => (params: P, token: { readonly isCancellationRequested: boolean }) => Promise<R | ResponseError>;
 
-function registerReading(connection: Connection, workspace: Workspace, inFile: InFile): void {
+function registerReading(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
   connection.onHover(
     inFile('hover', null, (opened, { position }) => hover(opened, opened.positions.offsetAt(position))),
   );
   connection.onDocumentSymbol(inFile('documentSymbol', null, (opened) => documentSymbols(opened)));
   connection.onDefinition(
     inFile('definition', null, (opened, { position }) =>
-      definition(opened, opened.positions.offsetAt(position), workspace),
+      asLocations(definition(opened, opened.positions.offsetAt(position), workspace), options().canLink),
     ),
   );
   connection.onReferences(
@@ -203,4 +209,11 @@ function registerWriting(connection: Connection, { workspace, options }: Feature
   connection.onDocumentOnTypeFormatting(
     inFile('onTypeFormatting', null, (opened, { position }) => indentNewLine(opened, position)),
   );
+}
+
+/** Plain locations for clients that do not know links. */
+function asLocations(links: LocationLink[], canLink: boolean): LocationLink[] | Location[] {
+  return canLink
+    ? links
+    : links.map(({ targetUri, targetSelectionRange }) => ({ uri: targetUri, range: targetSelectionRange }));
 }

@@ -1,4 +1,5 @@
 import {
+  type ClientCapabilities,
   type Connection,
   DidChangeWatchedFilesNotification,
   type InitializeParams,
@@ -34,6 +35,7 @@ class Server {
   #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
   #indexing = new AbortController();
   #canRenameFiles = false;
+  #canLink = false;
   #canWatch = false;
 
   constructor(connection: Connection, host: LanguageHost) {
@@ -52,7 +54,11 @@ class Server {
     registerFeatures(connection, {
       workspace: this.#workspace,
       host: this.#host,
-      options: () => ({ settings: this.#options.settings, canRenameFiles: this.#canRenameFiles }),
+      options: () => ({
+        settings: this.#options.settings,
+        canRenameFiles: this.#canRenameFiles,
+        canLink: this.#canLink,
+      }),
     });
     connection.onInitialize((params) => this.#initialize(params));
     connection.onInitialized(() => {
@@ -76,13 +82,20 @@ class Server {
       roots: given.roots ?? workspaceFolders?.map(({ uri }) => uri) ?? [],
       settings: { ...defaultLanguageSettings, ...given.settings },
     });
-    this.#canRenameFiles = client.workspace?.workspaceEdit?.resourceOperations?.includes('rename') ?? false;
-    this.#canWatch =
-      given.roots === undefined && (client.workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false);
+    this.#learn(client);
+    // VS Code's own client brings its watcher along.
+    this.#canWatch = this.#canWatch && given.roots === undefined;
     return {
       capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental, ...capabilities(this.#options.settings) },
       serverInfo: { name: 'modelbench' },
     };
+  }
+
+  /** What the client can do. */
+  #learn({ textDocument, workspace }: ClientCapabilities): void {
+    this.#canLink = textDocument?.definition?.linkSupport ?? false;
+    this.#canRenameFiles = workspace?.workspaceEdit?.resourceOperations?.includes('rename') ?? false;
+    this.#canWatch = workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false;
   }
 
   #apply(options: LanguageOptions): void {

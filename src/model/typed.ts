@@ -1,7 +1,7 @@
 import { canonicalKey, language } from './language/language.ts';
 import type { Key, ShapeName, Type } from './language/types.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
-import type { MapNode, Pair, ScalarNode, TreeNode } from './syntax/tree.ts';
+import { type MapNode, type Pair, type ScalarNode, scalarType, type TreeNode } from './syntax/tree.ts';
 
 /** A node together with what the language says of its place. */
 export interface Site {
@@ -85,7 +85,9 @@ function matches(node: TreeNode, type: Type): boolean {
   if (type.is === 'map') return node.kind === 'map';
   if (type.is === 'list') return node.kind === 'seq';
   if (type.is === 'text' && type.choices) return node.kind === 'scalar';
-  return node.kind === 'scalar' && (type.is === 'text' || type.is === 'reference');
+  if (node.kind !== 'scalar') return false;
+  if (type.is === 'number' || type.is === 'boolean') return scalarType(node) === type.is;
+  return type.is === 'text' || type.is === 'reference';
 }
 
 function membersOf(site: Site, shape: ShapeName): Site[] {

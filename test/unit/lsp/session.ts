@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { PassThrough } from 'node:stream';
 import {
   createConnection,
@@ -13,7 +14,7 @@ import {
 } from 'vscode-languageserver/node';
 import type { LanguageHost } from '#lsp/host.ts';
 import { startServer } from '#lsp/server.ts';
-import type { LanguageOptions, LanguageStatus } from '#protocol/lsp.ts';
+import type { LanguageOptions, LanguageStatus, ListModelFiles, ReadModelFile } from '#protocol/lsp.ts';
 import { defaultLanguageSettings } from '#protocol/lsp.ts';
 
 export const ROOT = 'memory:///model';
@@ -28,11 +29,13 @@ export class Session {
     readonly version: number | undefined;
     readonly resolve: (found: Diagnostic[]) => void;
   }[] = [];
+  readonly #stop: () => unknown;
   readonly #ready: Promise<void>;
   #isReady: () => void = () => undefined;
 
-  private constructor(client: MessageConnection, files: Map<string, string>) {
+  private constructor(client: MessageConnection, files: Map<string, string>, stop: () => unknown) {
     this.client = client;
+    this.#stop = stop;
     this.files = files;
     this.#ready = new Promise((resolve) => {
       this.#isReady = resolve;
@@ -43,6 +46,23 @@ export class Session {
     client.onNotification('modelbench/status', (status: LanguageStatus) => {
       if (status.state !== 'indexing') this.#isReady();
     });
+  }
+
+  /** The same over a server in a process of its own (the path of its bundle), which asks the client for files. */
+  static async spawn(bundle: string, files: Readonly<Record<string, string>>): Promise<Session> {
+    const server = spawn(process.execPath, [bundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const stored = new Map(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
+    const client = createMessageConnection(
+      new StreamMessageReader(server.stdout),
+      new StreamMessageWriter(server.stdin),
+    );
+    client.onRequest('modelbench/files/list', ({ root }: ListModelFiles) =>
+      [...stored.keys()].filter((uri) => uri.startsWith(`${root}/`)),
+    );
+    client.onRequest('modelbench/files/read', ({ uri }: ReadModelFile) => stored.get(uri) ?? null);
+    const session = new Session(client, stored, () => server.kill());
+    await session.#begin({});
+    return session;
   }
 
   /** Starts a server over `files` (path below the root → text) and waits until it has indexed them. */
@@ -63,18 +83,18 @@ export class Session {
     startServer(server, host);
     server.listen();
     const client = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
-    const session = new Session(client, stored);
-    client.listen();
-    const initializationOptions: LanguageOptions = { roots: [ROOT], settings: defaultLanguageSettings, ...options };
-    session.initialized = await client.sendRequest<InitializeResult>('initialize', {
-      processId: null,
-      rootUri: null,
-      capabilities: {},
-      initializationOptions,
-    });
-    await client.sendNotification('initialized', {});
-    await session.#ready;
+    const session = new Session(client, stored, () => undefined);
+    await session.#begin(options);
     return session;
+  }
+
+  async #begin(options: Partial<LanguageOptions>): Promise<void> {
+    this.client.listen();
+    const initializationOptions: LanguageOptions = { roots: [ROOT], settings: defaultLanguageSettings, ...options };
+    const params = { processId: null, rootUri: null, capabilities: {}, initializationOptions };
+    this.initialized = await this.client.sendRequest<InitializeResult>('initialize', params);
+    await this.client.sendNotification('initialized', {});
+    await this.#ready;
   }
 
   initialized: InitializeResult | undefined;
@@ -116,5 +136,6 @@ export class Session {
 
   dispose(): void {
     this.client.dispose();
+    this.#stop();
   }
 }
