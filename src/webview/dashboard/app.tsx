@@ -117,8 +117,8 @@ function Grid({
   useEffect(() => {
     const element = place.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(() => {
-      if (element.clientWidth > 0) setSpace(element.clientWidth);
+    const observer = new ResizeObserver(([entry]) => {
+      if (entry && entry.contentRect.width > 0) setSpace(entry.contentRect.width);
     });
     observer.observe(element);
     return () => observer.disconnect();
@@ -135,9 +135,10 @@ function Grid({
           const widget = state.widgets[placed.index];
           if (!widget) return null;
           const { left, top, width, height } = frameOf(placed, layout, scale);
+          const isLow = height < lowTile;
           const style = { left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` };
           const sample = state.samples[String(placed.index)];
-          return <Tile key={placed.index} {...{ model, placed, widget, style, sample }} />;
+          return <Tile key={placed.index} {...{ model, placed, widget, style, isLow, sample }} />;
         })}
       </div>
       {unplaced.length > 0 && (
@@ -153,6 +154,9 @@ function Grid({
     </div>
   );
 }
+
+/** Below this height, in pixels, title and content share a line. */
+const lowTile = 56;
 
 const icons: Readonly<Record<string, string>> = {
   CHART: 'M2.5 2.5v11h11M5.5 11V8M8.5 11V4.5M11.5 11V6.5',
@@ -170,54 +174,37 @@ function Tile({
   placed,
   widget,
   style,
+  isLow,
   sample,
 }: {
   readonly model: DashboardModel;
   readonly placed: Placed;
   readonly widget: Widget;
   readonly style: Readonly<Record<string, string>>;
+  readonly isLow: boolean;
   readonly sample: Sample | undefined;
 }) {
   const { overlaps, outside, own, index } = placed;
   const isSelected = model.selected.value === index;
   const wrong = [...(overlaps ? ['overlaps another widget'] : []), ...(outside ? ['outside the grid'] : [])].join(', ');
-  const label = [
-    `${widget.type} ${widget.title}`,
-    `column ${placed.x}, row ${placed.y}, ${placed.w} × ${placed.h}`,
-    wrong,
-  ]
-    .filter((part) => part !== '')
-    .join(', ');
+  const where = `column ${placed.x}, row ${placed.y}, ${placed.w} × ${placed.h}`;
   const classes = [
     'tile',
     ...(wrong === '' ? [] : ['wrong']),
     ...(own ? [] : ['derived']),
+    ...(isLow ? ['low'] : []),
     ...(isSelected ? ['selected'] : []),
   ];
-  const open = (event: KeyboardEvent): void => {
-    if (event.key !== 'Enter' && event.key !== ' ') return;
-    event.preventDefault();
-    model.reveal(index);
-  };
   return (
-    <div
-      class={classes.join(' ')}
-      style={style}
-      role="button"
-      tabIndex={0}
-      aria-label={label}
-      aria-pressed={isSelected}
-      title={own ? label : `${label} (derived from a wider layout)`}
-      onClick={() => model.reveal(index)}
-      onKeyDown={open}
-    >
-      <div class="tile-head">
+    <div class={classes.join(' ')} style={style} title={own ? where : `${where} (derived from a wider layout)`}>
+      <button type="button" class="tile-head" aria-pressed={isSelected} onClick={() => model.reveal(index)}>
         <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
           <path d={icons[widget.type] ?? icons['CONTAINER']} />
         </svg>
         <span class="tile-title">{widget.title}</span>
+        <span class="sr-only">{` ${widget.type}, ${where}`}</span>
         {wrong !== '' && <span class="mark">{wrong}</span>}
-      </div>
+      </button>
       <Inside widget={widget} sample={sample} />
     </div>
   );

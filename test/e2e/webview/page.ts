@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { chatPage } from '#vscode/chat/html.ts';
+import { dashboardPage } from '#vscode/dashboards/html.ts';
 import type { Theme } from './themes.ts';
 
 export const ORIGIN = 'https://chat.example';
@@ -17,8 +18,10 @@ export interface Watched {
   readonly problems: string[];
 }
 
+type View = 'chat' | 'results' | 'dashboard';
+
 /** Serves a view's production page and bundle to a browser page, and nothing else. */
-export async function serve(page: Page, folder: string, name: 'chat' | 'results', watched: Watched): Promise<void> {
+export async function serve(page: Page, folder: string, name: View, watched: Watched): Promise<void> {
   page.on('pageerror', (error) => watched.problems.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') watched.problems.push(message.text());
@@ -65,8 +68,9 @@ export async function dress(page: Page, theme: Theme): Promise<void> {
   }, theme);
 }
 
-function html(name: string): string {
-  return chatPage({
+function html(name: View): string {
+  const page = name === 'dashboard' ? dashboardPage : chatPage;
+  return page({
     script: `/webview/${name}.js`,
     style: `/webview/${name}.css`,
     cspSource: ORIGIN,

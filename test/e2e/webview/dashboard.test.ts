@@ -1,0 +1,137 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as esbuild from 'esbuild';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DataClient } from '#api/data.ts';
+import { ok } from '#base/result.ts';
+import { PreviewSession } from '#features/dashboards/preview-session.ts';
+import { bundleOptions } from '../../../esbuild.mjs';
+import { chromiumFlags, findChromium } from '../../tools/chromium.ts';
+import { findings } from './axe.ts';
+import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
+import { type Theme, themes } from './themes.ts';
+
+const pictures = join(import.meta.dirname, '../../../test-results/dashboard');
+const folder = mkdtempSync(join(tmpdir(), 'dashboard-webview-'));
+let browser: Browser;
+
+beforeAll(async () => {
+  await esbuild.build({ ...bundleOptions('webview/dashboard', { production: true }), outdir: folder });
+  const executablePath = await findChromium((text) => process.stdout.write(`${text}\n`));
+  browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+  mkdirSync(pictures, { recursive: true });
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const place = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
+const byMonth = {
+  measures: ['sales.revenue'],
+  timeDimensions: [{ dimension: 'sales.created_at', granularity: 'month' }],
+};
+const dashboard = {
+  title: 'Weekly numbers',
+  layout: { cols: { lg: 12, md: 12, sm: 6, xs: 4, xxs: 2 }, rowHeight: 40, margin: [12, 12] },
+  widgets: [
+    { id: 'heading', type: 'TEXT', position: place(0, 0, 12, 1), config: { text: 'Weekly numbers <script>' } },
+    { id: 'period', type: 'FILTER', position: place(0, 1, 4, 1), config: { member: 'sales.created_at' } },
+    { id: 'trend', type: 'CHART', position: place(0, 2, 8, 6), config: { query: byMonth } },
+    {
+      id: 'countries',
+      type: 'CHART',
+      position: place(8, 2, 4, 4),
+      config: { query: { measures: ['sales.revenue', 'sales.count'], dimensions: ['sales.country'] } },
+    },
+    { id: 'why', type: 'AI', position: place(7, 5, 5, 3), config: { prompt: 'What changed this month?' } },
+    { id: 'total', type: 'CHART', position: place(4, 1, 8, 1), config: { query: { measures: ['sales.revenue'] } } },
+  ],
+};
+
+const rows = (query: object): object[] =>
+  Array.from({ length: 12 }, (_, n) => ({
+    'sales.created_at.month': `2026-${String(n + 1).padStart(2, '0')}-01T00:00:00.000`,
+    'sales.country': `Country ${n}`,
+    'sales.revenue': String(1000 + ((n * 7919) % 700)),
+    'sales.count': 300 + n * 20,
+    of: JSON.stringify(query).length,
+  }));
+
+/** The production page under the production policy, on the host side's own session. */
+async function show(theme: Theme): Promise<{ page: Page; session: PreviewSession; watched: Watched; sent: unknown[] }> {
+  const page = await browser.newPage({ viewport: { width: 900, height: 700 }, baseURL: ORIGIN });
+  const watched: Watched = { requests: [], problems: [] };
+  const sent: unknown[] = [];
+  const client = { load: (query: object) => Promise.resolve({ data: rows(query) }) } as unknown as DataClient;
+  const session = new PreviewSession('Weekly', {
+    client: () => Promise.resolve(ok(client)),
+    forget: () => Promise.resolve(),
+  });
+  const tell = (data: unknown): void => void page.evaluate((each) => window.postMessage(each, '*'), data);
+  session.state.onDidChange(tell);
+  await serve(page, folder, 'dashboard', watched);
+  await connect(page, (message) => {
+    sent.push(message);
+    if ((message as { type: string }).type === 'ready') tell(session.state.value);
+  });
+  await page.goto(`${ORIGIN}/`);
+  await dress(page, theme);
+  session.update({ value: dashboard });
+  await session.loadSamples(false);
+  await page.getByRole('heading', { name: 'Weekly numbers' }).waitFor();
+  return { page, session, watched, sent };
+}
+
+describe('the layout preview in a browser', () => {
+  it.each(themes)('draws the grid in the $name theme, and axe finds nothing serious', async (theme) => {
+    const { page, watched } = await show(theme);
+    await page.getByRole('img', { name: /sales.revenue: 12 points from 2026-01-01/ }).waitFor();
+    await page.screenshot({ path: join(pictures, `${theme.name}-lg.png`) });
+    expect(await findings(page)).toEqual([]);
+    await page.getByRole('tab', { name: 'sm' }).click();
+    await page.getByRole('tab', { name: 'sm', selected: true }).waitFor();
+    await page.screenshot({ path: join(pictures, `${theme.name}-sm.png`) });
+    expect(watched.problems).toEqual([]);
+    expect(watched.requests.every((url) => url.startsWith(`${ORIGIN}/`))).toBe(true);
+    await page.close();
+  });
+
+  it('puts widgets where the grid has them, follows edits, and is used by keyboard', async () => {
+    const { page, session, sent } = await show(themes[0] as Theme);
+    const tile = (name: RegExp) => page.getByRole('button', { name });
+    const [heading, trend] = [await boxOf(page, 'heading'), await boxOf(page, 'trend')];
+    expect(trend.x).toBeCloseTo(heading.x, 0);
+    expect(trend.y).toBeGreaterThan(heading.y + heading.height);
+    expect(trend.width / heading.width).toBeCloseTo(8 / 12, 1);
+    await tile(/countries.*overlaps another widget/).waitFor();
+    const widgets = dashboard.widgets.map((each) =>
+      each.id === 'why' ? { ...each, position: place(8, 6, 4, 2) } : each,
+    );
+    session.update({ value: { ...dashboard, widgets } });
+    await tile(/why AI, column 8, row 6, 4 × 2$/).waitFor();
+    expect(await tile(/overlaps/).count()).toBe(0);
+    await page.getByRole('tab', { selected: true }).focus();
+    await page.keyboard.press('Tab');
+    // The grid itself scrolls, so a browser may stop there first.
+    while (!(await tile(/heading/).evaluate((each) => each === document.activeElement)))
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await tile(/heading/)
+      .and(page.locator('[aria-pressed="true"]'))
+      .waitFor();
+    expect(sent.at(-1)).toEqual({ type: 'reveal', index: 0 });
+    await page.close();
+  });
+});
+
+async function boxOf(page: Page, name: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await page
+    .locator('.tile')
+    .filter({ has: page.getByRole('button', { name }) })
+    .boundingBox();
+  if (!box) throw new Error(`${name} is not in sight`);
+  return box;
+}
