@@ -3,7 +3,7 @@ import { compileIgnore } from '#sync/ignore.ts';
 import { checkName } from '#sync/names.ts';
 import type { FrozenReason } from '#sync/plan.ts';
 import { codeOf } from './disk.ts';
-import { readStable } from './read-file.ts';
+import { readQuiet, readStable, type StableRead } from './read-file.ts';
 import type { StatTable } from './stat-table.ts';
 
 export interface ScanJob {
@@ -128,10 +128,11 @@ class Scan {
   }
 
   #file(absolute: string, path: string): void {
-    const stat = this.#stat(absolute, path);
-    if (!stat) return;
     const { table, round } = this.#known;
     const at = table.find(path);
+    if ((at === -1 || this.#job.verify) && this.#quietly(absolute, path, at)) return;
+    const stat = this.#stat(absolute, path);
+    if (!stat) return;
     if (at !== -1 && !this.#job.verify && table.vouches(at, stat)) {
       if (table.tell(at, round)) {
         this.#known.found({ path, hash: table.hashAt(at), size: Number(stat.size), torn: false });
@@ -141,6 +142,30 @@ class Scan {
     const reason = Number(stat.size) > this.#job.maxFileSize ? 'tooBig' : checkName(path);
     if (reason === undefined) this.#hash(absolute, path, stat, at);
     else this.frozen.set(path, reason);
+  }
+
+  /** The short way for a file that must be read anyway; false when the long way must decide. */
+  #quietly(absolute: string, path: string, at: number): boolean {
+    if (checkName(path) !== undefined) return false;
+    const hashedAt = BigInt(Date.now()) * 1_000_000n;
+    try {
+      const read = readQuiet(absolute, hashedAt);
+      if (!read || Number(read.stat.size) > this.#job.maxFileSize || this.#known.table.isTorn(at, read.stat))
+        return false;
+      this.#take(path, read, hashedAt);
+      return true;
+    } catch {
+      // Whatever it is, the long way says it.
+      return false;
+    }
+  }
+
+  #take(path: string, { hash, stat }: Omit<StableRead, 'bytes'>, hashedAt: bigint): void {
+    const { table, round, found } = this.#known;
+    this.hashed += 1;
+    this.hashedBytes += Number(stat.size);
+    const known = table.record(path, stat, hash, hashedAt);
+    if (table.tell(known, round)) found({ path, hash, size: Number(stat.size), torn: false });
   }
 
   #stat(absolute: string, path: string): BigIntStats | undefined {
@@ -162,14 +187,14 @@ class Scan {
         this.frozen.set(path, 'unstable');
         return;
       }
+      if (!torn) {
+        this.#take(path, read, hashedAt);
+        return;
+      }
+      // Its old record stays: by it the file is known as torn the next time, too.
       this.hashed += 1;
-      this.hashedBytes += Number(read.stat.size);
-      const file = { path, hash: read.hash, size: Number(read.stat.size), torn };
-      if (torn) {
-        // Its old record stays: by it the file is known as torn the next time, too.
-        table.keep(at, round);
-        found(file);
-      } else if (table.tell(table.record(path, read.stat, read.hash, hashedAt), round)) found(file);
+      table.keep(at, round);
+      found({ path, hash: read.hash, size: Number(read.stat.size), torn });
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') this.frozen.set(path, codeOf(error) === 'ELOOP' ? 'symlink' : 'unreadable');
     }
