@@ -32,6 +32,7 @@ import { prepareRename, renameAt } from './ide/rename.ts';
 import { legend, semanticTokens } from './ide/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from './ide/structure.ts';
 import { documentSymbols } from './ide/symbols.ts';
+import { prepareUsedBy, usedBy, uses } from './ide/used-by.ts';
 import { TokenCache } from './token-cache.ts';
 import { normalizeUri } from './uris.ts';
 import type { Opened, Workspace } from './workspace.ts';
@@ -55,6 +56,7 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
     completionProvider: { triggerCharacters: ['{', '.', ':', ' ', '-', '[', '"'] },
     definitionProvider: true,
     referencesProvider: true,
+    callHierarchyProvider: true,
     renameProvider: { prepareProvider: true },
     foldingRangeProvider: true,
     selectionRangeProvider: true,
@@ -123,7 +125,30 @@ export function registerFeatures(connection: Connection, context: FeatureContext
   connection.onWorkspaceSymbol(
     guard('workspaceSymbol', null, ({ query }) => workspaceSymbols(workspace.allRoots(), query, workspace)),
   );
+  registerUsedBy(connection, workspace, inFile, guard);
   registerOwn(connection, workspace);
+}
+
+type Guard = <P, R>(
+  name: string,
+  empty: R,
+  run: (params: P) => R,
+) => (params: P, token: { readonly isCancellationRequested: boolean }) => Promise<R | ResponseError>;
+
+/** The “used by” tree, which editors show as a call hierarchy. */
+function registerUsedBy(connection: Connection, workspace: Workspace, inFile: InFile, guard: Guard): void {
+  const { callHierarchy } = connection.languages;
+  callHierarchy.onPrepare(
+    inFile('prepareCallHierarchy', null, (opened, { position }) =>
+      prepareUsedBy(opened, opened.positions.offsetAt(position), workspace),
+    ),
+  );
+  callHierarchy.onIncomingCalls(
+    guard('incomingCalls', null, ({ item }) => usedBy(item, workspace.allRoots(), workspace)),
+  );
+  callHierarchy.onOutgoingCalls(
+    guard('outgoingCalls', null, ({ item }) => uses(item, workspace.allRoots(), workspace)),
+  );
 }
 
 /** Requests beyond the protocol. */

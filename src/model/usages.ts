@@ -25,7 +25,7 @@ export interface Usage {
 }
 
 /** What a segment's meaning is about. */
-function subjectOf(meaning: Meaning): Subject | undefined {
+export function subjectOf(meaning: Meaning): Subject | undefined {
   if (meaning.is === 'entity' || meaning.is === 'self') return { is: 'entity', entity: meaning.entity };
   if (meaning.is === 'granularity') return { is: 'member', member: meaning.of.member };
   if (meaning.is !== 'member') return undefined;

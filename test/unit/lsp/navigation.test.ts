@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hover } from '#lsp/ide/hover.ts';
 import { definition, references, workspaceSymbols } from '#lsp/ide/navigation.ts';
+import { prepareUsedBy, usedBy, uses } from '#lsp/ide/used-by.ts';
 import { fixture, textIn } from './fixture.ts';
 import { SHOP, shopAt } from './shop.ts';
 
@@ -65,6 +66,12 @@ describe('definition', () => {
     expect(definitionOf(text)).toEqual(['cubes/users.yml:9 city']);
   });
 
+  it('goes to a macro, here or in another template', () => {
+    const text =
+      '#- a.yml\n{% import "lib.jinja" as lib %}\ncubes:\n  - name: a\n    sql: "{{ lib.cen$0ts() }}"\n#- lib.jinja\n{% macro cents() %}x{% endmacro %}\n';
+    expect(definitionOf(text)).toEqual(['lib.jinja:1 cents']);
+  });
+
   it('finds nothing in plain SQL', () => {
     expect(definitionOf(shopAt('cubes/orders.yml', 'sql: amou'))).toEqual([]);
   });
@@ -124,5 +131,26 @@ describe('workspace symbols', () => {
     const { opened, workspace } = fixture(SHOP);
     const found = workspaceSymbols([opened.root], 'crat', workspace);
     expect(found.map(({ name, containerName }) => [name, containerName])).toEqual([['created_at', 'orders']]);
+  });
+});
+
+describe('used by', () => {
+  function tree(text: string): { readonly users: string[]; readonly used: string[] } {
+    const { opened, offset, workspace } = fixture(text);
+    const [item] = prepareUsedBy(opened, offset, workspace) ?? [];
+    if (!item) return { users: [], used: [] };
+    return {
+      users: usedBy(item, [opened.root], workspace).map(({ from }) => from.name),
+      used: uses(item, [opened.root], workspace).map(({ to }) => to.name),
+    };
+  }
+
+  it('names the members, cubes and views that use a member', () => {
+    expect(tree(shopAt('cubes/users.yml', '- name: ci')).users).toEqual(['orders.count', 'orders.main', 'shop']);
+    expect(tree(shopAt('cubes/orders.yml', '- name: tot')).users).toEqual(['orders.average', 'orders.main', 'shop']);
+  });
+
+  it('names what a member uses', () => {
+    expect(tree(shopAt('cubes/orders.yml', '- name: aver')).used).toEqual(['orders.total', 'orders.count']);
   });
 });
