@@ -47,6 +47,9 @@ export interface FeatureContext {
   };
 }
 
+/** A folder that goes or moves takes its files along without an event for each. */
+const FOLDERS = { filters: [{ pattern: { glob: '**/*', matches: 'folder' as const } }] };
+
 /** What the server says it can do. */
 export function capabilities(settings: LanguageSettings): ServerCapabilities {
   return {
@@ -67,6 +70,10 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
     codeLensProvider: { resolveProvider: true },
     codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll] },
     ...(settings.yieldFormatting ? {} : { documentFormattingProvider: true }),
+    workspace: {
+      workspaceFolders: { supported: true },
+      fileOperations: { didDelete: FOLDERS, didRename: FOLDERS, didCreate: FOLDERS },
+    },
     documentOnTypeFormattingProvider: { firstTriggerCharacter: '\n' },
   };
 }

@@ -36,6 +36,8 @@ class Server {
   #indexing = new AbortController();
   #canRenameFiles = false;
   #canLink = false;
+  /** Nobody said where the models are: the folders of the workspace are looked through. */
+  #isGuess = false;
   #canWatch = false;
 
   constructor(connection: Connection, host: LanguageHost) {
@@ -69,22 +71,32 @@ class Server {
       this.#apply(options);
       void this.#index();
     });
+    const rescan = (): void => void this.#rescan();
+    connection.workspace.onDidDeleteFiles(rescan);
+    connection.workspace.onDidRenameFiles(rescan);
+    connection.workspace.onDidCreateFiles(rescan);
     connection.onDidChangeWatchedFiles(async ({ changes }) => {
       for (const { uri } of changes) await this.#workspace.refresh(uri);
       this.#status('ready');
     });
   }
 
-  #initialize({ initializationOptions, workspaceFolders, capabilities: client }: InitializeParams): InitializeResult {
+  #initialize({
+    initializationOptions,
+    workspaceFolders,
+    rootUri,
+    capabilities: client,
+  }: InitializeParams): InitializeResult {
     const given = (initializationOptions ?? {}) as Partial<LanguageOptions>;
     this.#apply({
       ...given,
-      roots: given.roots ?? workspaceFolders?.map(({ uri }) => uri) ?? [],
+      roots: given.roots ?? workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []),
       settings: { ...defaultLanguageSettings, ...given.settings },
     });
+    this.#isGuess = given.roots === undefined;
     this.#learn(client);
     // VS Code's own client brings its watcher along.
-    this.#canWatch = this.#canWatch && given.roots === undefined;
+    this.#canWatch = this.#canWatch && this.#isGuess;
     return {
       capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental, ...capabilities(this.#options.settings) },
       serverInfo: { name: 'modelbench' },
@@ -103,6 +115,15 @@ class Server {
     this.#diagnoser.options = { settings: { ...defaultLanguageSettings, ...options.settings }, docs: options.docs };
   }
 
+  async #rescan(): Promise<void> {
+    try {
+      for (const root of this.#workspace.roots) await this.#workspace.rescan(root, this.#indexing.signal);
+      this.#status('ready');
+    } catch (error) {
+      this.#connection.console.error(`Reading the model again failed: ${asError(error).message}`);
+    }
+  }
+
   /** Editors other than VS Code watch files when they are asked to. */
   #watch(): void {
     const watchers = [{ globPattern: '**/*.{yml,yaml,jinja,js}' }];
@@ -118,7 +139,7 @@ class Server {
     this.#status('indexing');
     this.#diagnoser.paused = true;
     try {
-      await this.#workspace.setRoots(this.#options.roots, signal);
+      await this.#workspace.setRoots(this.#options.roots, signal, this.#isGuess);
       if (signal.aborted) return;
       this.#diagnoser.paused = false;
       this.#status('ready');

@@ -1,7 +1,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
-import { isModelPath, type ModelFile, parseFile } from '#model/file.ts';
+import { isModelPath, languageOf, type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import type { DocumentChange, OpenDocuments } from './documents.ts';
@@ -16,6 +16,8 @@ export interface ModelRoot {
   readonly index: ModelIndex;
   /** Its other files are unknown: nothing may be called missing. */
   readonly loose: boolean;
+  /** A folder that nobody called a model: other YAML and scripts may lie in it and are left alone. */
+  readonly mixed: boolean;
 }
 
 /** A file together with its model and a way to talk about positions. */
@@ -93,11 +95,14 @@ export class Workspace {
     return lines;
   }
 
-  /** Replaces the roots and indexes the new ones; resolves when every file was read once, or at the signal. */
-  async setRoots(uris: readonly string[], signal: AbortSignal): Promise<void> {
+  /**
+   * Replaces the roots and indexes the new ones; resolves when every file was read once, or at the signal. `mixed`: the
+   * folders may hold other things than a model.
+   */
+  async setRoots(uris: readonly string[], signal: AbortSignal, mixed = false): Promise<void> {
     const known = new Map(this.#roots.map((root) => [root.uri, root]));
     this.#roots = [...new Set(uris.map((uri) => normalizeUri(uri).replace(/\/$/, '')))].map((uri) => {
-      const root = known.get(uri) ?? { uri, index: new ModelIndex(), loose: false };
+      const root = known.get(uri) ?? { uri, index: new ModelIndex(), loose: false, mixed };
       known.delete(uri);
       return root;
     });
@@ -150,8 +155,8 @@ export class Workspace {
   }
 
   #open(document: TextDocument): void {
-    const root = this.rootOf(document.uri) ?? { uri: document.uri, index: new ModelIndex(), loose: true };
-    if (root.loose && !looksLikeModel(document)) return;
+    const root = this.rootOf(document.uri) ?? { uri: document.uri, index: new ModelIndex(), loose: true, mixed: true };
+    if (root.mixed && !looksLikeModel(document.uri, document.getText())) return;
     if (root.loose) this.#loose.set(document.uri, root);
     if (root.index.file(document.uri)?.text === document.getText()) this.#changed.fire({ root, uri: document.uri });
     else this.#put(root, document.uri, document.getText());
@@ -159,13 +164,13 @@ export class Workspace {
 
   #change({ document, changes }: DocumentChange): void {
     const root = this.rootOf(document.uri);
-    if (!root) {
+    const before = root?.index.file(document.uri);
+    if (!root || !before) {
       this.#open(document);
       return;
     }
-    const before = root.index.file(document.uri);
     const text = document.getText();
-    root.index.set(before && changes ? editFile(before, text, changes) : parseFile(document.uri, text));
+    root.index.set(changes ? editFile(before, text, changes) : parseFile(document.uri, text));
     this.#changed.fire({ root, uri: document.uri });
   }
 
@@ -180,6 +185,7 @@ export class Workspace {
   #put(root: ModelRoot, uri: string, text: string): void {
     const before = root.index.file(uri);
     if (before?.text === text) return;
+    if (!before && root.mixed && !looksLikeModel(uri, text)) return;
     const file = parseFile(uri, text);
     // Here, file by file, rather than for all files at once when the first question comes.
     for (const { part } of file.parts) symbolsOf(part);
@@ -192,10 +198,9 @@ export class Workspace {
   }
 }
 
-/** Whether a document outside of every linked folder is a model all the same. */
-function looksLikeModel(document: TextDocument): boolean {
-  if (document.uri.startsWith('modelbench:')) return isModelPath(document.uri);
-  const text = document.getText();
-  if (document.languageId === 'javascript') return /^\s*(?:cube|view)\s*\(\s*[`'"]/m.test(text);
+/** Whether a file outside of every linked folder is a model all the same. */
+function looksLikeModel(uri: string, text: string): boolean {
+  if (uri.startsWith('modelbench:')) return isModelPath(uri);
+  if (languageOf(uri) === 'script') return /^\s*(?:cube|view)\s*\(\s*[`'"]/m.test(text);
   return /^(?:cubes|views|view_groups)\s*:/m.test(text);
 }

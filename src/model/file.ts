@@ -48,7 +48,7 @@ export interface ModelFile {
 const NO_LOCALS: ReadonlySet<string> = new Set();
 const KINDS: Readonly<Record<string, EntityKind>> = { cubes: 'cube', views: 'view', view_groups: 'viewGroup' };
 
-function languageOf(path: string): FileLanguage {
+export function languageOf(path: string): FileLanguage {
   return path.endsWith('.js') || path.endsWith('.ts') ? 'script' : 'yaml';
 }
 

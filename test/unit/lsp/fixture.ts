@@ -18,7 +18,7 @@ export interface Fixture {
  */
 export function fixture(text: string): Fixture {
   const index = new ModelIndex();
-  const root = { uri: 'memory:///model', index, loose: false };
+  const root = { uri: 'memory:///model', index, loose: false, mixed: false };
   let cursor: { readonly path: string; readonly offset: number } | undefined;
   for (const [path, raw] of filesIn(text)) {
     const at = raw.indexOf('$0');

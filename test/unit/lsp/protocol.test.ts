@@ -85,6 +85,30 @@ describe('a session', () => {
     session.dispose();
   });
 
+  it('forgets the files of a folder that is gone', async () => {
+    const session = await Session.start({ 'old/a.yml': 'cubes:\n  - name: a\n' });
+    const uri = `${ROOT}/old/a.yml`;
+    await session.diagnosticsOf(uri, undefined);
+    session.files.delete(uri);
+    const cleared = session.cleared(uri);
+    await session.client.sendNotification('workspace/didDeleteFiles', { files: [{ uri: `${ROOT}/old` }] });
+    expect(await cleared).toEqual([]);
+    session.dispose();
+  });
+
+  it('leaves other YAML alone in a folder that nobody called a model', async () => {
+    const session = await Session.start(
+      { 'compose.yml': 'services:\n  web: x\n', 'a.yml': 'cubes:\n  - name: a\n' },
+      { roots: undefined },
+      [ROOT],
+    );
+    expect((await session.diagnosticsOf(`${ROOT}/a.yml`, undefined)).map(({ code }) => code)).toEqual(['missing-key']);
+    const uri = await session.open('compose.yml');
+    expect(await session.request('textDocument/documentSymbol', uri)).toBeNull();
+    expect(session.diagnostics.has(uri)).toBe(false);
+    session.dispose();
+  });
+
   it('keeps models apart: the same name in two roots is no clash', async () => {
     const text = 'cubes:\n  - name: a\n    sql_table: t\n';
     const session = await Session.start(

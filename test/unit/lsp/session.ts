@@ -19,6 +19,9 @@ import { defaultLanguageSettings } from '#protocol/lsp.ts';
 
 export const ROOT = 'memory:///model';
 
+/** What the client says at the start; `roots: undefined` leaves it to the server to look for models. */
+type SessionOptions = { readonly [K in keyof LanguageOptions]?: LanguageOptions[K] | undefined };
+
 /** A language server in this process, files in memory, and the few things that a client does. */
 export class Session {
   readonly client: MessageConnection;
@@ -68,7 +71,8 @@ export class Session {
   /** Starts a server over `files` (path below the root → text) and waits until it has indexed them. */
   static async start(
     files: Readonly<Record<string, string>>,
-    options: Partial<LanguageOptions> = {},
+    options: SessionOptions = {},
+    folders: readonly string[] = [],
   ): Promise<Session> {
     const stored = new Map(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
     const up = new PassThrough();
@@ -84,14 +88,15 @@ export class Session {
     server.listen();
     const client = createMessageConnection(new StreamMessageReader(down), new StreamMessageWriter(up));
     const session = new Session(client, stored, () => undefined);
-    await session.#begin(options);
+    await session.#begin(options, folders);
     return session;
   }
 
-  async #begin(options: Partial<LanguageOptions>): Promise<void> {
+  async #begin(options: SessionOptions, folders: readonly string[] = []): Promise<void> {
     this.client.listen();
-    const initializationOptions: LanguageOptions = { roots: [ROOT], settings: defaultLanguageSettings, ...options };
-    const params = { processId: null, rootUri: null, capabilities: {}, initializationOptions };
+    const initializationOptions = { roots: [ROOT], settings: defaultLanguageSettings, ...options };
+    const workspaceFolders = folders.map((uri) => ({ uri, name: 'folder' }));
+    const params = { processId: null, rootUri: null, capabilities: {}, workspaceFolders, initializationOptions };
     this.initialized = await this.client.sendRequest<InitializeResult>('initialize', params);
     await this.client.sendNotification('initialized', {});
     await this.#ready;
