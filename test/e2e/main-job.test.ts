@@ -108,6 +108,7 @@ async function breakAndMend({ workbench }: Stage): Promise<void> {
   await workbench.save();
   await workbench.status(/built/).waitFor();
   await workbench.page.locator('.markers-panel').getByText('No problems have been detected').waitFor();
+  await workbench.clearNotifications();
   await workbench.picture('mended');
   await workbench.closePanel();
 }
@@ -168,7 +169,11 @@ async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<
   await workbench.pick('Keep the dev branch');
   await workbench.message(/Merged into main/).waitFor();
   expect(await platform.control.git(1, 'show', `main:${orders}`)).toContain('owner: sales');
-  await workbench.row('Branches', 'main').filter({ hasText: 'built' }).waitFor();
+  const hash = (await platform.control.git(1, 'rev-parse', 'main')).slice(0, 7);
+  await workbench
+    .row('Branches', 'main')
+    .filter({ hasText: `${hash} · built` })
+    .waitFor();
   await workbench.picture('merged');
 }
 

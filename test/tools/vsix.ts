@@ -41,7 +41,8 @@ export async function packageVsix(): Promise<string> {
   mkdirSync(join(root, '.cache'), { recursive: true });
   const packagePath = join(root, `.cache/modelbench-${version}.vsix`);
   // Everything is bundled, so no package goes in.
-  await mustRun('vsce', ['package', '--no-dependencies', '--allow-missing-repository', '--out', packagePath]);
+  const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
+  await mustRun('vsce', ['package', ...flags, '--out', packagePath]);
   return packagePath;
 }
 
