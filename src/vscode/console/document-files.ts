@@ -25,6 +25,8 @@ interface OpenDocument {
   mtime: number;
   /** Kept by auto save, not sent. */
   unsent: boolean;
+  /** What the platform made of the last save, until VS Code has noticed that the save is over. */
+  answered: string | undefined;
 }
 
 /** The files of open platform documents: a person's own save sends one; auto save only keeps its text. */
@@ -45,10 +47,21 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
     this.#owned.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
     this.#owned.add(vscode.window.registerFileDecorationProvider(this));
     this.#owned.add(
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (uri.scheme === scheme) this.#settle(uri);
+      }),
+    );
+    this.#owned.add(
       vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
         if (uri.scheme === scheme && reason === vscode.TextDocumentSaveReason.Manual) this.#asked.add(uri.path);
       }),
     );
+  }
+
+  /** Whether a document has changes that were not sent: opening it anew would lose them. */
+  hasChanges(uri: vscode.Uri): boolean {
+    const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
+    return open?.isDirty === true || (open !== undefined && this.#documents.get(uri.path)?.unsent === true);
   }
 
   get onDidChangeFileDecorations(): vscode.Event<vscode.Uri> {
@@ -108,7 +121,7 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
   async hold(document: PlatformDocument): Promise<vscode.Uri> {
     const uri = this.uriOf(document.path);
     const text = textOf(await document.read());
-    this.#documents.set(uri.path, { document, text, mtime: Date.now(), unsent: false });
+    this.#documents.set(uri.path, { document, text, mtime: Date.now(), unsent: false, answered: undefined });
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     return uri;
   }
@@ -133,6 +146,19 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
     }
     entry.mtime = Date.now();
     this.#marks.fire(uri);
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+  }
+
+  /**
+   * Shows what the platform made of a save. Not before the save is over: the editor takes the file that it finds right
+   * after writing for what it has written, and would go on showing the old text.
+   */
+  #settle(uri: vscode.Uri): void {
+    const entry = this.#documents.get(uri.path);
+    if (entry?.answered === undefined || entry.answered === entry.text) return;
+    entry.text = entry.answered;
+    entry.answered = undefined;
+    entry.mtime = Math.max(Date.now(), entry.mtime + 1);
     this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
   }
 
@@ -174,7 +200,8 @@ const unsentColor = new vscode.ThemeColor('list.warningForeground');
 async function send(entry: OpenDocument, text: string): Promise<void> {
   try {
     const now = await entry.document.save(parseDocument(text));
-    entry.text = now === undefined ? text : textOf(now);
+    entry.text = text;
+    entry.answered = now === undefined ? undefined : textOf(now);
     entry.unsent = false;
   } catch (error) {
     // VS Code shows the message of a failed save as it is.

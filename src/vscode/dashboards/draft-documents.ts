@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { isEqual } from '#base/equal.ts';
 import { type DraftProblem, draftProblems, problemSummary } from '#features/dashboards/draft-problems.ts';
 import { rangeOf, valueRanges } from '#features/dashboards/json-text.ts';
 import type { MergeConflict } from '#features/dashboards/merge-json.ts';
@@ -31,7 +32,11 @@ export class DraftDocuments implements Disposable {
     this.#services = services;
     this.#owned.add(this.#problems);
     // What the last save found is no longer true of an edited text; the schema goes on checking it.
-    this.#owned.add(vscode.workspace.onDidChangeTextDocument(({ document }) => this.#problems.delete(document.uri)));
+    this.#owned.add(
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+        if (contentChanges.length > 0) this.#problems.delete(document.uri);
+      }),
+    );
     this.#owned.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)));
   }
 
@@ -49,6 +54,11 @@ export class DraftDocuments implements Disposable {
     const place = this.#placeOf(workbook);
     const path = this.#pathOf(workbook, 'dashboard.json');
     const uri = objects.uriOf(path);
+    // What was edited and not sent stays, with the draft that it was made from.
+    if (this.#drafts.has(uri.toString()) && objects.hasChanges(uri)) {
+      await vscode.window.showTextDocument(uri, { preview: false });
+      return uri;
+    }
     const draft: Draft = { workbook, base: undefined };
     this.#drafts.set(uri.toString(), draft);
     await objects.open({
@@ -94,7 +104,8 @@ export class DraftDocuments implements Disposable {
         vscode.window.setStatusBarMessage(`$(check) Draft of “${name}” ${words}; it is not published yet`, 5000);
         const warnings = draftProblems(draft.base).filter(({ severity }) => severity === 'warning');
         this.#show(uri, warnings);
-        return draft.base;
+        // The text stays as it was written where it says the same.
+        return isEqual(draft.base, mine) ? undefined : draft.base;
       }
     }
   }
@@ -126,7 +137,8 @@ export class DraftDocuments implements Disposable {
     }
     // Somebody may have been quicker a second time.
     draft.base = theirs;
-    return this.#save(uri, draft, place, merged);
+    await this.#save(uri, draft, place, merged);
+    return draft.base;
   }
 
   async #compare(uri: vscode.Uri, draft: Draft, merged: unknown, theirs: unknown): Promise<void> {

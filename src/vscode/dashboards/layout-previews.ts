@@ -105,7 +105,7 @@ export class LayoutPreviews implements Disposable {
   }
 
   #answer(message: DashboardToHost, document: vscode.TextDocument, session: PreviewSession): void {
-    if (message.type === 'reveal') void reveal(document, message.index);
+    if (message.type === 'reveal') void reveal(document.uri, message.index);
     else this.#load(session, true);
   }
 
@@ -122,7 +122,9 @@ function widgetAt(document: vscode.TextDocument, position: vscode.Position): num
   return path[0] === 'widgets' && typeof path[1] === 'number' ? path[1] : undefined;
 }
 
-async function reveal(document: vscode.TextDocument, index: number): Promise<void> {
+async function reveal(uri: vscode.Uri, index: number): Promise<void> {
+  // The editor may have been closed meanwhile.
+  const document = await vscode.workspace.openTextDocument(uri);
   const ranges = valueRanges(document.getText());
   if (!ranges.has(keyOf(['widgets', index]))) return;
   const { start, end } = rangeOf(ranges, ['widgets', index]);
