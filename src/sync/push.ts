@@ -5,7 +5,7 @@ import { type Effect, effectOf, writeOf } from './effects.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
 import type { WriteReply } from './ports.ts';
 import type { RunLog } from './run-log.ts';
-import { uploadInTransaction } from './upload.ts';
+import { KEPT_MAX, uploadInTransaction } from './upload.ts';
 
 /** `transaction`: uploads go through one upload transaction; `direct`: through file writes. */
 export type UploadRoute = 'transaction' | 'direct';
@@ -59,7 +59,9 @@ async function uploadDirectly(context: WriteContext, uploads: readonly Effect[],
     batch = [];
     size = 0;
     if (full.length === 0 || log.stopped) return;
-    const sent: Promise<void> = putBatch(context, full, log).finally(() => sending.delete(sent));
+    const sent: Promise<void> = putBatch(context, full, uploads.length <= KEPT_MAX, log).finally(() =>
+      sending.delete(sent),
+    );
     sending.add(sent);
     if (sending.size >= BATCHES) await Promise.race(sending);
   };
@@ -79,7 +81,7 @@ async function uploadDirectly(context: WriteContext, uploads: readonly Effect[],
   if (unfit.length > 0 && !log.stopped) await uploadInTransaction(context, unfit, log);
 }
 
-async function putBatch(context: WriteContext, batch: readonly Reading[], log: RunLog): Promise<void> {
+async function putBatch(context: WriteContext, batch: readonly Reading[], keep: boolean, log: RunLog): Promise<void> {
   const bytesOf = new Map(batch.map(({ effect, bytes }) => [effect, bytes]));
   const send = (effects: readonly Effect[]): Promise<WriteReply> =>
     context.writer.put(
@@ -87,6 +89,7 @@ async function putBatch(context: WriteContext, batch: readonly Reading[], log: R
       log.signal,
     );
   const { done } = await carryOut(context, [...bytesOf.keys()], send, log);
+  if (!keep) return;
   await mapLimited(done, KEEPING, async (effect) => {
     const { bytes, hash } = writeOf(effect, bytesOf.get(effect) ?? new Uint8Array());
     await context.ports.blobs.put(hash, bytes);

@@ -61,6 +61,9 @@ async function openTransaction(
   return transaction;
 }
 
+/** Versions of larger pushes are not kept for merges: writing them would cost more than sending them. */
+export const KEPT_MAX = 200;
+
 const NOTES = 32;
 
 /** Sends what the transaction lacks; answers the effects whose bytes are in it, or that the server has forgotten it. */
@@ -90,7 +93,10 @@ async function sendFiles(
       return;
     }
     if (pending?.sent.get(path) !== hash) {
-      await Promise.all([transaction.upload(path, content.bytes, log.signal), ports.blobs.put(hash, content.bytes)]);
+      await Promise.all([
+        transaction.upload(path, content.bytes, log.signal),
+        effects.length <= KEPT_MAX ? ports.blobs.put(hash, content.bytes) : undefined,
+      ]);
       pending?.sent.set(path, hash);
       notes.push({ type: 'upload', id: transaction.id, set: pending?.set ?? '', path, hash });
       // A note that a crash loses costs one more request; one append for each file would cost more.

@@ -28,6 +28,7 @@ export const run: Bench = async ({ quick }) => {
     const { child, worker } = await programs(home);
     const limit = hashLimit(home);
     for (const size of sizes) {
+      console.error(`${size} files …`);
       const tree = makeTree(size);
       try {
         const report = look(tree, child, worker, home);
