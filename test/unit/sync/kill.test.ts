@@ -8,7 +8,7 @@ import { buildPrograms, KillLane } from '#support/sync/kill-lane.ts';
 const KILLS = 200;
 const LANES = 2;
 
-it('survives kill -9 at any point of the real process', { timeout: 400_000 }, async () => {
+it('survives kill -9 at any point of the real process', { timeout: 600_000 }, async () => {
   const platform = await openPlatform();
   const { url } = await platform.listen();
   const { value } = await send(platform, startDevMode, { params: { deploymentId: '1' }, body: { branchName: 'main' } });
