@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { listOidcTokenConfigs } from '#api/oidc.ts';
+import { listScimUsers } from '#api/scim.ts';
+import { toRequest } from '#support/platform.ts';
+import { journey, type Stage } from './journey.ts';
+
+const settings = { 'modelbench.administration.enabled': true };
+
+/** Longest that an editor may take to draw, in milliseconds. */
+const soon = { timeout: 30_000 };
+const view = 'Administration';
+const analyst = 'linus@shop.example';
+
+describe('the Administration view', () => {
+  it('deactivates a user, refuses a wrong document, saves a right one, deletes what was typed', async () => {
+    await journey('administration', { signedIn: true, host: { settings } }, async (stage) => {
+      await look(stage);
+      await deactivate(stage);
+      await edit(stage);
+      await deleteTyped(stage);
+      await stage.workbench.setTheme('dark', settings);
+      await stage.workbench.picture('dark');
+      await stage.workbench.setTheme('high contrast', settings);
+      await stage.workbench.picture('high contrast');
+      expect(await stage.workbench.notifications()).toEqual([]);
+    });
+  });
+});
+
+async function look({ workbench }: Stage): Promise<void> {
+  await workbench.openContainer('Modelbench');
+  await workbench.widenSideBar(400);
+  await workbench.row('Branches', 'main').waitFor();
+  for (const other of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(other);
+  await workbench.openView(view);
+  await workbench.expand(workbench.row(view, 'Embed tenants'));
+  await workbench.row(view, 'wholesale').waitFor();
+  await workbench.expand(workbench.row(view, 'OIDC token configurations'));
+  await workbench.expand(workbench.row(view, 'Users'));
+  await workbench.row(view, analyst).waitFor();
+  await workbench.picture('view');
+}
+
+async function deactivate(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.rowMenu(workbench.row(view, analyst), 'Deactivate Users');
+  await workbench.dialogText.filter({ hasText: analyst }).waitFor();
+  await workbench.dialog('Deactivate');
+  await workbench.message('1 user deactivated').waitFor();
+  await workbench.row(view, analyst).filter({ hasText: 'inactive' }).waitFor();
+  const { Resources: users } = await answer(stage, listScimUsers);
+  expect(users).toContainEqual(expect.objectContaining({ userName: analyst, active: false }));
+}
+
+async function edit(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.row(view, analyst).click();
+  await workbench.tab(`${analyst}.json`).waitFor();
+  await expect.poll(async () => workbench.editorText(), soon).toMatch(/"\$schema".*\n.*"email": "linus@shop\.example"/);
+  await write(stage, { email: 'nobody' });
+  await workbench.page.keyboard.press('Control+S');
+  await (await workbench.problem('email: must be an e-mail address')).waitFor();
+  await workbench.picture('refused');
+  await workbench.closePanel();
+  await workbench.clearNotifications();
+  await write(stage, { email: analyst, firstName: 'Lin' });
+  await workbench.page.keyboard.press('Control+S');
+  await workbench.dialogText.filter({ hasText: '+ firstName: "Lin"' }).waitFor();
+  await workbench.picture('asked');
+  await workbench.dialog('Save');
+  await workbench.message('Saved user “linus@shop.example”').waitFor();
+  const { Resources: users } = await answer(stage, listScimUsers);
+  expect(users).toContainEqual(expect.objectContaining({ userName: analyst, displayName: 'Lin Pauling' }));
+}
+
+/** Replaces the text of the active document. */
+async function write({ workbench: { page } }: Stage, document: object): Promise<void> {
+  await page.locator('.editor-instance .view-lines').first().click();
+  await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText(JSON.stringify(document));
+  // Quotes and braces that the editor closed by itself.
+  await page.keyboard.press('Control+Shift+End');
+  await page.keyboard.press('Delete');
+}
+
+async function deleteTyped(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.rowMenu(workbench.row(view, 'Warehouse'), 'Delete Administration Object');
+  await workbench.answer('Type “Warehouse” to confirm', 'Warehouse');
+  await workbench.message('1 OIDC token configuration deleted').waitFor();
+  await workbench.row(view, 'No OIDC token configurations').waitFor();
+  expect((await answer(stage, listOidcTokenConfigs)).data).toEqual([]);
+  await workbench.picture('deleted');
+}
+
+/** What the platform itself answers, in its own words. */
+async function answer(
+  { platform }: Stage,
+  operation: typeof listScimUsers | typeof listOidcTokenConfigs,
+): Promise<{ readonly Resources?: readonly unknown[]; readonly data?: readonly unknown[] }> {
+  const response = await platform.fetch(toRequest(platform, operation));
+  return (await response.json()) as { readonly Resources?: readonly unknown[]; readonly data?: readonly unknown[] };
+}
