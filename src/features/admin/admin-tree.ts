@@ -16,7 +16,6 @@ export interface ListNode extends TreeNode {
   readonly kind: 'adminList';
   readonly accountId: string;
   readonly list: AdminList;
-  readonly count: string;
   readonly children: readonly AdminNode[] | undefined;
 }
 
@@ -73,7 +72,6 @@ function listNode(input: AdminTreeInput, accountId: string, list: AdminList): Li
     id: idOf(accountId, list),
     accountId,
     list,
-    count: state?.rows ? `${state.rows.items.length}${state.rows.next === undefined ? '' : '+'}` : '',
     children: state && rowsIn(input, accountId, list, state),
   };
 }
@@ -139,7 +137,6 @@ export function describeAdminNode(node: AdminNode): TreeItemSpec {
     case 'adminList':
       return {
         label: 'tenant' in node.list ? nestedLabels[node.list.list] : capitalized(listWords[node.list.list]),
-        description: node.count === '' ? undefined : node.count,
         icon: { id: listIcons[node.list.list] },
         contextValue: `adminList.${node.list.list}`,
         collapsible: 'collapsed',

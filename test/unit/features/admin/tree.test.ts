@@ -94,14 +94,14 @@ describe('the tree of the Administration view', () => {
     const list = admin.of(desk.account.id, { list: 'users' });
     await list.ensure();
     const first = find(tree(), 'Users');
-    expect(first && describeAdminNode(first).description).toBe('50+');
+    expect(first?.children).toHaveLength(51);
     expect(labels(first?.children).at(-1)).toBe('Load More…');
     const row = first?.children?.[5] as RowNode;
     await desk.client.call(bulkUsers, { body: { action: 'DEACTIVATE', ids: [row.row.id] } });
     await list.refresh();
     await list.loadMore();
     const all = find(tree(), 'Users');
-    expect(Number(all && describeAdminNode(all).description)).toBeGreaterThanOrEqual(63);
+    expect(all?.children).toHaveLength(63);
     const inactive = all?.children?.[5] as RowNode;
     expect(describeAdminNode(inactive)).toMatchObject({
       contextValue: 'admin.user.inactive',
