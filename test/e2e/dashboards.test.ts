@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
+import { send } from '#support/platform.ts';
+import { journey, type Stage } from './journey.ts';
+
+/** A quote typed over a selection would surround it. */
+const settings = { 'editor.autoSurround': 'never' };
+
+/** Longest that an editor may take to draw, in milliseconds. */
+const soon = { timeout: 30_000 };
+const params = { deploymentId: 1, workbookId: 1 };
+const tab = 'Store performance.dashboard.json';
+
+describe('dashboards', () => {
+  it('are documents with a preview: live, checked, merged with a newer draft, asked about conflicts', async () => {
+    await journey('dashboards', { signedIn: true, host: { settings } }, async (stage) => {
+      await open(stage);
+      await preview(stage);
+      await merge(stage);
+      await refuse(stage);
+      await decide(stage);
+      await stage.workbench.setTheme('dark', settings);
+      await stage.workbench.picture('dark');
+      expect(await stage.workbench.notifications()).toEqual([]);
+    });
+  });
+});
+
+async function open({ workbench }: Stage): Promise<void> {
+  await workbench.openContainer('Modelbench');
+  await workbench.row('Branches', 'main').waitFor();
+  await workbench.run('Modelbench: Edit Dashboard Draft');
+  await workbench.pick(/Store performance/);
+  await workbench.tab(tab).waitFor();
+  await expect.poll(async () => workbench.editorText(), soon).toContain('"title": "Store performance"');
+}
+
+async function preview({ workbench }: Stage): Promise<void> {
+  await workbench.run('Modelbench: Preview Dashboard Layout');
+  await workbench.webview().getByRole('heading', { name: 'Store performance' }).waitFor();
+  await workbench
+    .webview()
+    .getByRole('button', { name: /trend CHART/ })
+    .waitFor();
+  await workbench.tab(tab).first().click();
+  await workbench.replaceLine(22, '"title": "Mine",');
+  await workbench.webview().getByRole('heading', { name: 'Mine' }).waitFor();
+  await workbench.webview().getByRole('tab', { name: 'sm' }).click();
+  await workbench.picture('preview');
+}
+
+/** A colleague has saved another field meanwhile. */
+async function merge(stage: Stage): Promise<void> {
+  await colleague(stage, { description: 'Theirs' });
+  // Out of the preview and into the text, whose keys are VS Code's.
+  await stage.workbench.page.locator('.editor-instance .view-lines').first().click();
+  await stage.workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+  await stage.workbench.save();
+  await stage.workbench.message('merged with the newer one and saved').waitFor();
+  await expect.poll(async () => draft(stage), soon).toMatchObject({ title: 'Mine', description: 'Theirs' });
+  // The editor shows it too: a later save must not take it back.
+  await expect.poll(async () => stage.workbench.editorText(), soon).toContain('"description": "Theirs"');
+}
+
+async function refuse({ workbench, ...stage }: Stage): Promise<void> {
+  await workbench.replaceLine(3, '"kind": "MODERN",');
+  await workbench.page.keyboard.press('Control+S');
+  await workbench.notification('kind must be one of CLASSIC, APP').waitFor();
+  await (await workbench.problem('kind must be one of CLASSIC, APP')).waitFor();
+  await workbench.picture('refused');
+  expect(await draft({ workbench, ...stage })).toMatchObject({ kind: 'CLASSIC' });
+  await workbench.closePanel();
+  await workbench.clearNotifications();
+  await workbench.replaceLine(3, '"kind": "CLASSIC",');
+}
+
+/** Both change the title: the person compares, chooses, and saves. */
+async function decide(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.replaceLine(22, '"title": "Still mine",');
+  await colleague(stage, { title: 'Theirs too', settings: { theirs: true } });
+  await workbench.page.keyboard.press('Control+S');
+  await workbench.dialogText.filter({ hasText: 'you both changed the same' }).waitFor();
+  await workbench.picture('conflict');
+  await workbench.dialog('Compare');
+  await workbench.tab('platform ↔ mine').waitFor();
+  await workbench.picture('compare');
+  expect(await draft(stage)).toMatchObject({ title: 'Theirs too' });
+  await workbench.save();
+  await expect.poll(async () => draft(stage), soon).toMatchObject({ title: 'Still mine', settings: { theirs: true } });
+}
+
+async function draft({ platform }: Stage): Promise<object> {
+  return (await send(platform, getWorkbookDashboard, { params })).value.dashboardDraft ?? {};
+}
+
+async function colleague(stage: Stage, change: object): Promise<void> {
+  const dashboardDraft = { ...(await draft(stage)), ...change } as never;
+  await send(stage.platform, updateWorkbookDashboard, { params, body: { dashboardDraft } });
+}
