@@ -70,10 +70,10 @@ describe('resource', () => {
 
   it('starts once: a failure is not asked for again by itself', async () => {
     const { resource, fail, calls } = controlled<string>();
-    resource.start();
+    void resource.start();
     fail(new Error('down'));
     await resource.refresh();
-    resource.start();
+    void resource.start();
     expect(calls()).toBe(1);
     expect(resource.state.value.error?.message).toBe('down');
   });
