@@ -99,7 +99,8 @@ export class AdminDocuments implements Disposable {
       looked = true;
       const path = open.uri.path.replace(/\.json$/, ' (on the platform).json');
       const save = (): Promise<never> => Promise.reject(new UserError('This side is what the platform has.'));
-      const left = await this.#files.hold({ path, read: () => Promise.resolve(now), save, isReadonly: true });
+      const read = async (): Promise<Fields> => ({ ...(await this.#schemaOf(open)), ...now });
+      const left = await this.#files.hold({ path, read, save, isReadonly: true });
       await vscode.commands.executeCommand('vscode.diff', left, open.uri, `${title}: platform ↔ document`);
     };
     const sure = await confirm({
