@@ -53,7 +53,7 @@ export function openSyncWith({ context, data, logger }: Deps): OpenSync {
       settings: syncSettings(root),
       logger,
     });
-    return releasing(sync, () => ports.dispose());
+    return releasing(sync, () => ports.dispose(), logger);
   };
 }
 
@@ -78,12 +78,13 @@ function storageName(
   return hash.toString(16).padStart(16, '0');
 }
 
-/** The disk's adapters live exactly as long as the sync that uses them. */
-function releasing(sync: FolderSync, release: () => void): FolderSync {
-  const dispose = sync.dispose.bind(sync);
+/** The disk's adapters live until the sync that uses them has come to its end. */
+function releasing(sync: FolderSync, release: () => void, logger: Logger): FolderSync {
   sync.dispose = () => {
-    dispose();
-    release();
+    sync
+      .close()
+      .catch((error: unknown) => logger.warn('Sync did not close cleanly', { error: String(error) }))
+      .finally(release);
   };
   return sync;
 }
