@@ -64,6 +64,7 @@ describe('the chat in a real VS Code', () => {
       await field.fill('Tell me a long story about the data');
       await field.press('Enter');
       const answer = chat.locator('.turn').last().locator('.answer > .markdown');
+      await chat.locator('.turn').nth(1).waitFor();
       await expect.poll(async () => (await answer.textContent())?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(60);
       await workbench.picture('streaming');
       await chat.getByRole('button', { name: 'Stop' }).click();
@@ -77,6 +78,7 @@ describe('the chat in a real VS Code', () => {
       // The window is reloaded in the middle of an answer: it goes on, once, to its end.
       await field.fill('Tell me a long story about the data');
       await field.press('Enter');
+      await chat.locator('.turn').nth(2).waitFor();
       await expect.poll(async () => (await answer.textContent())?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(60);
       const before = (await answer.textContent())?.slice(0, 50) ?? '';
       await workbench.page.reload();

@@ -215,7 +215,8 @@ async function chat({ workbench, platform, url }: Stage): Promise<void> {
   await workbench.picture('answer');
   await field.fill('Tell me a long story about the data');
   await field.press('Enter');
-  const story = panel.locator('.turn').last().locator('.answer > .markdown');
+  const turn = panel.locator('.turn').filter({ hasText: 'Tell me a long story' });
+  const story = turn.locator('.answer > .markdown');
   await expect.poll(async () => (await story.textContent())?.length ?? 0, soon).toBeGreaterThan(60);
   await panel.getByRole('button', { name: 'Stop' }).click();
   await panel.getByText('Stopped.').waitFor();
