@@ -5,8 +5,8 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.{ts,tsx}'],
     globalSetup: ['test/e2e/install-extension.ts'],
-    // One browser and one VS Code at a time: two cores carry no more.
-    fileParallelism: false,
+    // A journey waits about half of its time: two windows keep two cores busy, more would only make them wait.
+    maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },
