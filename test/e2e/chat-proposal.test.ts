@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demo } from '#platform/seed/names.ts';
+import { ask } from './ask.ts';
 import { journey } from './journey.ts';
 import { devBranch, remoteFile } from './platform-state.ts';
 
@@ -40,9 +41,7 @@ describe('a model change that the agent proposes', () => {
       const agent = `${url}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
       await workbench.answer('Copy it from the agent settings', agent);
       await workbench.pick('API Key of This Account');
-      const field = chat.getByRole('textbox', { name: 'Question for the agent' });
-      await field.fill('How many orders were there by status?');
-      await field.press('Enter');
+      await ask(chat, 'How many orders were there by status?');
       const review = chat.getByRole('button', { name: 'Review as a change to a model file…' });
       await review.waitFor({ timeout: 60_000 });
 

@@ -2,6 +2,7 @@ import type { FrameLocator } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
+import { ask } from './ask.ts';
 import { journey } from './journey.ts';
 
 describe('the chat in a real VS Code', () => {
@@ -20,12 +21,10 @@ describe('the chat in a real VS Code', () => {
       const agent = `${url}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
       await workbench.answer('Copy it from the agent settings', agent);
       await workbench.pick('API Key of This Account');
-      const field = chat.getByRole('textbox', { name: 'Question for the agent' });
       await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
       await workbench.picture('empty');
 
-      await field.fill('Show revenue by month as a chart');
-      await field.press('Enter');
+      await ask(chat, 'Show revenue by month as a chart');
       await chat.locator('.chart-place svg').waitFor({ timeout: 90_000 });
       await workbench.picture('answer');
 
@@ -61,8 +60,7 @@ describe('the chat in a real VS Code', () => {
       await workbench.run('View: Close Editor');
       await expect.poll(async () => frames.count()).toBe(1);
 
-      await field.fill('Tell me a long story about the data');
-      await field.press('Enter');
+      await ask(chat, 'Tell me a long story about the data');
       const answer = chat.locator('.turn').last().locator('.answer > .markdown');
       await chat.locator('.turn').nth(1).waitFor();
       await expect.poll(async () => (await answer.textContent())?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(60);
@@ -76,8 +74,7 @@ describe('the chat in a real VS Code', () => {
       expect(calls('/chat/stream-chat-state')).toHaveLength(2);
 
       // The window is reloaded in the middle of an answer: it goes on, once, to its end.
-      await field.fill('Tell me a long story about the data');
-      await field.press('Enter');
+      await ask(chat, 'Tell me a long story about the data');
       await chat.locator('.turn').nth(2).waitFor();
       await expect.poll(async () => (await answer.textContent())?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(60);
       const before = (await answer.textContent())?.slice(0, 50) ?? '';
@@ -98,9 +95,7 @@ describe('the chat in a real VS Code', () => {
       await editor.locator('.turn').nth(2).waitFor();
       await workbench.picture('editor');
       await editor.getByRole('button', { name: 'New thread' }).click();
-      const second = editor.getByRole('textbox', { name: 'Question for the agent' });
-      await second.fill('How many orders were there by status?');
-      await second.press('Enter');
+      await ask(editor, 'How many orders were there by status?');
       await editor.getByText('Orders by status').first().waitFor({ timeout: 30_000 });
       await editor.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });
       await workbench.picture('second-thread');

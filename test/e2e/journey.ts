@@ -39,6 +39,7 @@ export async function journey(
   options: JourneyOptions,
   play: (stage: Stage) => Promise<void>,
 ): Promise<void> {
+  rmSync(join('test-results', name), { recursive: true, force: true });
   const home = mkdtempSync(join(tmpdir(), 'modelbench-journey-'));
   const folder = join(home, 'shop-model');
   mkdirSync(folder);

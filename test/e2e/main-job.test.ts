@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ask } from './ask.ts';
 import { journey, type Stage } from './journey.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
 
@@ -206,15 +207,12 @@ async function chat({ workbench, platform, url }: Stage): Promise<void> {
   const address = `${url}/api/v1/public/${account}/agents/${agentId}/chat/stream-chat-state`;
   await workbench.answer('Copy it from the agent settings', address);
   await workbench.pick('API Key of This Account');
-  const field = panel.getByRole('textbox', { name: 'Question for the agent' });
-  await field.fill('How many orders were there by status?');
-  await field.press('Enter');
+  await ask(panel, 'How many orders were there by status?');
   await panel.getByText('Orders by status').first().waitFor();
   await panel.getByRole('button', { name: 'Send' }).waitFor();
   await panel.locator('.chart-place svg').waitFor();
   await workbench.picture('answer');
-  await field.fill('Tell me a long story about the data');
-  await field.press('Enter');
+  await ask(panel, 'Tell me a long story about the data');
   const turn = panel.locator('.turn').filter({ hasText: 'Tell me a long story' });
   const story = turn.locator('.answer > .markdown');
   await expect.poll(async () => (await story.textContent())?.length ?? 0, soon).toBeGreaterThan(60);
