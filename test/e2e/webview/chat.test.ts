@@ -235,8 +235,9 @@ describe('the chat view in a browser', () => {
     expect(chat.transport.requests[0]?.input).toMatch(/^What does mean\?\n\n<attached name="model\/cubes\/orders.yml"/);
     await chat.answered();
     await field.fill('/');
+    await page.getByRole('option').first().waitFor();
     await field.press('Escape');
-    expect(await page.getByRole('option').count()).toBe(0);
+    await page.getByRole('option').first().waitFor({ state: 'detached' });
     await field.fill('/n');
     await page.getByRole('option', { name: '/new' }).click();
     await page.getByRole('heading', { name: 'Ask about your data' }).waitFor();

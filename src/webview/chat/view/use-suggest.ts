@@ -16,12 +16,13 @@ export function useSuggest(model: ChatModel): Offer {
   const { post } = useActions();
   const draft = model.draft.value;
   const [active, setActive] = useState(0);
-  const [closed, setClosed] = useState(false);
+  // The draft it was closed for, not a flag: a flag that an effect clears would undo an Escape that came before the effect.
+  const [closedFor, setClosedFor] = useState<string>();
   useEffect(() => {
     setActive(0);
-    setClosed(false);
+    setClosedFor((before) => (before === draft ? before : undefined));
   }, [draft]);
-  const list = closed ? [] : suggestionsFor(draft);
+  const list = closedFor === draft ? [] : suggestionsFor(draft);
   const pick = ({ does }: Suggestion): void => {
     model.setDraft(withoutMark(draft));
     if (does === 'threads') model.showsThreads.value = true;
@@ -30,7 +31,7 @@ export function useSuggest(model: ChatModel): Offer {
   const moves: Readonly<Record<string, () => void>> = {
     ArrowDown: () => setActive((active + 1) % list.length),
     ArrowUp: () => setActive((active + list.length - 1) % list.length),
-    Escape: () => setClosed(true),
+    Escape: () => setClosedFor(draft),
   };
   const onKey = (event: KeyboardEvent): boolean => {
     const chosen = list[active];
