@@ -62,7 +62,7 @@ describe('the chat view in a browser', () => {
     expect(await chat.page.locator('.answer .markdown').textContent()).toBe('One two ');
     expect(chat.transport.aborts).toEqual(['c']);
     expect(chat.transport.requests).toHaveLength(1);
-    expect(await chat.page.getByRole('status').textContent()).toBe('Stopped');
+    await expect.poll(async () => chat.page.getByRole('status').textContent()).toBe('Stopped');
     expect(await chat.page.evaluate(() => document.activeElement?.tagName)).toBe('TEXTAREA');
     await chat.page.close();
   });
@@ -286,7 +286,7 @@ describe('the chat view in a browser', () => {
     await chat.answered();
     await page.getByRole('button', { name: 'Threads', exact: true }).click();
     await page.getByRole('searchbox', { name: 'Find a thread' }).fill('first');
-    expect(await page.locator('.thread').count()).toBe(1);
+    await expect.poll(async () => page.locator('.thread').count()).toBe(1);
     await page.getByRole('button', { name: 'Rename First question…' }).click();
     await page.getByRole('searchbox', { name: 'Find a thread' }).fill('better');
     await page.getByText('A better name').click();
