@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { type Credential, Redactor, sameCredential } from './credential.ts';
 import { isPlatformError, PlatformError } from './errors.ts';
-import { cancelledError, type CallFacts } from './failure.ts';
+import { cancelledError, type CallFacts, plainName } from './failure.ts';
 import type { AnswerOf, Operation, RequestOf } from './operation.ts';
 import { readAnswer } from './read-answer.ts';
 import { type Outgoing, outgoing } from './request.ts';
@@ -225,7 +225,7 @@ class CallRunner {
     throw new PlatformError({
       kind: 'unsupported',
       operation: op.id,
-      message: `This server does not offer ${op.id}: its API description does not list it.`,
+      message: `This server does not offer ${plainName(op)}: its API description does not list it.`,
     });
   }
 

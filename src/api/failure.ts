@@ -55,7 +55,8 @@ function words(
 
 function lead(refusal: Refusal, facts: CallFacts, status: number, retryAfter: number | undefined): string {
   if (refusal.reason !== undefined) return reasonWords[refusal.reason];
-  const { id, host } = facts.op;
+  const { host } = facts.op;
+  const id = plainName(facts.op);
   const chat = host === 'chat' ? chatWords[refusal.kind] : undefined;
   if (chat !== undefined) return chat;
   switch (refusal.kind) {
@@ -101,13 +102,18 @@ const reasonWords = {
   outOfScope: 'This key is scoped to other deployments. Use a key that covers this deployment.',
 } as const;
 
+/** An operation in words for a person: `listDeployments` is “list deployments”; the log has the id. */
+export function plainName({ id }: Pick<Operation, 'id'>): string {
+  return `“${id.replaceAll(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase()}”`;
+}
+
 /** The error for a call that no answer came to. `thrown` may hold the request and its key, so none of it is kept as is. */
 export function networkError(facts: CallFacts, thrown: unknown): PlatformError {
   const { code, text } = rootOf(thrown);
   return new PlatformError({
     kind: 'network',
     operation: facts.op.id,
-    message: `${networkWords(code, text, facts.host)} (${facts.op.id})`,
+    message: networkWords(code, text, facts.host),
     retryable: isIdempotent(facts.op) && !isCertificate(code, text),
     requestId: facts.requestId,
     cause: new Error(facts.redactor.text([code, text].filter((part) => part !== '').join(': '))),
@@ -156,7 +162,7 @@ export function timeoutError(facts: CallFacts, timeoutMs: number): PlatformError
   return new PlatformError({
     kind: 'timeout',
     operation: facts.op.id,
-    message: `${facts.host} did not answer ${facts.op.id} within ${Math.max(1, Math.round(timeoutMs / 1000))} s. Try again; if it stays so, check the connection.`,
+    message: `${facts.host} did not answer ${plainName(facts.op)} within ${Math.max(1, Math.round(timeoutMs / 1000))} s. Try again; if it stays so, check the connection.`,
     retryable: isIdempotent(facts.op),
     requestId: facts.requestId,
   });
@@ -166,7 +172,7 @@ export function cancelledError(facts: Pick<CallFacts, 'op' | 'requestId'>): Plat
   return new PlatformError({
     kind: 'cancelled',
     operation: facts.op.id,
-    message: `${facts.op.id} was cancelled.`,
+    message: `${plainName(facts.op)} was cancelled.`,
     requestId: facts.requestId,
   });
 }
@@ -179,7 +185,7 @@ export function invalidResponse(
   return new PlatformError({
     kind,
     operation: facts.op.id,
-    message: `The answer to ${facts.op.id} cannot be used: ${problem}`,
+    message: `The answer to ${plainName(facts.op)} cannot be used: ${problem}`,
     requestId: facts.requestId,
   });
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { PlatformError } from './errors.ts';
+import { plainName } from './failure.ts';
 import type { Operation } from './operation.ts';
 
 type Part = 'params' | 'query' | 'body';
@@ -54,7 +55,7 @@ export function checkedAnswer<const S extends v.GenericSchema>(
     operation: op.id,
     field: field === '' ? undefined : field,
     requestId,
-    message: `The answer to ${op.id} cannot be used: ${field === '' ? 'the answer' : `field ${field}`} ${problem}. The server may be of another version, or the tenant URL may lead elsewhere.`,
+    message: `The answer to ${plainName(op)} cannot be used: ${field === '' ? 'the answer' : `field ${field}`} ${problem}. The server may be of another version, or the tenant URL may lead elsewhere.`,
   });
 }
 

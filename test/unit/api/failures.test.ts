@@ -151,7 +151,7 @@ describe('no answer in time', () => {
   it.each(operations)('$id', async (op) => {
     const under = new ClientUnderTest(() => new Promise<Response>(() => undefined), { limits: { timeoutMs: 1 } });
     const error = await thrown(under.sample(op));
-    expectFailure(error, op, { kind: 'timeout', message: /did not answer \w+ within/ });
+    expectFailure(error, op, { kind: 'timeout', message: /did not answer “[a-z\d ]+” within/ });
     expect(under.sent).toHaveLength(1);
     expectNoLeak(error, under);
   });

@@ -65,7 +65,7 @@ describe('over real sockets', () => {
     await new Promise((resolve) => server.close(resolve));
     const error = await thrown(clientOf(`http://127.0.0.1:${port}`, {}).call(listDeployments, {}));
     expect((error as Error).message).toBe(
-      `127.0.0.1:${port} refused the connection. Check the tenant URL and whether the server runs. (listDeployments)`,
+      `127.0.0.1:${port} refused the connection. Check the tenant URL and whether the server runs.`,
     );
   });
 
