@@ -3,53 +3,68 @@ import { createDataClient, type DataClient } from '#api/data.ts';
 import { createMetadataToken } from '#api/environments.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import { deployBranchOf } from '#features/branches.ts';
+import type { MetaCube } from '#api/data-operations.ts';
 import { type Member, membersOf } from '#features/dashboards/members.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { type QueryEnvironment, environmentOf } from '#vscode/chat/results/environments.ts';
-import type { ConsoleServices } from '../console/deps.ts';
+import type { Services } from '../services.ts';
+
+/** What queries need of the other services. */
+export type DataServices = Pick<Services, 'data' | 'session' | 'context' | 'logger'>;
 
 /** How long metadata is good for completion, and the token that reads it, in milliseconds. */
 const metaLifeMs = 5 * 60_000;
 
-/** The data API of the active branch's environment, for the dashboards of a deployment. */
+/** The data API of the active branch's environment, for the dashboards and the model of a deployment. */
 export class DashboardData {
-  readonly #services: ConsoleServices;
-  readonly #members = new Map<string, { readonly at: number; readonly value: Promise<readonly Member[]> }>();
+  readonly #services: DataServices;
+  readonly #cubes = new Map<string, { readonly at: number; readonly value: Promise<readonly MetaCube[]> }>();
 
-  constructor(services: ConsoleServices) {
+  constructor(services: DataServices) {
     this.#services = services;
   }
 
   /** The members that widgets of a deployment may name; throws when the metadata cannot be read. */
   async members(target: DeploymentTarget): Promise<readonly Member[]> {
-    const found = await this.#environment(target);
+    return membersOf(await this.cubes(target));
+  }
+
+  /** The metadata of the environment; empty where there is none, throws when it cannot be read. Kept for minutes. */
+  async cubes(target: DeploymentTarget): Promise<readonly MetaCube[]> {
+    const found = await this.environment(target);
     if (!found.ok) return [];
     const key = JSON.stringify([target.accountId, target.deploymentId, found.value.id]);
-    const known = this.#members.get(key);
+    const known = this.#cubes.get(key);
     if (known && Date.now() - known.at < metaLifeMs) return known.value;
     const value = this.#load(target, found.value);
-    this.#members.set(key, { at: Date.now(), value });
+    this.#cubes.set(key, { at: Date.now(), value });
     // A failure is not kept: the next completion asks again.
-    value.catch(() => this.#members.delete(key));
+    value.catch(() => this.#cubes.delete(key));
     return value;
+  }
+
+  /** The next look at the metadata asks the platform: a build has ended. */
+  forgetCubes(): void {
+    this.#cubes.clear();
   }
 
   /** A client that may query; the error says why there is none. Asks for the data token only when `ask` is set. */
   async client(target: DeploymentTarget, ask: boolean): Promise<Result<DataClient, string>> {
-    const found = await this.#environment(target);
+    const found = await this.environment(target);
     if (!found.ok) return found;
     const token = (await this.#kept(target, found.value)) ?? (ask ? await this.#ask(target, found.value) : undefined);
-    if (token === undefined) return err(`Sample data needs a data token of the environment “${found.value.name}”.`);
+    if (token === undefined) return err(`Data needs a data token of the environment “${found.value.name}”.`);
     return ok(this.#clientWith(found.value, token));
   }
 
   /** The token was refused: the next `client` that may ask does. */
   async forget(target: DeploymentTarget): Promise<void> {
-    const found = await this.#environment(target);
+    const found = await this.environment(target);
     if (found.ok) await this.#services.context.secrets.delete(tokenKey(target, found.value));
   }
 
-  async #environment(target: DeploymentTarget): Promise<Result<QueryEnvironment, string>> {
+  /** The environment of the active dev branch, else production; the error says what to do. */
+  async environment(target: DeploymentTarget): Promise<Result<QueryEnvironment, string>> {
     const { data, session } = this.#services;
     const dev = session.activeBranch(target);
     const environments = await data.of(target).environments.get();
@@ -61,9 +76,9 @@ export class DashboardData {
     return environmentOf(environments, deploy && { name: deploy.name, isDefault: true });
   }
 
-  async #load(target: DeploymentTarget, environment: QueryEnvironment): Promise<readonly Member[]> {
+  async #load(target: DeploymentTarget, environment: QueryEnvironment): Promise<readonly MetaCube[]> {
     const token = (await this.#kept(target, environment)) ?? (await this.#metadataToken(target, environment));
-    return membersOf(await this.#clientWith(environment, token).meta({ maxWaitMs: 60_000 }));
+    return this.#clientWith(environment, token).meta({ maxWaitMs: 60_000 });
   }
 
   /** Management 4.4: opens metadata and nothing else, so that completion needs no data token. */
