@@ -127,8 +127,8 @@ export class Accounts implements Disposable {
   }
 
   /** Remembers a sign-in with a browser. */
-  addTokens(tenantUrl: string, tokens: AccountTokens): Promise<Account> {
-    return this.add(tenantUrl, JSON.stringify(tokens));
+  addTokens(tenantUrl: string, tokens: AccountTokens, label?: string): Promise<Account> {
+    return this.add(tenantUrl, JSON.stringify(tokens), label);
   }
 
   /** Signs out: forgets the key and the account. One from the environment stays until the variable is gone. */

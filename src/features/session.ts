@@ -4,12 +4,14 @@ import { Emitter, type Event } from '#base/event.ts';
 import { isEqual } from '#base/equal.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { BranchTarget, DeploymentTarget } from '#protocol/targets.ts';
-import type { Account, Accounts } from './accounts.ts';
+import { type Account, type Accounts, comparableUrl } from './accounts.ts';
 import type { LinkedFolder } from './link.ts';
 import type { StateStore } from './ports.ts';
 
 const selectionKey = 'selection';
 const selectionSchema = v.object({ accountId: v.string(), deploymentId: v.string() });
+const bindingsKey = 'folderAccounts';
+const bindingsSchema = v.array(v.object({ folderId: v.string(), accountId: v.string() }));
 const devModeSchema = v.object({ active: v.optional(v.string()), mine: v.array(v.string()) });
 
 interface DevModeState {
@@ -31,6 +33,7 @@ export class Session implements Disposable {
   readonly #links = new Store<readonly LinkedFolder[]>([], isEqual);
   readonly #active = new Store<DeploymentTarget | undefined>(undefined, isEqual);
   readonly #devModeChanged = new Emitter<DeploymentTarget>();
+  readonly #bound = new Emitter<void>();
   readonly #found = Promise.withResolvers<void>();
   /** What was last told of each deployment's dev mode; another window of this person may have changed it since. */
   readonly #told = new Map<string, DevModeState>();
@@ -71,8 +74,21 @@ export class Session implements Disposable {
 
   /** The account and deployment that a folder is linked to, when this person is signed in there. */
   targetOf(folder: LinkedFolder): DeploymentTarget | undefined {
-    const account = folder.link && this.#accounts.ofTenant(folder.link.tenantUrl);
+    const account = folder.link && this.#accountOf(folder.folderId, folder.link.tenantUrl);
     return account && folder.link && { accountId: account.id, deploymentId: folder.link.deploymentId };
+  }
+
+  /** Chooses the account of a folder, where the person has several at its tenant. Personal: not part of the link. */
+  async bind(folderId: string, accountId: string): Promise<void> {
+    const others = this.#bindings().filter((binding) => binding.folderId !== folderId);
+    await this.#person.set(bindingsKey, [...others, { folderId, accountId }]);
+    this.#bound.fire();
+    this.#settle();
+  }
+
+  /** A folder has another account now. */
+  get onDidBind(): Event<void> {
+    return this.#bound.event;
   }
 
   folder(folderId: string): LinkedFolder | undefined {
@@ -146,6 +162,21 @@ export class Session implements Disposable {
     this.#links.dispose();
     this.#active.dispose();
     this.#devModeChanged.dispose();
+    this.#bound.dispose();
+  }
+
+  #bindings(): v.InferOutput<typeof bindingsSchema> {
+    const parsed = v.safeParse(bindingsSchema, this.#person.get(bindingsKey));
+    return parsed.success ? parsed.output : [];
+  }
+
+  /** The chosen account of a folder while it is signed in at the link's tenant, else the first of that tenant. */
+  #accountOf(folderId: string, tenantUrl: string): Account | undefined {
+    const bound = this.#bindings().find((binding) => binding.folderId === folderId);
+    const account = bound && this.#accounts.get(bound.accountId);
+    return account && comparableUrl(account.tenantUrl) === comparableUrl(tenantUrl)
+      ? account
+      : this.#accounts.ofTenant(tenantUrl);
   }
 
   #devMode(target: DeploymentTarget): DevModeState {

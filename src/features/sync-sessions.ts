@@ -48,6 +48,7 @@ export class SyncSessions implements Disposable {
     this.#logger = options.logger;
     const reconcile = (): void => void this.reconcile();
     this.#owned.add(options.session.links.onDidChange(reconcile));
+    this.#owned.add(options.session.onDidBind(reconcile));
     this.#owned.add(options.session.onDidChangeDevMode(reconcile));
     this.#owned.add(options.accounts.all.onDidChange(reconcile));
     this.#owned.add(options.isTrusted.onDidChange(reconcile));

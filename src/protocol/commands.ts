@@ -35,6 +35,8 @@ export interface ConnectCommands {
   'modelbench.signIn': (target?: AccountTarget) => void;
   'modelbench.signOut': (target?: unknown) => void;
   'modelbench.switchAccount': () => void;
+  'modelbench.importContexts': () => void;
+  'modelbench.chooseFolderAccount': (target?: FolderTarget) => void;
   'modelbench.tryLocally': () => void;
   'modelbench.linkFolder': (target?: DeploymentTarget) => void;
   'modelbench.cloneDeployment': (target?: DeploymentTarget) => void;

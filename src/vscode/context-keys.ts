@@ -20,6 +20,7 @@ export function contextKeysContribution(services: Services): Contribution {
             data.onDidChange,
             session.active.onDidChange,
             session.links.onDidChange,
+            session.onDidBind,
             session.onDidChangeDevMode,
             syncs.onDidChange,
             plan.open.onDidChange,

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { UserError } from '#features/user-error.ts';
 import type { ConnectCommands } from '#protocol/commands.ts';
-import { accountTarget, deploymentTarget } from '#protocol/targets.ts';
+import { accountTarget, deploymentTarget, folderTarget } from '#protocol/targets.ts';
 import { cloneDeployment } from '../link/clone.ts';
+import { chooseFolderAccount } from '../link/folder-account.ts';
 import { linkFolder } from '../link/link-folder.ts';
 import type { Services } from '../services.ts';
 import { showMenu } from './menu.ts';
@@ -23,6 +24,11 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
     },
     'modelbench.signOut': async (argument) => signOut(services, accountTarget(argument)?.accountId),
     'modelbench.switchAccount': async () => switchAccount(services),
+    'modelbench.importContexts': async () => {
+      const { importContexts } = await import('#vscode/commands/import-contexts.ts');
+      await importContexts(services);
+    },
+    'modelbench.chooseFolderAccount': async (argument) => chooseFolderAccount(services, folderTarget(argument)),
     'modelbench.tryLocally': async () =>
       vscode.commands.executeCommand(
         'workbench.action.openWalkthrough',

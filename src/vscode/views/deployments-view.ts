@@ -65,6 +65,7 @@ function nodesOf(services: Services): ReadonlyStore<readonly DeploymentsNode[]> 
       accounts.refused.onDidChange,
       session.active.onDidChange,
       session.links.onDidChange,
+      session.onDidBind,
       builds.states.onDidChange,
     ],
     () =>

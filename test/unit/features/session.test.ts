@@ -39,6 +39,27 @@ describe('session', () => {
     expect(session.active.value?.deploymentId).toBe('2');
   });
 
+  it('lets each folder work with an account of its own at the tenant, and forgets one that signed out', async () => {
+    const other = await accounts.add(url, 'other key', 'as a robot');
+    const folder = linked('shop', '1');
+    session.setLinks([folder, linked('bank', '2')]);
+    const shown: unknown[] = [];
+    session.onDidBind(() => shown.push(session.targetOf(folder)));
+    await session.bind(folder.folderId, other.id);
+    expect(shown).toEqual([{ accountId: other.id, deploymentId: '1' }]);
+    expect(session.targetOf(linked('bank', '2'))).toEqual({ ...shop(), deploymentId: '2' });
+    const otherWindow = new Session({ accounts, window: new MemoryState(), person });
+    expect(otherWindow.targetOf(folder)?.accountId).toBe(other.id);
+    await accounts.remove(other.id);
+    expect(session.targetOf(folder)).toEqual(shop());
+  });
+
+  it('does not use the account of another tenant for a folder, whatever was chosen before', async () => {
+    const elsewhere = await accounts.add('https://other.example.com', 'key');
+    await session.bind('file:///shop', elsewhere.id);
+    expect(session.targetOf(linked('shop', '1'))).toEqual(shop());
+  });
+
   it('drops a choice whose account signed out', async () => {
     await session.select(shop());
     await accounts.remove(account.id);

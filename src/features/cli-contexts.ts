@@ -1,0 +1,74 @@
+import { parse } from 'smol-toml';
+import * as v from 'valibot';
+import { err, ok, type Result } from '#base/result.ts';
+import { parseTenantUrl } from '#api/tenant-url.ts';
+
+/** A named sign-in of the platform's command-line client. */
+export interface CliContext {
+  readonly name: string;
+  /** The tenant's base URL without a trailing slash. */
+  readonly tenantUrl: string;
+  /** An API key, or the access token of a browser sign-in. */
+  readonly key: string;
+  /** Only a browser sign-in has one. */
+  readonly refreshToken: string | undefined;
+  /** The one the client uses when none is named. */
+  readonly isDefault: boolean;
+}
+
+export interface CliContexts {
+  readonly contexts: readonly CliContext[];
+  /** A sentence for each context that cannot be used. */
+  readonly problems: readonly string[];
+}
+
+const contextSchema = v.object({
+  url: v.pipe(v.string(), v.nonEmpty()),
+  api_key: v.pipe(v.string(), v.nonEmpty()),
+  refresh_token: v.optional(v.string()),
+});
+
+/**
+ * Reads the client's `config.toml`: `default_context` and `[contexts.NAME]` with `url`, `api_key` and, after a browser
+ * sign-in, `refresh_token`. One damaged context does not hide the others; the error is for a file that is no TOML.
+ */
+export function parseCliContexts(text: string): Result<CliContexts, string> {
+  let config: Readonly<Record<string, unknown>>;
+  try {
+    config = parse(text);
+  } catch {
+    return err('The command-line client’s config.toml cannot be read: it is not valid TOML.');
+  }
+  const listed = config['contexts'];
+  const entries = typeof listed === 'object' && listed !== null ? Object.entries(listed) : [];
+  const read = entries.map(([name, value]) => readContext(name, value, name === config['default_context']));
+  return ok({
+    contexts: read.flatMap((context) => (context.ok ? [context.value] : [])),
+    problems: read.flatMap((context) => (context.ok ? [] : [context.error])),
+  });
+}
+
+function readContext(name: string, value: unknown, isDefault: boolean): Result<CliContext, string> {
+  const parsed = v.safeParse(contextSchema, value);
+  if (!parsed.success) return err(`The context “${name}” has no "url" or no "api_key".`);
+  const tenant = parseTenantUrl(parsed.output.url);
+  if (!tenant.ok) return err(`The context “${name}”: ${tenant.error.message}`);
+  const { api_key: key, refresh_token: refreshToken } = parsed.output;
+  return ok({ name, tenantUrl: tenant.value.baseUrl, key, refreshToken, isDefault });
+}
+
+/** Where the client keeps its configuration on this machine; `undefined` where no home is known. */
+export function cliConfigPath(
+  platform: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): string | undefined {
+  if (platform === 'win32') return within(environment['APPDATA'], '\\cube\\config.toml');
+  // XDG: a relative path in the variable is to be ignored.
+  const configured = environment['XDG_CONFIG_HOME'];
+  const folder = configured?.startsWith('/') === true ? configured : within(environment['HOME'], '/.config');
+  return within(folder, '/cube/config.toml');
+}
+
+function within(folder: string | undefined, path: string): string | undefined {
+  return folder === undefined || folder === '' ? undefined : `${folder}${path}`;
+}
