@@ -34,9 +34,7 @@ describe('a model change that the agent proposes', () => {
       await workbench.rowAction(workbench.row('Branches', 'pricing-experiments'), 'Start Dev Mode…');
       await workbench.status(/Shop analytics · dev-/).waitFor();
       const dev = await devBranch(stage);
-      for (const other of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(other);
-      await workbench.openView('Chat');
-      const chat = workbench.webview();
+      const chat = await workbench.openChat();
       await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).click();
       const agent = `${url}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
       await workbench.answer('Copy it from the agent settings', agent);

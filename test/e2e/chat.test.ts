@@ -9,11 +9,8 @@ describe('the chat in a real VS Code', () => {
   it('is set up, answers, stops, survives a reload, and shows one thread in two places', async () => {
     const options = { signedIn: true, platform: { chatDelayMs: 18 } };
     await journey('chat', options, async ({ workbench, platform, url }) => {
-      await workbench.openContainer('Modelbench');
+      const chat = await workbench.openChat();
       await workbench.widenSideBar(460);
-      for (const other of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(other);
-      await workbench.openView('Chat');
-      const chat = workbench.webview();
       await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).waitFor();
       await workbench.picture('set-up');
 
@@ -90,7 +87,7 @@ describe('the chat in a real VS Code', () => {
       // The same thread in an editor; the view goes, the editor stays.
       await workbench.run('Modelbench: Open Chat in Editor');
       await workbench.tab(/Show revenue/).waitFor();
-      await workbench.closeView('Chat');
+      await workbench.openContainer('Modelbench');
       const editor = workbench.webview();
       await editor.locator('.turn').nth(2).waitFor();
       await workbench.picture('editor');

@@ -199,9 +199,7 @@ async function toggleStaging({ workbench }: Stage): Promise<void> {
 }
 
 async function chat({ workbench, platform, url }: Stage): Promise<void> {
-  for (const view of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(view);
-  await workbench.openView('Chat');
-  const panel = workbench.webview();
+  const panel = await workbench.openChat();
   await panel.getByRole('button', { name: 'Paste the Chat API URL…' }).click();
   const { account, agentId } = platform.control.demo;
   const address = `${url}/api/v1/public/${account}/agents/${agentId}/chat/stream-chat-state`;

@@ -19,9 +19,8 @@ describe.each(names)('the window in the %s theme', (theme) => {
       await workbench.status(/failed/).waitFor();
       await workbench.notification(/The build of .* failed/).waitFor();
       await workbench.picture('build-failed');
-      for (const view of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(view);
-      await workbench.openView('Chat');
-      await workbench.webview().getByRole('heading', { name: 'Ask about your data' }).waitFor();
+      const chat = await workbench.openChat();
+      await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
       await workbench.picture('chat');
       expect(host.output()).not.toContain('Unhandled');
     });

@@ -48,7 +48,8 @@ export class Workbench {
 
   async ready(): Promise<void> {
     await this.page.locator('.monaco-workbench .part.statusbar .statusbar-item').first().waitFor();
-    await this.page.locator('.part.sidebar .pane-header').first().waitFor();
+    // A container with one view shows no header of it.
+    await this.page.locator('.part.sidebar .pane').first().waitFor();
   }
 
   /** Makes the side bar as wide as a person does who reads long rows. */
@@ -115,11 +116,22 @@ export class Workbench {
 
   /** Shows a container of the activity bar. */
   async openContainer(name: string): Promise<void> {
-    const tab = this.page.locator(`.part.activitybar .action-item:has([aria-label^="${name}"])`).first();
-    await tab.waitFor();
-    const open = this.page.locator('.part.sidebar .composite.title h2', { hasText: new RegExp(`^${name}`, 'i') });
-    if ((await open.count()) === 0) await tab.click();
+    const label = new RegExp(`^${escape(name)}( \\(| - |$)`);
+    const tab = this.page.locator('.part.activitybar .action-item').filter({
+      has: this.page.getByRole('tab', { name: label }).or(this.page.getByLabel(label)),
+    });
+    await tab.first().waitFor();
+    const open = this.page.locator('.part.sidebar .composite.title h2', {
+      hasText: new RegExp(`^${escape(name)}(:|$)`, 'i'),
+    });
+    if ((await open.count()) === 0) await tab.first().click();
     await open.first().waitFor();
+  }
+
+  /** Shows the chat in its own container and gives the document inside. */
+  async openChat(): Promise<FrameLocator> {
+    await this.openContainer('Modelbench Chat');
+    return this.webview();
   }
 
   /** A view of the side bar, by its title. */

@@ -16,6 +16,7 @@ interface Manifest {
     readonly commands: readonly { readonly command: string; readonly title: string; readonly category?: string }[];
     readonly menus: Readonly<Record<string, readonly MenuEntry[]>>;
     readonly views: Readonly<Record<string, readonly { readonly id: string }[]>>;
+    readonly viewsContainers: { readonly activitybar: readonly { readonly id: string; readonly icon: string }[] };
     readonly viewsWelcome: readonly { readonly view: string; readonly contents: string }[];
     readonly configuration: readonly {
       readonly properties: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -73,6 +74,16 @@ describe('manifest', () => {
     expect(trees.filter((id) => !declared.includes(id))).toEqual([]);
     const welcomed = new Set(manifest.contributes.viewsWelcome.map(({ view }) => view));
     expect(trees.filter((id) => !welcomed.has(id))).toEqual([]);
+  });
+
+  it('gives the chat a container of its own, so that it has the whole height', () => {
+    const [container] = Object.entries(manifest.contributes.views).find(([, list]) =>
+      list.some(({ id }) => id === views.chat),
+    ) ?? [''];
+    expect(manifest.contributes.views[container]?.map(({ id }) => id)).toEqual([views.chat]);
+    expect(manifest.contributes.viewsContainers.activitybar.map(({ id }) => id)).toContain(container);
+    const icons = manifest.contributes.viewsContainers.activitybar.map(({ icon }) => icon);
+    expect(icons.filter((icon) => !existsSync(icon))).toEqual([]);
   });
 
   it('describes every setting, with a scope and a default', () => {
