@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Clock, systemClock } from '#base/clock.ts';
-import { type Http2Bindings, type HttpBindings, serve, type ServerType } from '@hono/node-server';
+import type { ServerType } from '@hono/node-server';
 import { Hono } from 'hono';
 import { type Control, createControl } from './control.ts';
 import { Core } from './core/core.ts';
@@ -13,6 +13,7 @@ import { expireUploads } from './core/uploads.ts';
 import type { PartOptions } from './deps.ts';
 import { createEngine, type Engine } from './engine/index.ts';
 import { Faults, type Wire } from './faults.ts';
+import { closeServer, listen, type Listening } from './listen.ts';
 import { createParts, type Part } from './mounts.ts';
 import { routes } from './routes/index.ts';
 import { pathOf } from './routes/route.ts';
@@ -30,13 +31,6 @@ export interface PlatformOptions extends PartOptions {
   readonly clock?: Clock | undefined;
   /** Instead of the real model compiler. */
   readonly engine?: Engine | undefined;
-}
-
-export interface Listening {
-  /** Base of the management, build and SCIM APIs. */
-  readonly url: string;
-  /** Base of the Chat API. */
-  readonly chatUrl: string;
 }
 
 /** The local platform: the same app in memory (`fetch`) and on a port of the loopback interface (`listen`). */
@@ -105,31 +99,4 @@ function failure(error: Error): Response {
   }
   process.stderr.write(`${error.stack ?? error.message}\n`);
   return Response.json({ error: `Internal error: ${error.message}` }, { status: 500 });
-}
-
-type Fetch = (request: Request, wire: Wire) => Promise<Response>;
-
-function listen(fetch: Fetch, port: number, servers: ServerType[]): Promise<Listening> {
-  return new Promise((resolve, reject) => {
-    const options = {
-      port,
-      hostname: '127.0.0.1',
-      overrideGlobalObjects: false,
-      fetch: (request: Request, { incoming }: HttpBindings | Http2Bindings) =>
-        fetch(request, { reset: () => incoming.socket.resetAndDestroy() }),
-    };
-    const server = serve(options, (info) => {
-      const url = `http://127.0.0.1:${info.port}`;
-      resolve({ url, chatUrl: url });
-    });
-    server.on('error', reject);
-    servers.push(server);
-  });
-}
-
-function closeServer(server: ServerType): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    if ('closeAllConnections' in server) server.closeAllConnections();
-  });
 }

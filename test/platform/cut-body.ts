@@ -13,6 +13,9 @@ export function cutBody(response: Response, afterBytes: number): Response {
       controller.error(new TypeError('terminated: the connection was cut'));
     },
   });
-  // The length that was announced stays: a reader may notice the cut by it as well.
-  return new Response(response.body.pipeThrough(cut), { status: response.status, headers: response.headers });
+  // Nothing may wait for the whole of it: what comes before the cut leaves at once.
+  const headers = new Headers(response.headers);
+  headers.delete('content-length');
+  headers.set('transfer-encoding', 'chunked');
+  return new Response(response.body.pipeThrough(cut), { status: response.status, headers });
 }

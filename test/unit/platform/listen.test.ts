@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import { listDeployments } from '#api/deployments.ts';
+import type { Platform } from '#platform/app.ts';
+import { openPlatform, toRequest } from '#support/platform.ts';
+import { describe, expect, it } from 'vitest';
+
+/** What only a real connection shows. */
+
+async function ask(platform: Platform): Promise<Response> {
+  const { url } = await platform.listen();
+  const { headers } = toRequest(platform, listDeployments);
+  return fetch(`${url}/api/v1/deployments`, { headers });
+}
+
+describe('over loopback', () => {
+  it('a JSON answer is sent whole and says how long it is', async () => {
+    const platform = await openPlatform();
+    const response = await ask(platform);
+    const text = await response.text();
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(text)));
+    expect(response.headers.has('transfer-encoding')).toBe(false);
+    const inMemory = await platform.fetch(toRequest(platform, listDeployments));
+    expect(text).toBe(await inMemory.text());
+  });
+
+  it('a cut answer sends what comes before the cut, then the connection breaks', async () => {
+    const platform = await openPlatform({ faults: true });
+    platform.control.faults([{ kind: 'cut', afterBytes: 10, path: 'deployments' }]);
+    const { url } = await platform.listen();
+    // `fetch` throws what it has away when a body breaks off.
+    const { headers } = toRequest(platform, listDeployments);
+    const request = get(`${url}/api/v1/deployments`, { headers: Object.fromEntries(headers) });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const chunks: string[] = [];
+    const read = async (): Promise<void> => {
+      for await (const chunk of response.setEncoding('utf8')) chunks.push(String(chunk));
+    };
+    await expect(read()).rejects.toThrow('aborted');
+    expect([response.statusCode, chunks.join('')]).toEqual([200, '{"data":{"']);
+  });
+
+  it('a refused change whose body nobody read leaves the connection of use', async () => {
+    const platform = await openPlatform();
+    const { url } = await platform.listen();
+    const body = JSON.stringify({ name: 'x'.repeat(300_000) });
+    for (let time = 0; time < 3; time++) {
+      const response = await fetch(`${url}/build/api/v1/deployments/`, { method: 'POST', body });
+      expect([response.status, Object.keys((await response.json()) as object)]).toEqual([401, ['error']]);
+    }
+  });
+});
