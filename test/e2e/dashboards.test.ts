@@ -86,6 +86,13 @@ async function decide(stage: Stage): Promise<void> {
   await workbench.tab('platform ↔ mine').waitFor();
   await workbench.picture('compare');
   expect(await draft(stage)).toMatchObject({ title: 'Theirs too' });
+  // Giving up one's own change brings the colleague's text, and Undo the merged one: nothing of theirs is lost.
+  await workbench.tab(tab).first().click();
+  await workbench.run('File: Revert File');
+  await expect.poll(async () => workbench.editorText(), soon).toContain('"title": "Theirs too"');
+  await workbench.page.locator('.editor-instance .view-lines').first().click();
+  await workbench.page.keyboard.press('Control+Z');
+  await expect.poll(async () => workbench.editorText(), soon).toContain('"title": "Still mine"');
   await workbench.save();
   await expect.poll(async () => draft(stage), soon).toMatchObject({ title: 'Still mine', settings: { theirs: true } });
 }

@@ -126,6 +126,13 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
     return uri;
   }
 
+  /** Changes what *Revert File* brings back into an editor with unsaved changes; these stay and can be saved. */
+  revertTo(uri: vscode.Uri, value: unknown): void {
+    // The time stays: a newer file could not be saved over.
+    const entry = this.#documents.get(uri.path);
+    if (entry) entry.text = textOf(value);
+  }
+
   stat(uri: vscode.Uri): vscode.FileStat {
     const { text, mtime, document } = this.#of(uri);
     const stat = { type: vscode.FileType.File, ctime: mtime, mtime, size: new TextEncoder().encode(text).length };

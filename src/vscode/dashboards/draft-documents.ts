@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
+import { DraftBase } from '#features/dashboards/draft-base.ts';
 import { type DraftProblem, draftProblems, problemSummary } from '#features/dashboards/draft-problems.ts';
 import { rangeOf, valueRanges } from '#features/dashboards/json-text.ts';
 import type { MergeConflict } from '#features/dashboards/merge-json.ts';
@@ -15,11 +16,16 @@ import type { Workbook } from './workbook.ts';
 /** What a draft starts with where the workbook has no dashboard yet. */
 const emptyDashboard = { title: '', layout: { cols: { lg: 12 }, rowHeight: 30 }, widgets: [] };
 
-/** An open draft: whose it is, and what the platform had when it was last read or saved. */
+/** An open draft: whose it is, and what its text was made from. */
 interface Draft {
   readonly workbook: Workbook;
-  base: unknown;
+  readonly base: DraftBase;
 }
+
+type Conflicts = Extract<SaveOutcome, { kind: 'conflicts' }>;
+
+/** What the document says, what it is going to say, and what the platform has. */
+type Sides = Pick<Conflicts, 'merged' | 'theirs'> & { readonly mine: unknown };
 
 /** The drafts of dashboards as JSON documents, with what is wrong in them as problems. */
 export class DraftDocuments implements Disposable {
@@ -34,9 +40,12 @@ export class DraftDocuments implements Disposable {
     // What the last save found is no longer true of an edited text; the schema goes on checking it.
     this.#owned.add(
       vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
-        if (contentChanges.length > 0) this.#problems.delete(document.uri);
+        if (contentChanges.length === 0) return;
+        this.#problems.delete(document.uri);
+        this.#showing(document);
       }),
     );
+    this.#owned.add(vscode.workspace.onDidOpenTextDocument((document) => this.#showing(document)));
     this.#owned.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => this.#problems.delete(uri)));
   }
 
@@ -59,13 +68,15 @@ export class DraftDocuments implements Disposable {
       await vscode.window.showTextDocument(uri, { preview: false });
       return uri;
     }
-    const draft: Draft = { workbook, base: undefined };
+    const draft: Draft = { workbook, base: new DraftBase() };
     this.#drafts.set(uri.toString(), draft);
     await objects.open({
       path,
       read: async () => {
-        draft.base = await place.read();
-        return draft.base ?? emptyDashboard;
+        const read = await place.read();
+        const shown = read ?? emptyDashboard;
+        draft.base.opened(read, shown);
+        return shown;
       },
       save: (edited) => this.#save(uri, draft, place, edited),
     });
@@ -89,23 +100,31 @@ export class DraftDocuments implements Disposable {
     this.#drafts.clear();
   }
 
-  async #save(uri: vscode.Uri, draft: Draft, place: DraftPlace, mine: unknown): Promise<unknown> {
-    const outcome = await saveDraft(place, { base: draft.base, mine });
+  /** `sent` differs from the document's text (`mine`) where conflicts were settled without showing them. */
+  async #save(
+    uri: vscode.Uri,
+    draft: Draft,
+    place: DraftPlace,
+    mine: unknown,
+    sent: { readonly base: unknown; readonly mine: unknown } = { base: draft.base.value, mine },
+  ): Promise<unknown> {
+    const outcome = await saveDraft(place, sent);
     switch (outcome.kind) {
       case 'invalid':
         this.#show(uri, outcome.problems);
         throw new UserError(`Nothing was saved: ${problemSummary(outcome.problems)}.`);
       case 'conflicts':
-        return this.#decide(uri, draft, place, outcome);
+        return this.#decide(uri, draft, place, { ...outcome, mine });
       default: {
-        draft.base = outcome.draft ?? mine;
+        const now = outcome.draft ?? mine;
+        draft.base.saved(mine, now);
         const { name } = draft.workbook;
         const words = outcome.merged ? `merged with the newer one and saved` : 'saved';
         vscode.window.setStatusBarMessage(`$(check) Draft of “${name}” ${words}; it is not published yet`, 5000);
-        const warnings = draftProblems(draft.base).filter(({ severity }) => severity === 'warning');
+        const warnings = draftProblems(now).filter(({ severity }) => severity === 'warning');
         this.#show(uri, warnings);
         // The text stays as it was written where it says the same.
-        return isEqual(draft.base, mine) ? undefined : draft.base;
+        return isEqual(now, mine) ? undefined : now;
       }
     }
   }
@@ -114,7 +133,7 @@ export class DraftDocuments implements Disposable {
     uri: vscode.Uri,
     draft: Draft,
     place: DraftPlace,
-    { conflicts, merged, theirs }: Extract<SaveOutcome, { kind: 'conflicts' }>,
+    { conflicts, mine, merged, theirs }: Conflicts & Sides,
   ): Promise<unknown> {
     const compare = 'Compare';
     const answer = await vscode.window.showWarningMessage(
@@ -129,30 +148,39 @@ export class DraftDocuments implements Disposable {
     if (answer === compare) {
       // The failed save must be over before its document can be changed.
       setImmediate(() => {
-        this.#compare(uri, draft, merged, theirs).catch((error: unknown) => {
+        this.#compare(uri, draft, { mine, merged, theirs }).catch((error: unknown) => {
           void this.#services.boundary('modelbench.dashboard.open', error);
         });
       });
       throw new UserError('Nothing was saved yet: choose in the comparison, then save again.');
     }
     // Somebody may have been quicker a second time.
-    draft.base = theirs;
-    await this.#save(uri, draft, place, merged);
-    return draft.base;
+    return this.#save(uri, draft, place, mine, { base: theirs, mine: merged });
   }
 
-  async #compare(uri: vscode.Uri, draft: Draft, merged: unknown, theirs: unknown): Promise<void> {
+  async #compare(uri: vscode.Uri, draft: Draft, sides: Sides): Promise<void> {
+    const { merged, theirs } = sides;
     const document = await vscode.workspace.openTextDocument(uri);
     const whole = new vscode.Range(new vscode.Position(0, 0), document.positionAt(document.getText().length));
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, whole, `${JSON.stringify(merged, undefined, 2)}\n`);
+    draft.base.offered(sides);
     if (!(await vscode.workspace.applyEdit(edit))) return;
-    draft.base = theirs;
+    draft.base.showing(merged);
+    // What a person gives up is their own change, not what a colleague saved.
+    this.#services.objects.revertTo(uri, theirs);
     await this.#services.objects.compare(
       { path: this.#pathOf(draft.workbook, 'platform.json'), value: theirs },
       uri,
       `${draft.workbook.name}: platform ↔ mine`,
     );
+  }
+
+  /** The text may have become an earlier one: by *Undo*, *Revert File*, or an editor that is opened again. */
+  #showing(document: vscode.TextDocument): void {
+    const draft = this.#drafts.get(document.uri.toString());
+    const text = draft && readDraft(document.getText());
+    if (text && 'value' in text) draft.base.showing(text.value);
   }
 
   #show(uri: vscode.Uri, problems: readonly DraftProblem[]): void {
