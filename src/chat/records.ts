@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ChatMessage, ChatThread, ChatTurn, TurnBranch } from './thread.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, TURN_PHASES, type TurnBranch } from './thread.ts';
 
 /** One line of a thread's file. A later record of the same thing takes the place of an earlier one. */
 export type StoredRecord =
@@ -60,16 +60,7 @@ function parsedJson(text: string): unknown {
 }
 
 const Branch = v.optional(v.object({ name: v.string(), isDefault: v.boolean() }));
-const Phase = v.picklist([
-  'sending',
-  'streaming',
-  'reconnecting',
-  'stopping',
-  'interrupted',
-  'complete',
-  'stopped',
-  'failed',
-]);
+const Phase = v.picklist(TURN_PHASES);
 const optionalText = v.optional(v.string());
 const optionalNumber = v.optional(v.number());
 

@@ -25,15 +25,17 @@ export interface ChatMessage {
  * `stopping`: the person stopped, the platform has not confirmed yet; nothing is taken in any more.
  * `interrupted`: the window closed in the middle; it goes on when the thread is opened again.
  */
-export type TurnPhase =
-  | 'sending'
-  | 'streaming'
-  | 'reconnecting'
-  | 'stopping'
-  | 'interrupted'
-  | 'complete'
-  | 'stopped'
-  | 'failed';
+export const TURN_PHASES = [
+  'sending',
+  'streaming',
+  'reconnecting',
+  'stopping',
+  'interrupted',
+  'complete',
+  'stopped',
+  'failed',
+] as const;
+export type TurnPhase = (typeof TURN_PHASES)[number];
 
 /** Why a turn failed, and what helps. */
 export interface TurnProblem {

@@ -57,7 +57,8 @@ const Message = v.object({
 });
 export type ViewMessage = v.InferOutput<typeof Message>;
 
-const Phase = v.picklist([
+/** How far a turn is; the same words as in the chat's own state. */
+export const VIEW_PHASES = [
   'sending',
   'streaming',
   'reconnecting',
@@ -66,7 +67,8 @@ const Phase = v.picklist([
   'complete',
   'stopped',
   'failed',
-]);
+] as const;
+const Phase = v.picklist(VIEW_PHASES);
 export type ViewPhase = v.InferOutput<typeof Phase>;
 
 const TurnHead = v.object({
