@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { journey, type Stage } from './journey.ts';
+
+const view = 'Deployments';
+
+describe('accounts', () => {
+  it('are imported from the command-line client, bound to a folder, signed out, and signed in with a browser', async () => {
+    const config = mkdtempSync(join(tmpdir(), 'modelbench-cli-'));
+    try {
+      await journey('accounts', { host: { env: { XDG_CONFIG_HOME: config } } }, async (stage) => {
+        await importContexts(stage, config);
+        await bindFolder(stage);
+        await signOut(stage);
+        await signInWithBrowser(stage);
+        expect(await stage.workbench.notifications()).toEqual([]);
+      });
+    } finally {
+      rmSync(config, { recursive: true, force: true });
+    }
+  });
+});
+
+async function importContexts({ workbench, platform, url }: Stage, config: string): Promise<void> {
+  const { keys } = platform.control.demo;
+  await workbench.openContainer('Modelbench');
+  await workbench.view(view).getByRole('button', { name: 'Sign In' }).waitFor();
+  await workbench.run('Modelbench: Import Sign-Ins of the Command-Line Client');
+  await workbench.notification(/There is no configuration of the command-line client on this machine/).waitFor();
+  await workbench.clearNotifications();
+
+  const context = (name: string, key: string): string => `[contexts.${name}]\nurl = "${url}"\napi_key = "${key}"\n`;
+  mkdirSync(join(config, 'cube'));
+  writeFileSync(
+    join(config, 'cube/config.toml'),
+    `default_context = "work"\n${context('work', keys.unscoped)}${context('robot', keys.scoped)}${context('old', keys.expired)}`,
+  );
+  await workbench.run('Modelbench: Import Sign-Ins of the Command-Line Client');
+  await workbench.pick('robot');
+  await workbench.pick('old');
+  await workbench.picture('contexts');
+  await workbench.quickInput.getByRole('button', { name: 'OK' }).click();
+  await workbench.notification(/One sign-in could not be imported\. old: /).waitFor();
+  await workbench.picture('imported');
+  await workbench.clearNotifications();
+  for (const name of ['work', 'robot']) await workbench.row(view, name).waitFor();
+  expect(await workbench.row(view, 'old').count()).toBe(0);
+}
+
+async function bindFolder({ workbench }: Stage): Promise<void> {
+  const choose = 'Modelbench: Choose Account of Folder';
+  await workbench.run(choose);
+  await workbench.option('work').filter({ hasText: 'present' }).waitFor();
+  await workbench.picture('account of the folder');
+  await workbench.pick('robot');
+  await workbench.message('works with robot').waitFor();
+  await workbench.run(choose);
+  await workbench.option('robot').filter({ hasText: 'present' }).waitFor();
+  await workbench.page.keyboard.press('Escape');
+}
+
+async function signOut({ workbench }: Stage): Promise<void> {
+  await workbench.run('Modelbench: Sign Out');
+  await workbench.pick('work');
+  await workbench.message('Signed out of work: its key is forgotten').waitFor();
+  // The only account has no node of its own: its deployments are at the top.
+  await workbench.row(view, 'robot').waitFor({ state: 'detached' });
+  await workbench.row(view, 'Shop analytics').waitFor();
+}
+
+async function signInWithBrowser({ workbench, platform, url }: Stage): Promise<void> {
+  const { demo } = platform.control;
+  await workbench.run('Modelbench: Sign In');
+  await workbench.answer('Tenant URL', url);
+  await workbench.quickInput.getByRole('button', { name: 'Sign in with a browser instead' }).click();
+  const asked = workbench.notification(/Your code is /);
+  await asked.waitFor();
+  await workbench.picture('code');
+  const code = /Your code is ([A-Z]{4}-[A-Z]{4})/.exec(await asked.innerText())?.[1];
+  expect(platform.control.decideDevice(code ?? '', demo.owner)).toBe(true);
+  await workbench.row(view, new URL(url).host).waitFor();
+  await workbench.message('Signed in to').waitFor();
+  await workbench.picture('signed in with a browser');
+}
