@@ -34,6 +34,7 @@ export const bundles = {
     plugins: [
       lazily({
         '#vscode/language/client.ts': 'language-client',
+        '#vscode/language/platform.ts': 'language-platform',
         '#vscode/chat/contribution.ts': 'chat',
         '#vscode/changes/open-sync.ts': 'sync',
         '#vscode/console/console.ts': 'console',
@@ -44,6 +45,7 @@ export const bundles = {
     ],
   },
   'language-client': { ...node, entry: 'src/vscode/language/client.ts', external: ['vscode'] },
+  'language-platform': { ...node, entry: 'src/vscode/language/platform.ts', external: ['vscode'] },
   chat: { ...node, entry: 'src/vscode/chat/contribution.ts', external: ['vscode'] },
   sync: { ...node, entry: 'src/vscode/changes/open-sync.ts', external: ['vscode'] },
   console: { ...node, entry: 'src/vscode/console/console.ts', external: ['vscode'] },

@@ -2,6 +2,7 @@ import type { AdminCommands } from './admin-commands.ts';
 import type { ChatCommands } from './chat-commands.ts';
 import type { ConsoleCommands } from './console-commands.ts';
 import type { ExplorerCommands } from './explorer-commands.ts';
+import type { LanguageCommands } from './language-commands.ts';
 import type {
   AccountTarget,
   BranchTarget,
@@ -29,6 +30,7 @@ export interface CommandSignatures
     ConsoleCommands,
     ExplorerCommands,
     ChatCommands,
+    LanguageCommands,
     AdminCommands {}
 
 export interface ConnectCommands {

@@ -101,6 +101,35 @@ interface TextPosition {
   readonly character: number;
 }
 
+/** Server → client request: what the environment of a root's active branch runs; `null` where that is not known. */
+export const platformModel = 'modelbench/platformModel';
+export interface PlatformModelParams {
+  readonly root: string;
+}
+export interface PlatformModel {
+  /** The environment, for example `dev-ann`. */
+  readonly environment: string;
+  readonly cubes: readonly PlatformCube[];
+}
+export interface PlatformCube {
+  readonly name: string;
+  readonly kind: 'cube' | 'view';
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+  readonly members: readonly PlatformMember[];
+}
+export interface PlatformMember {
+  /** Without the cube's name. */
+  readonly name: string;
+  readonly kind: 'measure' | 'dimension' | 'segment';
+  readonly type: string;
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+}
+
+/** Client → server notification: what the platform runs, or what the deploy branch holds, may have changed. */
+export const platformChanged = 'modelbench/platformChanged';
+
 /** Commands that code lenses and hovers name; the extension answers them. */
 export const languageCommands = {
   previewMember: 'modelbench.language.previewMember',

@@ -16,7 +16,7 @@ import type { Handlers } from './commands/register.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
 
-type Parts = Omit<Services, 'chat' | 'console' | 'explorer'>;
+type Parts = Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>;
 
 const SETTINGS: readonly SettingName[] = [
   'chat.sendWith',

@@ -20,6 +20,7 @@ import { lazyConsole } from './console-parts.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { errorBoundary } from './error-boundary.ts';
 import { lazyExplorer } from './explorer-parts.ts';
+import { lazyLanguage } from './language-parts.ts';
 import { RemoteDocuments } from './fs/remote-documents.ts';
 import { RemoteFileSystem } from './fs/remote-file-system.ts';
 import { channelLogger } from './platform/logger.ts';
@@ -87,7 +88,8 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const services = { ...base, admin: lazyAdmin(base, store) };
   const withChat = { ...services, chat: lazyChat(services, { redactor, userAgent }, store) };
   const explorer = lazyExplorer(services, { redactor, userAgent }, store);
-  return { ...withChat, explorer, console: lazyConsole({ ...withChat, explorer }, store) };
+  const whole = { ...withChat, explorer, language: lazyLanguage(withChat, store) };
+  return { ...whole, console: lazyConsole(whole, store) };
 }
 
 /** Files of branches without a local copy; own dev branches can be written to in a trusted window. */

@@ -19,7 +19,7 @@ import { secretStore, stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
 import { registerTree } from './views/register-tree.ts';
 
-type Parts = Omit<Services, 'chat' | 'console' | 'explorer'>;
+type Parts = Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>;
 
 /** The API Explorer, opened when it is first needed: its code is a bundle of its own. */
 export type LazyExplorer = () => Promise<OpenedExplorer>;

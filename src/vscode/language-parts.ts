@@ -1,25 +1,101 @@
 import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
+import { type DisposableStore, toDisposable } from '#base/disposable.ts';
+import { asError } from '#base/async.ts';
+import { Emitter } from '#base/event.ts';
+import type { LanguageCommands } from '#protocol/language-commands.ts';
+import { remoteScheme } from '#protocol/views.ts';
+import type { OpenedLanguage, PlatformPort } from '#vscode/language/client.ts';
+import type { LanguagePlatform } from '#vscode/language/platform.ts';
+import type { Handlers } from './commands/register.ts';
 import type { Contribution } from './contribution.ts';
+import { modelRoots } from './language/roots.ts';
 import type { Services } from './services.ts';
 
-/** The language client, told where the models of this window are. */
-export function languageParts({ context, logger, session }: Services): Contribution {
+/** The language features, opened with the window: their code is a bundle of its own. */
+export type LazyLanguage = () => Promise<OpenedLanguage>;
+
+type Parts = Pick<
+  Services,
+  'context' | 'logger' | 'session' | 'accounts' | 'builds' | 'boundary' | 'data' | 'remote' | 'chat'
+>;
+
+/** Starts the language features after the rest of the extension: activation does not wait for them. */
+export function languageParts({ language, logger }: Pick<Services, 'language' | 'logger'>): Contribution {
   return {
     id: 'language',
-    register: async (store) => {
-      const roots = store.add(
-        derived([session.links.onDidChange], () =>
-          session.links.value.flatMap(({ folderId, link }) =>
-            link ? [vscode.Uri.joinPath(vscode.Uri.parse(folderId, true), link.modelPath).toString()] : [],
-          ),
-        ),
-      );
-      const serverModule = vscode.Uri.joinPath(context.extensionUri, 'dist', 'language-server.js').fsPath;
-      // The client's library is large: it is loaded after the rest of the extension, from a bundle of its own.
-      const { languageContribution } = await import('#vscode/language/client.ts');
-      const media = vscode.Uri.joinPath(context.extensionUri, 'media');
-      await languageContribution({ serverModule, roots, logger, media }).register(store);
+    register: (store) => {
+      // The client's library is large: loading it is not part of activation.
+      const timer = setTimeout(() => {
+        language().catch((error: unknown) =>
+          logger.error('The language features could not start', { stack: asError(error).stack }),
+        );
+      }, 0);
+      store.add(toDisposable(() => clearTimeout(timer)));
     },
+  };
+}
+
+/** Hands each command to the language features. */
+export function languageCommands(language: LazyLanguage): Handlers<LanguageCommands> {
+  return {
+    'modelbench.language.restart': async () => (await language()).restart(),
+    'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
+  };
+}
+
+/** Gives the language features what they need of the other services. */
+export function lazyLanguage(services: Parts, store: DisposableStore): LazyLanguage {
+  let opened: Promise<OpenedLanguage> | undefined;
+  return () => {
+    opened ??= open(services, store);
+    return opened;
+  };
+}
+
+async function open(services: Parts, store: DisposableStore): Promise<OpenedLanguage> {
+  const { context, logger, session } = services;
+  const opened = store.add(new Emitter<void>());
+  const remoteOnes = (document: vscode.TextDocument): void => {
+    if (document.uri.scheme === remoteScheme) opened.fire();
+  };
+  store.add(vscode.workspace.onDidOpenTextDocument(remoteOnes));
+  store.add(vscode.workspace.onDidCloseTextDocument(remoteOnes));
+  const roots = store.add(derived([session.links.onDidChange, opened.event], () => modelRoots(session.links.value)));
+  const serverModule = vscode.Uri.joinPath(context.extensionUri, 'dist', 'language-server.js').fsPath;
+  const media = vscode.Uri.joinPath(context.extensionUri, 'media');
+  const { openLanguage } = await import('#vscode/language/client.ts');
+  const platform = platformPort(services, store);
+  return openLanguage({ serverModule, roots, logger, media, platform }, store);
+}
+
+/** What the platform knows of a model; its code is loaded with the first question. */
+function platformPort(services: Parts, store: DisposableStore): PlatformPort {
+  const { accounts, session, builds, boundary } = services;
+  let opened: Promise<LanguagePlatform> | undefined;
+  const open = (): Promise<LanguagePlatform> => {
+    opened ??= import('#vscode/language/platform.ts').then((module) => store.add(module.openPlatform(services)));
+    return opened;
+  };
+  const changed = store.add(new Emitter<void>());
+  const tell = (): void => {
+    void opened?.then((platform) => platform.forget());
+    changed.fire();
+  };
+  store.add(builds.onDidFinish(tell));
+  store.add(session.onDidChangeDevMode(tell));
+  store.add(accounts.all.onDidChange(tell));
+  const guarded = async (what: string, act: (platform: LanguagePlatform) => Promise<void>): Promise<void> => {
+    try {
+      await act(await open());
+    } catch (error) {
+      await boundary(what, error);
+    }
+  };
+  return {
+    preview: async (target) => guarded('Preview data', (platform) => platform.preview(target)),
+    compiledSql: async (target) => guarded('Compiled SQL', (platform) => platform.compiledSql(target)),
+    model: async (root) => (accounts.all.value.length === 0 ? null : (await open()).model(root)),
+    onDidChange: changed.event,
   };
 }

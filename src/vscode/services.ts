@@ -14,6 +14,7 @@ import type { LazyAdmin } from './admin-parts.ts';
 import type { LazyChat } from './chat-parts.ts';
 import type { LazyConsole } from './console-parts.ts';
 import type { LazyExplorer } from './explorer-parts.ts';
+import type { LazyLanguage } from './language-parts.ts';
 import type { PlanView } from './changes/plan-view.ts';
 import type { RemoteDocuments } from './fs/remote-documents.ts';
 import type { RemoteFileSystem } from './fs/remote-file-system.ts';
@@ -45,6 +46,7 @@ export interface Services {
   readonly connectWith: (tenantUrl: string, key: string) => Client;
   /** The account of an id, for commands that act on one. */
   readonly accountOf: (id: string) => Account | undefined;
+  readonly language: LazyLanguage;
   readonly chat: LazyChat;
   readonly console: LazyConsole;
   readonly explorer: LazyExplorer;

@@ -7,12 +7,15 @@ import { fileAttachment, selectionAttachment } from './attachments.ts';
 import { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
 import { registerTools } from './language-model-tools.ts';
+import type { ShownQuery } from './results/results.ts';
 
 /** The chat with what the extension registers of it. */
 export interface OpenedChat extends Disposable {
   /** Registers the chat's view, its editors and their restoring. */
   readonly register: Contribution['register'];
   readonly commands: Handlers<ChatCommands>;
+  /** Runs a query and shows its rows in an editor. */
+  readonly showResults: (query: ShownQuery) => void;
 }
 
 /** Makes the chat of this window. The entry of a bundle of its own, loaded after the rest of the extension. */
@@ -25,6 +28,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
       await chat.service.refresh();
     },
     commands: chatCommands(chat),
+    showResults: (query) => chat.results.show(query),
     dispose: () => chat.dispose(),
   };
 }

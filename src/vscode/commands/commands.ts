@@ -3,6 +3,7 @@ import { chatCommands } from '../chat-parts.ts';
 import { consoleCommands } from '../console-parts.ts';
 import type { Contribution } from '../contribution.ts';
 import { explorerCommands } from '../explorer-parts.ts';
+import { languageCommands } from '../language-parts.ts';
 import type { Services } from '../services.ts';
 import { branchCommands } from './branch-commands.ts';
 import { buildCommands } from './build-commands.ts';
@@ -31,6 +32,7 @@ export function commandsContribution(services: Services): Contribution {
           ...chatCommands(services.chat),
           ...explorerCommands(services.explorer),
           ...adminCommands(services.admin),
+          ...languageCommands(services.language),
         },
         services.boundary,
         (item) => store.add(item),

@@ -12,6 +12,9 @@ import type { Services } from '../services.ts';
 /** What queries need of the other services. */
 export type DataServices = Pick<Services, 'data' | 'session' | 'context' | 'logger'>;
 
+/** A deployment; with a branch that is not the active one, that branch. */
+export type DataTarget = DeploymentTarget & { readonly branchName?: string | undefined };
+
 /** How long metadata is good for completion, and the token that reads it, in milliseconds. */
 const metaLifeMs = 5 * 60_000;
 
@@ -25,12 +28,12 @@ export class DashboardData {
   }
 
   /** The members that widgets of a deployment may name; throws when the metadata cannot be read. */
-  async members(target: DeploymentTarget): Promise<readonly Member[]> {
+  async members(target: DataTarget): Promise<readonly Member[]> {
     return membersOf(await this.cubes(target));
   }
 
   /** The metadata of the environment; empty where there is none, throws when it cannot be read. Kept for minutes. */
-  async cubes(target: DeploymentTarget): Promise<readonly MetaCube[]> {
+  async cubes(target: DataTarget): Promise<readonly MetaCube[]> {
     const found = await this.environment(target);
     if (!found.ok) return [];
     const key = JSON.stringify([target.accountId, target.deploymentId, found.value.id]);
@@ -49,7 +52,7 @@ export class DashboardData {
   }
 
   /** A client that may query; the error says why there is none. Asks for the data token only when `ask` is set. */
-  async client(target: DeploymentTarget, ask: boolean): Promise<Result<DataClient, string>> {
+  async client(target: DataTarget, ask: boolean): Promise<Result<DataClient, string>> {
     const found = await this.environment(target);
     if (!found.ok) return found;
     const token = (await this.#kept(target, found.value)) ?? (ask ? await this.#ask(target, found.value) : undefined);
@@ -58,15 +61,15 @@ export class DashboardData {
   }
 
   /** The token was refused: the next `client` that may ask does. */
-  async forget(target: DeploymentTarget): Promise<void> {
+  async forget(target: DataTarget): Promise<void> {
     const found = await this.environment(target);
     if (found.ok) await this.#services.context.secrets.delete(tokenKey(target, found.value));
   }
 
-  /** The environment of the active dev branch, else production; the error says what to do. */
-  async environment(target: DeploymentTarget): Promise<Result<QueryEnvironment, string>> {
+  /** The environment of the branch that is named or active, else production; the error says what to do. */
+  async environment(target: DataTarget): Promise<Result<QueryEnvironment, string>> {
     const { data, session } = this.#services;
-    const dev = session.activeBranch(target);
+    const dev = target.branchName ?? session.activeBranch(target);
     const environments = await data.of(target).environments.get();
     if (dev !== undefined) {
       const own = environmentOf(environments, { name: dev, isDefault: false });

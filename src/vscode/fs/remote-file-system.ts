@@ -51,6 +51,16 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     });
   }
 
+  /** The branch that a document of ours belongs to; `undefined` for others, and when its account is signed out. */
+  targetOf(uri: vscode.Uri): BranchTarget | undefined {
+    if (uri.scheme !== remoteScheme) return undefined;
+    try {
+      return this.#place(uri).target;
+    } catch {
+      return undefined;
+    }
+  }
+
   watch(): vscode.Disposable {
     return { dispose: () => undefined };
   }

@@ -6,6 +6,8 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 import { asError } from '#base/async.ts';
+import type { DisposableStore } from '#base/disposable.ts';
+import type { Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import {
@@ -17,10 +19,16 @@ import {
   listModelFiles,
   type ListModelFiles,
   type MemberTarget,
+  platformChanged,
+  type PlatformModel,
+  platformModel,
+  type PlatformModelParams,
+  type PlacedError,
+  placeEngineErrors,
+  type PlaceEngineErrorsParams,
   readModelFile,
   type ReadModelFile,
 } from '#protocol/lsp.ts';
-import type { Contribution } from '../contribution.ts';
 import { listFiles, readText } from './client-files.ts';
 import { exportSchema, showReferences } from './commands.ts';
 import { languageSettings } from './settings.ts';
@@ -34,58 +42,77 @@ export interface LanguageDependencies {
   readonly logger: Logger;
   /** Folder of the extension's own files (`media/…`); without it problems have no links and the schema no export. */
   readonly media?: vscode.Uri;
-  /** Shows rows of a cube, view or member; without it the lens is not offered. */
-  readonly preview?: (target: MemberTarget) => Promise<void>;
-  /** Shows the SQL of a cube, view or member; without it the lens is not offered. */
-  readonly compiledSql?: (target: MemberTarget) => Promise<void>;
+  /** What the platform knows of a model; without it the lenses that need it are not offered. */
+  readonly platform?: PlatformPort;
+}
+
+/** What the server and its lenses ask of the platform, through the extension. */
+export interface PlatformPort {
+  /** Shows rows of a cube, view or member. */
+  readonly preview: (target: MemberTarget) => Promise<void>;
+  /** Shows the SQL of a cube, view or member. */
+  readonly compiledSql: (target: MemberTarget) => Promise<void>;
+  /** What a root's environment runs; rejects when it cannot be asked. */
+  readonly model: (root: string) => Promise<PlatformModel | null>;
+  /** Any of it may be different now. */
+  readonly onDidChange: Event<void>;
 }
 
 /** Languages whose documents can be models; the server itself decides which of them are. */
 const LANGUAGES = ['yaml', 'modelbench-yaml-jinja', 'javascript'] as const;
 const MODEL_FILES = '**/*.{yml,yaml,jinja,js}';
 
+/** The running language features, for what the rest of the extension wants of them. */
+export interface OpenedLanguage {
+  restart(): Promise<void>;
+  exportSchema(): Promise<void>;
+  /** Where errors of the engine belong, one answer for each; `undefined` while the server does not run. */
+  placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined>;
+}
+
 /**
  * The language server for data models: starts with the first document that can be a model, or with the first linked
  * folder; a server that cannot start is told in a status item and in the log, and leaves everything else working.
  */
-export function languageContribution(dependencies: LanguageDependencies): Contribution {
-  return {
-    id: 'language',
-    register: (store) => {
-      const session = store.add(new LanguageSession(dependencies));
-      const mayStart = (): void => {
-        const { roots } = dependencies;
-        if (roots.value.length > 0 || vscode.workspace.textDocuments.some(canBeModel)) session.start();
-      };
-      store.add(vscode.workspace.onDidOpenTextDocument(mayStart));
-      store.add(
-        dependencies.roots.onDidChange(() => {
-          mayStart();
-          session.sendOptions();
-        }),
-      );
-      store.add(
-        vscode.workspace.onDidChangeConfiguration((event) => {
-          if (event.affectsConfiguration('modelbench.language')) session.sendOptions();
-        }),
-      );
-      for (const command of commands(dependencies, session)) store.add(command);
+export function openLanguage(dependencies: LanguageDependencies, store: DisposableStore): OpenedLanguage {
+  const { roots, media } = dependencies;
+  const session = store.add(new LanguageSession(dependencies));
+  if (dependencies.platform) store.add(dependencies.platform.onDidChange(() => session.tellPlatformChanged()));
+  const mayStart = (): void => {
+    if (roots.value.length > 0 || vscode.workspace.textDocuments.some(canBeModel)) session.start();
+  };
+  store.add(vscode.workspace.onDidOpenTextDocument(mayStart));
+  store.add(
+    roots.onDidChange(() => {
       mayStart();
-    },
+      session.sendOptions();
+    }),
+  );
+  store.add(
+    vscode.workspace.onDidChangeConfiguration((event) => {
+      if (event.affectsConfiguration('modelbench.language')) session.sendOptions();
+    }),
+  );
+  for (const command of lensCommands(dependencies)) store.add(command);
+  mayStart();
+  return {
+    restart: () => session.restart(),
+    exportSchema: () => exportSchema(media),
+    placeErrors: (errors) => session.placeErrors(errors),
   };
 }
 
-function commands(
-  { media, preview, compiledSql }: LanguageDependencies,
-  session: LanguageSession,
-): vscode.Disposable[] {
+/** What lenses run: nobody else calls these. */
+function lensCommands({ platform }: LanguageDependencies): vscode.Disposable[] {
   const { registerCommand } = vscode.commands;
   return [
-    registerCommand('modelbench.language.restart', () => session.restart()),
-    registerCommand('modelbench.language.exportSchema', () => exportSchema(media)),
     registerCommand(languageCommands.showReferences, showReferences),
-    ...(preview ? [registerCommand(languageCommands.previewMember, preview)] : []),
-    ...(compiledSql ? [registerCommand(languageCommands.showCompiledSql, compiledSql)] : []),
+    ...(platform
+      ? [
+          registerCommand(languageCommands.previewMember, platform.preview),
+          registerCommand(languageCommands.showCompiledSql, platform.compiledSql),
+        ]
+      : []),
   ];
 }
 
@@ -116,6 +143,7 @@ class LanguageSession implements vscode.Disposable {
     client.onNotification(languageStatus, (status: LanguageStatus) => this.#status.show(status));
     client.onRequest(listModelFiles, ({ root }: ListModelFiles) => listFiles(root));
     client.onRequest(readModelFile, ({ uri }: ReadModelFile) => readText(uri));
+    client.onRequest(platformModel, ({ root }: PlatformModelParams) => this.#platformModel(root));
     client.start().catch((error: unknown) => this.#failed(error));
   }
 
@@ -130,6 +158,25 @@ class LanguageSession implements vscode.Disposable {
     const client = this.#client;
     if (!client) return;
     client.sendNotification(languageOptionsChanged, this.#options()).catch((error: unknown) => this.#failed(error));
+  }
+
+  async placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined> {
+    return this.#client?.isRunning() ? this.#client.sendRequest(placeEngineErrors, errors) : undefined;
+  }
+
+  tellPlatformChanged(): void {
+    this.#client?.sendNotification(platformChanged).catch((error: unknown) => this.#failed(error));
+  }
+
+  /** Offline, signed out or refused: the server goes on without. */
+  async #platformModel(root: string): Promise<PlatformModel | null> {
+    const { platform, logger } = this.#dependencies;
+    try {
+      return (await platform?.model(root)) ?? null;
+    } catch (error) {
+      logger.info('The environment’s metadata is not available.', { reason: asError(error).message });
+      return null;
+    }
   }
 
   dispose(): void {
@@ -154,8 +201,9 @@ class LanguageSession implements vscode.Disposable {
   }
 
   #options(): LanguageOptions {
-    const { roots, media, preview, compiledSql } = this.#dependencies;
-    const settings = { ...languageSettings(), preview: preview !== undefined, compiledSql: compiledSql !== undefined };
+    const { roots, media, platform } = this.#dependencies;
+    const offered = platform !== undefined;
+    const settings = { ...languageSettings(), preview: offered, compiledSql: offered };
     const docs = media && vscode.Uri.joinPath(media, 'diagnostics').toString();
     return { roots: roots.value, settings, docs };
   }

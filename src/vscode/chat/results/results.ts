@@ -1,14 +1,22 @@
 import * as vscode from 'vscode';
-import { createDataClient } from '#api/data.ts';
+import { createDataClient, type DataClient } from '#api/data.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
 import { QueryRun } from '#chat/query-run.ts';
 import type { TurnBranch } from '#chat/thread.ts';
 import type { ChatDeps } from '../deps.ts';
-import { chatPage } from '../html.ts';
+import { pageFolder, showPage } from '../../platform/webview.ts';
 import { saveAs } from '../save.ts';
 import { type QueryEnvironment, environmentOf } from './environments.ts';
 import { ResultSurface } from './result-surface.ts';
+
+/** A query to be shown: its SQL over the model, the tab's title, and where it runs in words. */
+export interface ShownQuery {
+  readonly sql: string;
+  readonly title: string;
+  readonly place: string;
+  readonly client: Pick<DataClient, 'cubeSql'>;
+}
 
 /** Runs queries against the data API of a branch's environment and shows their rows in editors. */
 export class Results implements Disposable {
@@ -29,7 +37,15 @@ export class Results implements Disposable {
     const token = await this.#token(found.value);
     if (token === undefined) return;
     const name = context.value.kind === 'ready' ? context.value.deploymentName : '';
-    this.#show(sql, title, `${name} · ${branch?.name ?? found.value.name}`, this.#query(found.value, token, sql));
+    const place = `${name} · ${branch?.name ?? found.value.name}`;
+    this.show({ sql, title, place, client: this.#client(found.value, token) });
+  }
+
+  /** Runs a query with a client of the caller's and shows its rows. */
+  show({ sql, title, place, client }: ShownQuery): void {
+    const open = (signal: AbortSignal, onWait: (what: string) => void) =>
+      client.cubeSql(sql, { signal, onWait: ({ stage }) => onWait(stage ?? 'Waiting for the query') });
+    this.#show(sql, title, place, new QueryRun(open, systemClock));
   }
 
   /** Asks for another data token of the active branch's environment. */
@@ -49,25 +65,21 @@ export class Results implements Disposable {
     this.#store.dispose();
   }
 
-  #query(environment: QueryEnvironment, token: string, sql: string): QueryRun {
+  #client(environment: QueryEnvironment, token: string): DataClient {
     const { logger, userAgent } = this.#deps;
-    const client = createDataClient({
+    return createDataClient({
       restUrl: environment.restUrl,
       credential: () => (token === '' ? undefined : { kind: 'plain', token }),
       logger,
       userAgent,
     });
-    const open = (signal: AbortSignal, onWait: (what: string) => void) =>
-      client.cubeSql(sql, { signal, onWait: ({ stage }) => onWait(stage ?? 'Waiting for the query') });
-    return new QueryRun(open, systemClock);
   }
 
   #show(sql: string, title: string, place: string, run: QueryRun): void {
-    const root = vscode.Uri.joinPath(this.#deps.extensionUri, 'dist', 'webview');
     const panel = vscode.window.createWebviewPanel('modelbench.results', title || 'Query', vscode.ViewColumn.Active, {
       enableScripts: true,
       enableFindWidget: true,
-      localResourceRoots: [root],
+      localResourceRoots: [pageFolder(this.#deps.extensionUri)],
     });
     const { webview } = panel;
     const surface = new ResultSurface({
@@ -93,13 +105,7 @@ export class Results implements Disposable {
     webview.onDidReceiveMessage((message: unknown) => {
       surface.receive(message).catch((error: unknown) => this.#deps.report('results', error));
     });
-    const resource = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
-    webview.html = chatPage({
-      script: resource('results.js'),
-      style: resource('results.css'),
-      cspSource: webview.cspSource,
-      nonce: crypto.randomUUID().replaceAll('-', ''),
-    });
+    showPage(webview, this.#deps.extensionUri, 'results');
     void run.start();
   }
 

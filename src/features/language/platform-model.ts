@@ -1,0 +1,41 @@
+import type { MetaCube } from '#api/data-operations.ts';
+import type { PlatformCube, PlatformMember, PlatformModel } from '#protocol/lsp.ts';
+
+/** The metadata of an environment as the language server takes it. */
+export function platformModelOf(environment: string, cubes: readonly MetaCube[]): PlatformModel {
+  return { environment, cubes: cubes.map(cubeOf) };
+}
+
+function cubeOf(cube: MetaCube): PlatformCube {
+  const { name, type, title, description, measures, dimensions, segments } = cube;
+  return {
+    name,
+    kind: type === 'view' ? 'view' : 'cube',
+    ...words({ title, description }),
+    members: [
+      ...measures.map((member) => memberOf(member, 'measure')),
+      ...dimensions.map((member) => memberOf(member, 'dimension')),
+      ...segments.map((member) => memberOf(member, 'segment')),
+    ],
+  };
+}
+
+function memberOf(member: MetaCube['measures'][number], kind: PlatformMember['kind']): PlatformMember {
+  const { name, type, aggType, shortTitle, description } = member;
+  return {
+    name: name.slice(name.lastIndexOf('.') + 1),
+    kind,
+    type: aggType ?? type ?? '',
+    ...words({ title: shortTitle, description }),
+  };
+}
+
+/** Without what the platform left empty. */
+function words({ title, description }: Words): Words {
+  return { ...(title ? { title } : {}), ...(description ? { description } : {}) };
+}
+
+interface Words {
+  readonly title?: string | undefined;
+  readonly description?: string | undefined;
+}

@@ -1,0 +1,5 @@
+/** Commands of the language features; lenses run others, with arguments that a person could not give. */
+export interface LanguageCommands {
+  'modelbench.language.restart': () => void;
+  'modelbench.language.exportSchema': () => void;
+}

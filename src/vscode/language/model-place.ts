@@ -1,0 +1,17 @@
+import * as vscode from 'vscode';
+import type { DataTarget } from '../dashboards/dashboard-data.ts';
+import { fileTargetOf } from '../link/folder-uris.ts';
+import type { Services } from '../services.ts';
+
+/** The deployment (and branch, for a remote document) that a document or root belongs to. */
+export function placeOf(
+  uri: string,
+  { session, remote }: Pick<Services, 'session' | 'remote'>,
+): DataTarget | undefined {
+  const parsed = vscode.Uri.parse(uri, true);
+  const branch = remote.targetOf(parsed);
+  if (branch) return branch;
+  const file = fileTargetOf(parsed, session.links.value);
+  const folder = file && session.folder(file.folderId);
+  return folder && session.targetOf(folder);
+}
