@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
-import { asError } from '#base/async.ts';
+import { asError, delay } from '#base/async.ts';
 import { baseName } from '#base/path.ts';
-import { parseBuildErrors, placeOf } from '#features/build-errors.ts';
+import { type BuildError, parseBuildErrors } from '#features/build-errors.ts';
+import { buildProblems, type ProblemPlace } from '#features/build-problems.ts';
 import { buildLook, type BuildState } from '#features/build-state.ts';
 import type { BuildFinished } from '#features/build-watch.ts';
 import type { LinkedFolder } from '#features/link.ts';
@@ -9,6 +10,7 @@ import { branchOnly } from '#features/sync-sessions.ts';
 import { isEqual } from '#base/equal.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { linkFileName } from '#protocol/link.ts';
+import type { PlacedError } from '#protocol/lsp.ts';
 import type { Contribution } from './contribution.ts';
 import { fileUri } from './link/folder-uris.ts';
 import { setting } from './platform/settings.ts';
@@ -16,6 +18,8 @@ import type { Services } from './services.ts';
 
 /** Largest number of model files that are searched for an error's place. */
 const mostFiles = 5000;
+/** Longest wait for the language server, milliseconds: an error is shown at a place that was searched rather than late. */
+const servedWithin = 3000;
 
 /** Errors of the active branch's build, as Problems in the files they are about; a notification only for a failure that is news. */
 export function problemsContribution(services: Services): Contribution {
@@ -64,28 +68,53 @@ async function showProblems(
 }
 
 async function place(
-  { session }: Services,
+  services: Services,
   problems: vscode.DiagnosticCollection,
   target: BranchTarget,
   state: BuildState,
 ): Promise<void> {
-  for (const folder of session.foldersOf(target)) {
-    const files = await modelFiles(folder);
+  const errors = parseBuildErrors(state.errorText ?? 'The platform gave no reason.');
+  for (const folder of services.session.foldersOf(target)) {
+    const [files, served] = await Promise.all([modelFiles(folder), servedPlaces(services, folder, errors)]);
     const byFile = new Map<string, vscode.Diagnostic[]>();
-    for (const error of parseBuildErrors(state.errorText ?? 'The platform gave no reason.')) {
-      const found = placeOf(error, files);
-      const range = found
-        ? new vscode.Range(found.line, found.start, found.line, found.end)
+    for (const { message, place: at } of buildProblems(errors, served, files)) {
+      const range = at
+        ? new vscode.Range(at.start.line, at.start.character, at.end.line, at.end.character)
         : new vscode.Range(0, 0, 0, 1);
-      const diagnostic = new vscode.Diagnostic(range, error.message, vscode.DiagnosticSeverity.Error);
+      const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
       diagnostic.source = `Modelbench build of ${target.branchName}`;
-      const path = found?.path ?? linkFileName;
+      const path = at?.path ?? linkFileName;
       byFile.set(path, [...(byFile.get(path) ?? []), diagnostic]);
     }
     for (const [path, diagnostics] of byFile) {
       problems.set(fileUri({ folderId: folder.folderId, path }), diagnostics);
     }
   }
+}
+
+/** Where the language server says that errors belong; nowhere while it does not run or is busy. */
+async function servedPlaces(
+  { language, logger }: Services,
+  folder: LinkedFolder,
+  errors: readonly BuildError[],
+): Promise<readonly (ProblemPlace | undefined)[]> {
+  const root = vscode.Uri.parse(folder.folderId, true);
+  const uri = vscode.Uri.joinPath(root, folder.link?.modelPath ?? '').toString();
+  try {
+    const messages = errors.map(({ message }) => message);
+    const ask = language().then((opened) => opened.placeErrors({ uri, messages }));
+    const placed = await Promise.race([ask, delay(servedWithin).then(() => undefined)]);
+    return (placed ?? []).map((each) => (each === null ? undefined : placeOfServed(root, each)));
+  } catch (error) {
+    logger.warn('The language server did not place build errors', { error: asError(error).message });
+    return [];
+  }
+}
+
+function placeOfServed(root: vscode.Uri, { uri, range }: PlacedError): ProblemPlace | undefined {
+  const base = `${root.path.replace(/\/$/, '')}/`;
+  const { path } = vscode.Uri.parse(uri);
+  return path.startsWith(base) ? { path: path.slice(base.length), start: range.start, end: range.end } : undefined;
 }
 
 /** The texts of a folder's model by path; open editors first, because positions are shown in them. */
@@ -108,10 +137,12 @@ async function notify({ builds, log }: Services, target: BranchTarget, isActive:
   const reason = firstLine(builds.stateOf(target)?.errorText);
   const showLog = 'Show Log';
   const showProblem = 'Show Problems';
-  const answer = await vscode.window.showErrorMessage(
-    `The build of “${target.branchName}” failed${reason === '' ? '.' : `: ${reason}`}`,
-    ...(isActive ? [showProblem, showLog] : [showLog]),
-  );
+  const message = `The build of “${target.branchName}” failed${reason === '' ? '.' : `: ${reason}`}`;
+  // VS Code keeps an error with buttons until it is closed, also when the build is long mended; a warning hides by itself.
+  // What lasts for the active branch are its problems and the status bar; of other branches nothing else tells.
+  const answer = isActive
+    ? await vscode.window.showWarningMessage(message, showProblem, showLog)
+    : await vscode.window.showErrorMessage(message, showLog);
   if (answer === showProblem) await vscode.commands.executeCommand('workbench.actions.view.problems');
   if (answer === showLog) {
     log.error(`Build of ${target.branchName} failed:\n${builds.stateOf(target)?.errorText ?? ''}`);

@@ -1,0 +1,48 @@
+import type { BuildError, ErrorPlace } from './build-errors.ts';
+import { placeOf } from './build-errors.ts';
+
+/** Where a problem stands: lines and UTF-16 code units from 0, end exclusive. */
+export interface ProblemPlace {
+  readonly path: string;
+  readonly start: { readonly line: number; readonly character: number };
+  readonly end: { readonly line: number; readonly character: number };
+}
+
+/** One error of a build at its place; `undefined` when nothing in it leads to one. */
+export interface BuildProblem {
+  readonly message: string;
+  readonly place: ProblemPlace | undefined;
+}
+
+/**
+ * Places errors of a build (features 6): by the line or source that the engine quotes, else as the language server says
+ * (`served`, one for each error, by path), else by searching the texts.
+ */
+export function buildProblems(
+  errors: readonly BuildError[],
+  served: readonly (ProblemPlace | undefined)[],
+  files: ReadonlyMap<string, string>,
+): readonly BuildProblem[] {
+  return errors.map((error, index) => ({ message: error.message, place: place(error, served[index], files) }));
+}
+
+function place(
+  error: BuildError,
+  served: ProblemPlace | undefined,
+  files: ReadonlyMap<string, string>,
+): ProblemPlace | undefined {
+  const found = placeOf(error, files);
+  const isExact = error.line !== undefined || error.quoted.size > 0;
+  if (found && (isExact || !served || !isNamed(error, served))) return onLine(found);
+  return served;
+}
+
+/** A place in another file than the one the engine names is about something else. */
+function isNamed({ fileName }: BuildError, { path }: ProblemPlace): boolean {
+  const wanted = fileName?.replace(/^\/+/, '');
+  return wanted === undefined || path === wanted || path.endsWith(`/${wanted}`);
+}
+
+function onLine({ path, line, start, end }: ErrorPlace): ProblemPlace {
+  return { path, start: { line, character: start }, end: { line, character: end } };
+}
