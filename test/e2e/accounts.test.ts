@@ -75,11 +75,11 @@ async function signInWithBrowser({ workbench, platform, url }: Stage): Promise<v
   await workbench.run('Modelbench: Sign In');
   await workbench.answer('Tenant URL', url);
   await workbench.quickInput.getByRole('button', { name: 'Sign in with a browser instead' }).click();
-  const asked = workbench.notification(/Your code is /);
-  await asked.waitFor();
+  await workbench.option(/Copy Code and Open Browser/).waitFor();
   await workbench.picture('code');
-  const code = /Your code is ([A-Z]{4}-[A-Z]{4})/.exec(await asked.innerText())?.[1];
-  expect(platform.control.decideDevice(code ?? '', demo.owner)).toBe(true);
+  const code = await workbench.quickInput.locator('input.input').getAttribute('placeholder');
+  const [, userCode] = /Your code is ([A-Z]{4}-[A-Z]{4})\./.exec(code ?? '') ?? [];
+  expect(platform.control.decideDevice(userCode ?? '', demo.owner)).toBe(true);
   await workbench.row(view, new URL(url).host).waitFor();
   await workbench.message('Signed in to').waitFor();
   await workbench.picture('signed in with a browser');

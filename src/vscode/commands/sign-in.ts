@@ -1,13 +1,10 @@
 import * as vscode from 'vscode';
-import { type DeviceCode, deviceSignIn } from '#api/device-sign-in.ts';
-import { isPlatformError } from '#api/errors.ts';
 import { parseTenantUrl } from '#api/tenant-url.ts';
-import { CancelledError } from '#base/async.ts';
 import { type Account, hostOf } from '#features/accounts.ts';
 import { checkSignIn } from '#features/connect.ts';
-import { UserError } from '#features/user-error.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import type { Services } from '../services.ts';
+import { signInWithBrowser } from './browser-sign-in.ts';
 
 type SignInServices = Pick<Services, 'accounts' | 'connectWith' | 'data'>;
 
@@ -31,7 +28,6 @@ export async function signIn(services: SignInServices, suggestedUrl?: string): P
         outcome.kind === 'browser'
           ? await signInWithBrowser(services, tenantUrl)
           : await services.accounts.add(tenantUrl, outcome.key);
-      if (!account) return undefined;
       // What was loaded with an older key of this account is not this key's to see.
       services.data.forget(account.id);
       return account;
@@ -91,47 +87,6 @@ async function askKey({ connectWith }: SignInServices, tenantUrl: string): Promi
   if (browser) return { kind: 'browser' };
   if (wrongTenant !== undefined) return { kind: 'wrongTenant', message: wrongTenant };
   return key === undefined ? undefined : { kind: 'signedIn', key: key.trim() };
-}
-
-/** Shows a code to enter in a browser and waits until the person is done there (RFC 8628). */
-async function signInWithBrowser(
-  { accounts, connectWith }: SignInServices,
-  tenantUrl: string,
-): Promise<Account | undefined> {
-  const client = connectWith(tenantUrl, '');
-  const tokens = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: `Signing in to ${hostOf(tenantUrl)}`, cancellable: true },
-    async (progress, token) => {
-      const controller = new AbortController();
-      token.onCancellationRequested(() => controller.abort(new CancelledError()));
-      const onCode = (code: DeviceCode): void => {
-        progress.report({ message: `enter the code ${code.userCode} at ${code.verificationUri}` });
-        void offerCode(code);
-      };
-      try {
-        return await deviceSignIn(client, { clientId: 'modelbench', onCode, signal: controller.signal });
-      } catch (error) {
-        if (!isPlatformError(error, 'notFound') && !isPlatformError(error, 'invalidResponse')) throw error;
-        throw new UserError('This platform has no sign-in with a browser. Use an API key from your account settings.');
-      }
-    },
-  );
-  return accounts.addTokens(tenantUrl, tokens);
-}
-
-async function offerCode({ userCode, verificationUri, verificationUriComplete }: DeviceCode): Promise<void> {
-  const open = 'Copy Code and Open Browser';
-  const copy = 'Copy Link';
-  const answer = await vscode.window.showInformationMessage(
-    `Your code is ${userCode}. Enter it at ${verificationUri}.`,
-    open,
-    copy,
-  );
-  const link = verificationUriComplete ?? verificationUri;
-  if (answer === copy) await vscode.env.clipboard.writeText(link);
-  if (answer !== open) return;
-  await vscode.env.clipboard.writeText(userCode);
-  await vscode.env.openExternal(vscode.Uri.parse(link));
 }
 
 /** Asks which account; the only one without asking. */

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { type DeviceCode, deviceSignIn } from '#api/device-sign-in.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { CancelledError } from '#base/async.ts';
+import { DisposableStore } from '#base/disposable.ts';
+import { type Account, hostOf } from '#features/accounts.ts';
+import { UserError } from '#features/user-error.ts';
+import type { Services } from '../services.ts';
+
+/** Shows a code to enter in a browser and waits until the person is done there (RFC 8628). */
+export async function signInWithBrowser(
+  { accounts, connectWith }: Pick<Services, 'accounts' | 'connectWith'>,
+  tenantUrl: string,
+): Promise<Account> {
+  const controller = new AbortController();
+  const waiting = waitingForCode(tenantUrl, () => controller.abort(new CancelledError()));
+  try {
+    const tokens = await deviceSignIn(connectWith(tenantUrl, ''), {
+      clientId: 'modelbench',
+      onCode: waiting.show,
+      signal: controller.signal,
+    });
+    return await accounts.addTokens(tenantUrl, tokens);
+  } catch (error) {
+    if (!isPlatformError(error, 'notFound') && !isPlatformError(error, 'invalidResponse')) throw error;
+    throw new UserError('This platform has no sign-in with a browser. Use an API key from your account settings.');
+  } finally {
+    waiting.dispose();
+  }
+}
+
+interface Step extends vscode.QuickPickItem {
+  readonly run: () => Thenable<unknown>;
+}
+
+/** A pick and not a notification: it goes away by itself when the person is done, and Escape gives up. */
+function waitingForCode(
+  tenantUrl: string,
+  giveUp: () => void,
+): { readonly show: (code: DeviceCode) => void; dispose(): void } {
+  const owned = new DisposableStore();
+  const pick = owned.add(vscode.window.createQuickPick<Step>());
+  pick.title = `Sign In to ${hostOf(tenantUrl)}`;
+  pick.placeholder = 'Asking for a code…';
+  pick.busy = true;
+  pick.ignoreFocusOut = true;
+  owned.add(pick.onDidHide(giveUp));
+  owned.add(pick.onDidAccept(() => void pick.selectedItems[0]?.run()));
+  pick.show();
+  return {
+    show: (code) => {
+      pick.placeholder = `Your code is ${code.userCode}. Waiting until you enter it in a browser…`;
+      pick.items = steps(code);
+    },
+    dispose: () => owned.dispose(),
+  };
+}
+
+function steps({ userCode, verificationUri, verificationUriComplete }: DeviceCode): readonly Step[] {
+  const { clipboard } = vscode.env;
+  const link = verificationUriComplete ?? verificationUri;
+  const open = async (): Promise<void> => {
+    await clipboard.writeText(userCode);
+    await vscode.env.openExternal(vscode.Uri.parse(link));
+  };
+  return [
+    { label: '$(globe) Copy Code and Open Browser', detail: verificationUri, alwaysShow: true, run: open },
+    {
+      label: '$(copy) Copy Code',
+      description: userCode,
+      alwaysShow: true,
+      run: () => clipboard.writeText(userCode),
+    },
+    { label: '$(link) Copy Link', description: link, alwaysShow: true, run: () => clipboard.writeText(link) },
+  ];
+}
