@@ -1,8 +1,9 @@
 import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs';
-import { compileIgnore } from '#sync/ignore.ts';
+import { compileIgnore, type IgnoreRules } from '#sync/ignore.ts';
 import { checkName } from '#sync/names.ts';
 import type { FrozenReason } from '#sync/plan.ts';
 import { codeOf } from './disk.ts';
+import { IGNORED_FILE, IGNORED_FOLDER, SUBFOLDER, UNSETTLED } from './folder-memory.ts';
 import { readQuiet, readStable, type StableRead } from './read-file.ts';
 import type { StatTable } from './stat-table.ts';
 
@@ -55,8 +56,9 @@ export function scanFolder(job: ScanJob, knowledge: ScanKnowledge): ScanSummary 
   if (root === undefined) {
     return { frozen: [], aliases: [], complete: true, root: undefined, hashed: 0, hashedBytes: 0 };
   }
+  knowledge.table.folders.under(JSON.stringify([job.root, job.prefix, job.ignoreLines]));
   const scan = new Scan(job, knowledge);
-  scan.folder(job.root, job.prefix);
+  scan.run();
   return {
     frozen: [...scan.frozen],
     aliases: [...scan.aliases],
@@ -85,15 +87,20 @@ class Scan {
   hashedBytes = 0;
   readonly #job: ScanJob;
   readonly #known: ScanKnowledge;
-  readonly #ignores: (path: string, isFolder: boolean) => boolean;
+  readonly #rules: IgnoreRules;
 
   constructor(job: ScanJob, knowledge: ScanKnowledge) {
     this.#job = job;
     this.#known = knowledge;
-    this.#ignores = compileIgnore(job.ignoreLines).ignores;
+    this.#rules = compileIgnore(job.ignoreLines);
   }
 
-  folder(absolute: string, path: string): void {
+  run(): void {
+    const { root, prefix } = this.#job;
+    if (prefix === '' || !this.#rules.ignores(prefix, true)) this.#folder(root, prefix);
+  }
+
+  #folder(absolute: string, path: string): void {
     let entries: Dirent[];
     try {
       entries = readdirSync(absolute, { withFileTypes: true });
@@ -104,24 +111,70 @@ class Scan {
       this.complete = false;
       return;
     }
-    const names = new Set<string>();
-    for (const entry of entries) {
-      const name = entry.name.normalize('NFC');
-      const at = path === '' ? name : `${path}/${name}`;
-      const isFolder = entry.isDirectory();
-      if (this.#ignores(at, isFolder)) continue;
-      if (names.has(name)) {
-        this.frozen.set(at, 'normalization');
-        continue;
-      }
-      names.add(name);
-      if (name !== entry.name) this.aliases.set(at, entry.name);
-      this.#entry(`${absolute}/${entry.name}`, at, entry);
+    const known = this.#known.table.folders.recall(path, entries);
+    if (known && !this.#job.verify) this.#again(absolute, path, entries, known.rows);
+    else this.#anew(absolute, path, entries);
+  }
+
+  /** A folder that lists what it listed the last time. */
+  #again(absolute: string, path: string, entries: readonly Dirent[], rows: Int32Array): void {
+    const above = path === '' ? '' : `${path}/`;
+    for (const [at, entry] of entries.entries()) {
+      const row = rows[at] ?? UNSETTLED;
+      if (row === IGNORED_FILE || row === IGNORED_FOLDER) continue;
+      const inside = `${absolute}/${entry.name}`;
+      if (row >= 0 && this.#isSame(inside, above, entry.name, row)) continue;
+      this.#entry(inside, above + entry.name, entry);
+      if (row !== SUBFOLDER) rows[at] = this.#rowOf(above + entry.name);
     }
   }
 
+  /** Whether a file is what its row says; then it is told, if it was not yet. */
+  #isSame(absolute: string, above: string, name: string, row: number): boolean {
+    const { table, round, found } = this.#known;
+    const stat = statOrNothing(absolute);
+    if (!stat || !table.vouches(row, stat) || stat.size > this.#job.maxFileSize) return false;
+    if (table.tell(row, round)) {
+      found({ path: above + name, hash: table.hashAt(row), size: Number(stat.size), torn: false });
+    }
+    return true;
+  }
+
+  #anew(absolute: string, path: string, entries: readonly Dirent[]): void {
+    const { folders } = this.#known.table;
+    const names = new Set<string>();
+    const rows = new Int32Array(entries.length);
+    let plain = true;
+    for (const [index, entry] of entries.entries()) {
+      const name = entry.name.normalize('NFC');
+      const at = path === '' ? name : `${path}/${name}`;
+      const isFolder = entry.isDirectory();
+      rows[index] = isFolder ? IGNORED_FOLDER : IGNORED_FILE;
+      if (this.#rules.ignoresHere(at, isFolder)) continue;
+      if (names.has(name)) {
+        this.frozen.set(at, 'normalization');
+        plain = false;
+        continue;
+      }
+      names.add(name);
+      if (name !== entry.name) {
+        this.aliases.set(at, entry.name);
+        plain = false;
+      }
+      this.#entry(`${absolute}/${entry.name}`, at, entry);
+      rows[index] = isFolder ? SUBFOLDER : this.#rowOf(at);
+    }
+    if (plain) folders.keep(path, { names: entries.map(({ name }) => name), rows });
+    else folders.forget(path);
+  }
+
+  #rowOf(path: string): number {
+    const row = this.#known.table.settled(path, this.#known.round);
+    return row === -1 ? UNSETTLED : row;
+  }
+
   #entry(absolute: string, path: string, entry: Dirent): void {
-    if (entry.isDirectory()) this.folder(absolute, path);
+    if (entry.isDirectory()) this.#folder(absolute, path);
     else if (entry.isSymbolicLink()) this.frozen.set(path, 'symlink');
     else if (!entry.isFile()) this.frozen.set(path, 'special');
     else this.#file(absolute, path);
@@ -198,5 +251,14 @@ class Scan {
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') this.frozen.set(path, codeOf(error) === 'ELOOP' ? 'symlink' : 'unreadable');
     }
+  }
+}
+
+/** What a file is, undefined when that cannot be told now: the long way says why. */
+function statOrNothing(absolute: string): BigIntStats | undefined {
+  try {
+    return lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { BigIntStats } from 'node:fs';
+import { FolderMemory } from './folder-memory.ts';
 
 /** Time stamps younger than this when a file was hashed prove nothing: FAT counts in steps of two seconds. */
 const GRANULARITY_NS = 2_000_000_000n;
@@ -9,6 +10,8 @@ const GROWTH = 1.5;
  * saves time: whatever does not match exactly, or was hashed too soon after a change (Git's racy rule), is hashed again.
  */
 export class StatTable {
+  /** Knows rows by their number, so it forgets everything when one is swept. */
+  readonly folders = new FolderMemory();
   readonly #index = new Map<string, number>();
   readonly #free: number[] = [];
   #capacity = 0;
@@ -21,6 +24,9 @@ export class StatTable {
   #hash = Buffer.alloc(0);
   #seen = new Uint32Array(0);
   #told = new Uint8Array(0);
+  /** The present round, and how many rows were seen in it. */
+  #round = 0;
+  #seenCount = 0;
 
   get count(): number {
     return this.#index.size;
@@ -65,7 +71,7 @@ export class StatTable {
 
   /** Marks a path as found in this round; true when its present hash was not told yet (from now on it counts as told). */
   tell(at: number, round: number): boolean {
-    this.#seen[at] = round;
+    this.#see(at, round);
     if (this.#told[at] === 1) return false;
     this.#told[at] = 1;
     return true;
@@ -73,8 +79,14 @@ export class StatTable {
 
   /** Keeps a record over this round although the path is not told. */
   keep(at: number, round: number): void {
-    this.#seen[at] = round;
+    this.#see(at, round);
     this.#told[at] = 0;
+  }
+
+  /** The row of a path that was found in this round; -1 for any other, whose number may soon be another path's. */
+  settled(path: string, round: number): number {
+    const at = this.find(path);
+    return at !== -1 && this.#seen[at] === round ? at : -1;
   }
 
   /** Nothing counts as told any more: the next listener knows nothing. */
@@ -85,6 +97,8 @@ export class StatTable {
   /** Forgets the paths that were not found in this round, and answers them. */
   sweep(round: number): string[] {
     const gone: string[] = [];
+    if (this.#round === round && this.#seenCount === this.#index.size) return gone;
+    this.folders.clear();
     for (const [path, at] of this.#index) {
       if (this.#seen[at] === round) continue;
       gone.push(path);
@@ -122,6 +136,15 @@ export class StatTable {
     this.#mode[at] = row.mode;
     this.#hashedAt[at] = row.hashedAt;
     this.#hash.set(row.hash, at * 20);
+  }
+
+  #see(at: number, round: number): void {
+    if (round !== this.#round) {
+      this.#round = round;
+      this.#seenCount = 0;
+    }
+    if (this.#seen[at] !== round) this.#seenCount += 1;
+    this.#seen[at] = round;
   }
 
   #allot(path: string): number {

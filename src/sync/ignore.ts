@@ -3,26 +3,33 @@ export interface IgnoreRules {
   readonly lines: readonly string[];
   /** Whether the path, or a folder that it lies in, is left out. */
   readonly ignores: (path: string, isFolder: boolean) => boolean;
+  /** The same for a walk that has come down to the path, so that nothing above it is left out. */
+  readonly ignoresHere: (path: string, isFolder: boolean) => boolean;
 }
 
 interface Rule {
   readonly negated: boolean;
   readonly foldersOnly: boolean;
-  readonly pattern: RegExp;
+  /** Without a slash in it: it is about the last segment only. */
+  readonly nameOnly: boolean;
+  /** Source of the expression that the path, or its last segment, must match as a whole. */
+  readonly source: string;
 }
+
+type CompiledRule = Rule & { readonly pattern: RegExp };
 
 /** Left out always, whatever the other rules say: tools' folders, secrets, editors' and our own temporary files. */
 const ALWAYS = ['.*', 'node_modules', '*.code-workspace', '*~', '*.swp', '*.swo', '*.tmp', 'Thumbs.db', 'desktop.ini'];
 
-let always: readonly Rule[] | undefined;
+let always: readonly CompiledRule[] | undefined;
 
 /**
  * Compiles ignore rules (`.modelbenchignore`, `.gitignore`, settings). The built-in ones come on top and cannot be undone.
  * Patterns without a slash match at any depth; with one they start at the folder that holds the rules.
  */
 export function compileIgnore(lines: readonly string[]): IgnoreRules {
-  const rules = lines.map(compileRule).filter((rule) => rule !== undefined);
-  always ??= ALWAYS.map(compileRule).filter((rule) => rule !== undefined);
+  const rules = compileRules(lines);
+  always ??= compileRules(ALWAYS);
   const builtIn = always;
   const folders = new Map<string, boolean>();
 
@@ -36,7 +43,11 @@ export function compileIgnore(lines: readonly string[]): IgnoreRules {
     folders.set(folder, answer);
     return answer;
   };
-  return { lines, ignores: (path, isFolder) => folderIgnored(parentOf(path)) || matches(path, isFolder) };
+  return {
+    lines,
+    ignores: (path, isFolder) => folderIgnored(parentOf(path)) || matches(path, isFolder),
+    ignoresHere: matches,
+  };
 }
 
 function parentOf(path: string): string {
@@ -44,15 +55,35 @@ function parentOf(path: string): string {
   return at === -1 ? '' : path.slice(0, at);
 }
 
-function decide(rules: readonly Rule[], path: string, isFolder: boolean): boolean {
+function decide(rules: readonly CompiledRule[], path: string, isFolder: boolean): boolean {
+  if (rules.length === 0) return false;
+  const name = path.slice(path.lastIndexOf('/') + 1);
   for (let at = rules.length - 1; at >= 0; at--) {
     const rule = rules[at];
-    if (rule && (isFolder || !rule.foldersOnly) && rule.pattern.test(path)) return !rule.negated;
+    if (rule && (isFolder || !rule.foldersOnly) && rule.pattern.test(rule.nameOnly ? name : path)) return !rule.negated;
   }
   return false;
 }
 
-function compileRule(line: string): Rule | undefined {
+/** Neighbours that say the same of the same part of a path become one expression: a scan asks once for each file. */
+function compileRules(lines: readonly string[]): readonly CompiledRule[] {
+  const merged: Rule[] = [];
+  for (const rule of lines.map(readRule)) {
+    if (!rule) continue;
+    const last = merged.at(-1);
+    const { negated, foldersOnly, nameOnly } = rule;
+    if (last?.negated === negated && last.foldersOnly === foldersOnly && last.nameOnly === nameOnly) {
+      merged[merged.length - 1] = { ...rule, source: `${last.source}|${rule.source}` };
+    } else merged.push(rule);
+  }
+  return merged.map((rule) => ({ ...rule, pattern: expression(rule.source) }));
+}
+
+function expression(source: string): RegExp {
+  return new RegExp(`^(?:${source})$`, 'u');
+}
+
+function readRule(line: string): Rule | undefined {
   let text = line.replace(/\r$/, '').replace(/(?<!\\)\s+$/, '');
   if (text === '' || text.startsWith('#')) return undefined;
   const negated = text.startsWith('!');
@@ -63,7 +94,9 @@ function compileRule(line: string): Rule | undefined {
   text = text.replace(/^\//, '');
   if (text === '') return undefined;
   try {
-    return { negated, foldersOnly, pattern: new RegExp(`^${anchored ? '' : '(?:.*/)?'}${translate(text)}$`, 'u') };
+    const source = translate(text);
+    expression(source);
+    return { negated, foldersOnly, nameOnly: !anchored, source };
   } catch {
     // A broken pattern (an open bracket with a bad range) matches nothing, as Git has it.
     return undefined;

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ScanJob, scanFolder } from '#node/scan.ts';
+import { StatTable } from '#node/stat-table.ts';
+
+const NAMES = ['a', 'b.yml', 'c.yml', 'd.tmp', 'café.yml', 'cafe\u0301.yml'];
+const RULES: readonly (readonly string[])[] = [[], ['a/'], ['*.yml', '!c.yml'], ['model']];
+
+/** What one listener of many scans knows of a folder. */
+class Listener {
+  readonly files = new Map<string, string>();
+  readonly #table = new StatTable();
+  #round = 0;
+  hashed = 0;
+
+  scan(job: ScanJob): unknown {
+    this.#round += 1;
+    const summary = scanFolder(job, {
+      table: this.#table,
+      round: this.#round,
+      found: ({ path: file, hash, size }) => this.files.set(file, `${hash} ${size}`),
+    });
+    for (const gone of this.#table.sweep(this.#round)) this.files.delete(gone);
+    this.hashed = summary.hashed;
+    const { frozen, aliases, complete, root } = summary;
+    return { files: [...this.files].sort(), frozen: [...frozen].sort(), aliases: [...aliases].sort(), complete, root };
+  }
+}
+
+type Change =
+  | { readonly kind: 'write' | 'remove' | 'folder' | 'link'; readonly at: string }
+  | { readonly kind: 'rename'; readonly at: string; readonly to: string };
+
+function change(root: string, { at, ...rest }: Change, count: number): void {
+  const file = path.join(root, at);
+  try {
+    if (rest.kind === 'rename') renameSync(file, path.join(root, rest.to));
+    else if (rest.kind === 'remove') rmSync(file, { recursive: true, force: true });
+    else if (rest.kind === 'folder') mkdirSync(file, { recursive: true });
+    else if (rest.kind === 'link') symlinkSync('a', file);
+    else {
+      mkdirSync(path.dirname(file), { recursive: true });
+      // Each version has another length: what time stamps can tell is not the matter here.
+      writeFileSync(file, 'x'.repeat(count));
+    }
+  } catch {
+    // Not possible as things are: nothing changed.
+  }
+}
+
+const somewhere = fc
+  .array(fc.constantFrom(...NAMES), { minLength: 1, maxLength: 3 })
+  .map((segments) => segments.join('/'));
+const changes: fc.Arbitrary<Change> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('write' as const), at: somewhere }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('remove', 'folder', 'link'), at: somewhere }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('rename' as const), at: somewhere, to: somewhere }) },
+);
+const step = fc.record({
+  changes: fc.array(changes, { maxLength: 4 }),
+  rules: fc.constantFrom(...RULES),
+  maxFileSize: fc.constantFrom(1000, 1000, 20),
+});
+
+let home: string;
+
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'scan-'));
+  // A file that was hashed long after its change is trusted: only then is anything remembered.
+  const now = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(now + 60_000);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe('a scan that remembers the last one', () => {
+  it('sees what a scan that knows nothing sees, whatever happened in between', () => {
+    let runs = 0;
+    fc.assert(
+      fc.property(fc.array(step, { minLength: 2, maxLength: 6 }), (steps) => {
+        const root = path.join(home, String(++runs));
+        mkdirSync(root);
+        const listener = new Listener();
+        let count = 0;
+        for (const { changes: made, rules, maxFileSize } of steps) {
+          for (const each of made) change(root, each, ++count);
+          const job = { root, prefix: 'model', ignoreLines: rules, verify: false, maxFileSize };
+          expect(listener.scan(job)).toEqual(new Listener().scan(job));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('reads nothing of a folder without a change, and one file of a folder with one', () => {
+    const listener = new Listener();
+    const job = { root: home, prefix: 'model', ignoreLines: [], verify: false, maxFileSize: 1000 };
+    for (let at = 0; at < 50; at++) change(home, { kind: 'write', at: `f${at % 5}/${at}.yml` }, at + 1);
+    listener.scan(job);
+    expect(listener.hashed).toBe(50);
+    listener.scan(job);
+    expect(listener.hashed).toBe(0);
+    change(home, { kind: 'write', at: 'f1/1.yml' }, 900);
+    listener.scan(job);
+    expect(listener.hashed).toBe(1);
+    listener.scan({ ...job, verify: true });
+    expect(listener.hashed).toBe(50);
+  });
+});
