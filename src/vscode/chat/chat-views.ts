@@ -4,7 +4,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { ChatService } from '#chat/service.ts';
 import type { ChatDeps } from './deps.ts';
 import type { ChatHost } from './host.ts';
-import { chatPage } from './html.ts';
+import { pageFolder, showPage } from '../platform/webview.ts';
 import { ChatSurface } from './surface.ts';
 
 const VIEW = 'modelbench.chat';
@@ -131,15 +131,9 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
         })
         .catch((error: unknown) => this.#deps.report('chat', error));
     });
-    const root = vscode.Uri.joinPath(this.#deps.extensionUri, 'dist', 'webview');
-    webview.options = { enableScripts: true, localResourceRoots: [root] };
-    const resource = (name: string): string => webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
-    webview.html = chatPage({
-      script: resource('chat.js'),
-      style: resource('chat.css'),
-      cspSource: webview.cspSource,
-      nonce: crypto.randomUUID().replaceAll('-', ''),
-    });
+    const { extensionUri } = this.#deps;
+    webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
+    showPage(webview, extensionUri, 'chat');
     this.#last = surface;
     return surface;
   }

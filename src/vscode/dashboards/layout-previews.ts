@@ -4,9 +4,9 @@ import { keyOf, placeAt, rangeOf, valueRanges } from '#features/dashboards/json-
 import { PreviewSession } from '#features/dashboards/preview-session.ts';
 import { type DashboardToHost, type HostToDashboard, parseDashboardToHost } from '#protocol/dashboard.ts';
 import type { ConsoleServices } from '../console/deps.ts';
+import { pageFolder, showPage } from '../platform/webview.ts';
 import type { DashboardData } from './dashboard-data.ts';
 import { type DraftDocuments, readDraft } from './draft-documents.ts';
-import { dashboardPage } from './html.ts';
 
 /** How long typing must rest before a changed query is run, in milliseconds. */
 const restMs = 700;
@@ -35,12 +35,12 @@ export class LayoutPreviews implements Disposable {
     const workbook = this.#drafts.workbookOf(uri);
     if (!workbook) return;
     const document = await vscode.workspace.openTextDocument(uri);
-    const root = vscode.Uri.joinPath(this.#services.context.extensionUri, 'dist', 'webview');
+    const { extensionUri } = this.#services.context;
     const panel = vscode.window.createWebviewPanel(
       'modelbench.dashboard',
       `Layout of ${workbook.name}`,
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-      { enableScripts: true, localResourceRoots: [root], retainContextWhenHidden: false },
+      { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)], retainContextWhenHidden: false },
     );
     this.#open.set(uri.toString(), panel);
     const session = new PreviewSession(workbook.name, {
@@ -54,13 +54,7 @@ export class LayoutPreviews implements Disposable {
       store.dispose();
       this.#owned.delete(closing);
     });
-    const resource = (name: string): string => panel.webview.asWebviewUri(vscode.Uri.joinPath(root, name)).toString();
-    panel.webview.html = dashboardPage({
-      script: resource('dashboard.js'),
-      style: resource('dashboard.css'),
-      cspSource: panel.webview.cspSource,
-      nonce: crypto.randomUUID().replaceAll('-', ''),
-    });
+    showPage(panel.webview, extensionUri, 'dashboard');
     session.update(readDraft(document.getText()));
     this.#load(session, false);
   }

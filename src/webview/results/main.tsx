@@ -73,5 +73,5 @@ function words(state: ResultState): string {
   }
 }
 
-const place = document.querySelector('#chat');
+const place = document.querySelector('#results');
 if (place) render(<App model={new ResultsModel(acquireVsCodeApi(), window)} />, place);

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { chatPage } from '#vscode/chat/html.ts';
-import { dashboardPage } from '#vscode/dashboards/html.ts';
+import { type PageName, pages, webviewPage } from '#vscode/webview-page.ts';
 import type { Theme } from './themes.ts';
 
 export const ORIGIN = 'https://chat.example';
@@ -18,10 +17,8 @@ export interface Watched {
   readonly problems: string[];
 }
 
-type View = 'chat' | 'results' | 'dashboard';
-
 /** Serves a view's production page and bundle to a browser page, and nothing else. */
-export async function serve(page: Page, folder: string, name: View, watched: Watched): Promise<void> {
+export async function serve(page: Page, folder: string, name: PageName, watched: Watched): Promise<void> {
   page.on('pageerror', (error) => watched.problems.push(error.message));
   page.on('console', (message) => {
     if (message.type() === 'error') watched.problems.push(message.text());
@@ -68,9 +65,9 @@ export async function dress(page: Page, theme: Theme): Promise<void> {
   }, theme);
 }
 
-function html(name: View): string {
-  const page = name === 'dashboard' ? dashboardPage : chatPage;
-  return page({
+function html(name: PageName): string {
+  return webviewPage({
+    ...pages[name],
     script: `/webview/${name}.js`,
     style: `/webview/${name}.css`,
     cspSource: ORIGIN,
