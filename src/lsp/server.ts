@@ -18,6 +18,7 @@ import { Diagnoser } from './diagnoser.ts';
 import { OpenDocuments } from './documents.ts';
 import { capabilities, registerFeatures } from './features.ts';
 import type { LanguageHost } from './host.ts';
+import { PlatformModels } from './platform.ts';
 import { Workspace } from './workspace.ts';
 
 /** Starts a language server for data models on a connection; `host` gives it files and time. The caller listens. */
@@ -32,6 +33,7 @@ class Server {
   readonly #workspace: Workspace;
   readonly #diagnoser: Diagnoser;
   readonly #host: LanguageHost;
+  readonly #platform: PlatformModels;
   #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
   #indexing = new AbortController();
   #canRenameFiles = false;
@@ -44,6 +46,7 @@ class Server {
     this.#connection = connection;
     this.#host = host;
     this.#workspace = new Workspace(host, this.#documents);
+    this.#platform = new PlatformModels(connection, this.#workspace, this.#documents);
     this.#diagnoser = new Diagnoser(connection, this.#workspace, this.#documents, host, {
       settings: defaultLanguageSettings,
       docs: undefined,
@@ -53,6 +56,7 @@ class Server {
   register(): void {
     const connection = this.#connection;
     this.#documents.listen(connection);
+    this.#platform.listen();
     registerFeatures(connection, {
       workspace: this.#workspace,
       host: this.#host,
@@ -143,6 +147,7 @@ class Server {
       if (signal.aborted) return;
       this.#diagnoser.paused = false;
       this.#status('ready');
+      this.#platform.askAgain();
     } catch (error) {
       if (signal.aborted) return;
       const { message } = asError(error);

@@ -4,6 +4,7 @@ import { editFile } from '#model/edit.ts';
 import { isModelPath, languageOf, type ModelFile, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { symbolsOf } from '#model/symbols.ts';
+import type { PlatformModel } from '#protocol/lsp.ts';
 import type { DocumentChange, OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import { LineIndex, type Positions } from './lines.ts';
@@ -18,6 +19,8 @@ export interface ModelRoot {
   readonly loose: boolean;
   /** A folder that nobody called a model: other YAML and scripts may lie in it and are left alone. */
   readonly mixed: boolean;
+  /** What the root's environment runs, once the client has said so. */
+  platform?: PlatformModel | undefined;
 }
 
 /** A file together with its model and a way to talk about positions. */

@@ -18,6 +18,7 @@ import type { Opened } from '../workspace.ts';
 import { allEntities, granularityItems, heads, joinPathItems, membersFor, tails } from './candidates.ts';
 import { keyWords } from './hover.ts';
 import { symbolAt } from './places.ts';
+import { platformEntities, platformMembers } from './platform-words.ts';
 import { scriptCompletion } from './script-completion.ts';
 import { itemSnippets } from './snippets.ts';
 
@@ -122,10 +123,18 @@ function pathItems(
   owner: EntitySymbol,
   target: Target,
   form: 'sql' | 'path',
-  { root: { index } }: Opened,
+  opened: Opened,
 ): CompletionItem[] {
+  const { index } = opened.root;
   const names = namesBefore(word);
-  return names.length === 0 ? heads(owner, target, form, index) : tails(names, owner, target, index);
+  const last = names.at(-1);
+  if (last === undefined) {
+    const items = heads(owner, target, form, index);
+    return [...items, ...platformMembers(opened, owner.name, target, items), ...platformEntities(opened, ['cube'])];
+  }
+  const items = tails(names, owner, target, index);
+  const cube = last === 'CUBE' || last === 'TABLE' ? owner.name : last;
+  return [...items, ...platformMembers(opened, cube, target, items)];
 }
 
 /** `a.b.c` half typed: what stands in front of the last dot. */
@@ -135,36 +144,44 @@ function namesBefore(word: string): string[] {
 
 function referenceItems(target: Target, { word, owner, opened }: ValueContext): CompletionItem[] {
   const { index } = opened.root;
-  if (target === 'cube' || target === 'view')
-    return allEntities(index, [target]).filter(({ label }) => label !== owner?.name);
-  if (target === 'joinPath') return joinPathItems(namesBefore(word), index);
+  if (target === 'cube' || target === 'view') return entities([target], owner, opened);
+  if (target === 'joinPath') {
+    const names = namesBefore(word);
+    return [...joinPathItems(names, index), ...(names.length === 0 ? platformEntities(opened, ['cube', 'view']) : [])];
+  }
   return owner ? pathItems(word, owner, target, 'path', opened) : [];
 }
 
 /** Plain names: of cubes, views, members of this view or of the cube that a `join_path` ends in. */
 function named(target: Target, { owner, opened, wordStart }: ValueContext): CompletionItem[] {
   const { index } = opened.root;
-  if (target === 'cube' || target === 'view' || target === 'viewGroup')
-    return allEntities(index, [target]).filter(({ label }) => label !== owner?.name);
+  if (target === 'cube' || target === 'view' || target === 'viewGroup') return entities([target], owner, opened);
   if (!owner) return [];
   if (target !== 'includedMember') return membersFor(owner, target, index);
-  const entity = includedFrom(owner, opened, wordStart);
-  return entity ? membersFor(entity, target, index) : [];
+  const name = includedFrom(owner, opened, wordStart);
+  const entity = name === undefined ? undefined : index.entity(name);
+  const items = entity ? membersFor(entity, target, index) : [];
+  return name === undefined ? items : [...items, ...platformMembers(opened, name, target, items)];
 }
 
-/** The cube whose members are included here: the last one of this entry's join path. */
-function includedFrom(
-  owner: EntitySymbol,
-  { root: { index }, file }: Opened,
-  offset: number,
-): EntitySymbol | undefined {
+/** Cubes, views or view groups but the one that is being written. */
+function entities(
+  kinds: readonly EntitySymbol['kind'][],
+  owner: EntitySymbol | undefined,
+  opened: Opened,
+): CompletionItem[] {
+  const items = [...allEntities(opened.root.index, kinds), ...platformEntities(opened, kinds)];
+  return items.filter(({ label }) => label !== owner?.name);
+}
+
+/** The name of the cube whose members are included here: the last one of this entry's join path. */
+function includedFrom(owner: EntitySymbol, { root: { index }, file }: Opened, offset: number): string | undefined {
   const start = index.placement(owner.part)?.start ?? 0;
   const cube = owner.cubes.findLast(({ node }) => start + node.start <= offset);
   const parsed = cube?.path?.segments.at(-1)?.text;
   // While the item cannot be parsed, the lines above still say it.
   const above = [...file.text.slice(Math.max(0, offset - 2000), offset).matchAll(/join_path:\s*["']?([\w.]+)/g)];
-  const name = parsed ?? above.at(-1)?.[1]?.split('.').at(-1);
-  return name === undefined ? undefined : index.entity(name);
+  return parsed ?? above.at(-1)?.[1]?.split('.').at(-1);
 }
 
 /** Texts of a form that can be listed. */

@@ -12,7 +12,8 @@ import { keyInfo, placeAt } from '#model/typed.ts';
 import { type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
-import { found } from './places.ts';
+import { found, symbolAt } from './places.ts';
+import { platformHover, platformLines } from './platform-words.ts';
 import { describeType } from './words.ts';
 
 /** What stands under the cursor: a key of the language, or the cube, view or member that is defined or referred to. */
@@ -22,10 +23,28 @@ export function hover(opened: Opened, offset: number): Hover | null {
     const value =
       subject.meaning?.is === 'granularity'
         ? `**${subject.meaning.name}** · granularity of \`${subject.meaning.of.name}\``
-        : subjectWords(subject.subject, subject.in, opened.root.index);
+        : [
+            subjectWords(subject.subject, subject.in, opened.root.index),
+            ...platformLines(subject.subject, opened.root.platform),
+          ].join('\n');
     return { contents: { kind: MarkupKind.Markdown, value }, range: subject.range };
   }
-  return hoverKey(opened, offset);
+  return hoverKey(opened, offset) ?? hoverUnknown(opened, offset);
+}
+
+/** A name that the files do not define but the platform knows. */
+function hoverUnknown(opened: Opened, offset: number): Hover | null {
+  const { platform } = opened.root;
+  const at = platform && symbolAt(opened, offset);
+  if (!at) return null;
+  const inside = offset - at.start;
+  const reference = at.symbol.references.find(({ start, end }) => start <= inside && inside <= end);
+  if (!reference) return null;
+  const upTo = reference.segments.filter(({ start }) => start <= inside).map(({ text }) => text);
+  const value = platformHover(upTo, at.symbol, platform);
+  if (value === undefined) return null;
+  const range = rangeOf(opened.positions, at.start + reference.start, at.start + reference.end);
+  return { contents: { kind: MarkupKind.Markdown, value }, range };
 }
 
 function hoverKey({ file, positions }: Opened, offset: number): Hover | null {
