@@ -2,7 +2,7 @@ import { operations } from '#api/operations.ts';
 import { getApiDescription } from '#api/tenant.ts';
 import { routes } from '#platform/routes/index.ts';
 import { pathOf } from '#platform/routes/route.ts';
-import { openApiProblems } from '#support/openapi-check.ts';
+import { openApiProblems } from '#support/openapi.ts';
 import { openPlatform, send, toRequest } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';
 
@@ -43,7 +43,7 @@ describe('the served description', () => {
   it('is valid OpenAPI 3.1 and lists every operation under its own method and path', async () => {
     const platform = await openPlatform();
     const { body } = await send(platform, getApiDescription);
-    expect(openApiProblems(body)).toEqual([]);
+    expect(await openApiProblems(body as object)).toEqual([]);
     const { paths } = body as { readonly paths: Record<string, Record<string, { operationId?: string }>> };
     for (const operation of operations) {
       expect(paths[pathOf(operation)]?.[operation.method.toLowerCase()]?.operationId).toBe(operation.id);
@@ -71,8 +71,9 @@ describe('the check of the description', () => {
   };
   const get = valid.paths['/a/{id}'].get;
   const withGet = (change: object) => ({ ...valid, paths: { '/a/{id}': { get: { ...get, ...change } } } });
+  const withBody = (schema: object) => withGet({ requestBody: { content: { 'application/json': { schema } } } });
 
-  it('accepts a valid one', () => expect(openApiProblems(valid)).toEqual([]));
+  it('accepts a valid one', async () => expect(await openApiProblems(valid)).toEqual([]));
 
   it.each([
     ['another version', { ...valid, openapi: '3.0.3' }],
@@ -84,8 +85,14 @@ describe('the check of the description', () => {
     ['no responses', withGet({ responses: {} })],
     ['a response without a description', withGet({ responses: { 200: {} } })],
     ['a wrong status', withGet({ responses: { ok: { description: 'ok' } } })],
-    ['an unknown type', withGet({ requestBody: { content: { 'application/json': { schema: { type: 'text' } } } } })],
+    ['an unknown type', withBody({ type: 'text' })],
+    ['an unknown type of a field', withBody({ properties: { type: { type: 'text' } } })],
+    ['a required that is no list', withBody({ required: true })],
+    ['an empty enum', withBody({ items: { enum: [] } })],
+    ['a pattern that is none', withBody({ anyOf: [{ pattern: '(' }] })],
+    ['an unknown security scheme', withGet({ security: [{ none: [] }] })],
+    ['a field that is none of OpenAPI', withGet({ answers: {} })],
     ['a dangling reference', withGet({ requestBody: { $ref: '#/components/requestBodies/None' } })],
     ['an id used twice', { ...valid, paths: { ...valid.paths, '/b': { get: { ...get, parameters: [] } } } }],
-  ])('finds %s', (_what, document) => expect(openApiProblems(document)).not.toEqual([]));
+  ])('finds %s', async (_what, document) => expect(await openApiProblems(document)).not.toEqual([]));
 });
