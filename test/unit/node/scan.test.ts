@@ -61,7 +61,11 @@ const changes: fc.Arbitrary<Change> = fc.oneof(
 );
 const step = fc.record({
   changes: fc.array(changes, { maxLength: 4 }),
-  rules: fc.constantFrom(...RULES),
+  /** Mostly those of the last step. */
+  rules: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(undefined) },
+    { weight: 1, arbitrary: fc.constantFrom(...RULES) },
+  ),
   maxFileSize: fc.constantFrom(1000, 1000, 20),
 });
 
@@ -83,19 +87,32 @@ describe('a scan that remembers the last one', () => {
   it('sees what a scan that knows nothing sees, whatever happened in between', () => {
     let runs = 0;
     fc.assert(
-      fc.property(fc.array(step, { minLength: 2, maxLength: 6 }), (steps) => {
+      fc.property(fc.constantFrom(...RULES), fc.array(step, { minLength: 2, maxLength: 8 }), (first, steps) => {
         const root = path.join(home, String(++runs));
         mkdirSync(root);
         const listener = new Listener();
         let count = 0;
+        let ignoreLines: readonly string[] = first;
         for (const { changes: made, rules, maxFileSize } of steps) {
+          ignoreLines = rules ?? ignoreLines;
           for (const each of made) change(root, each, ++count);
-          const job = { root, prefix: 'model', ignoreLines: rules, verify: false, maxFileSize };
+          const job = { root, prefix: 'model', ignoreLines, verify: false, maxFileSize };
           expect(listener.scan(job)).toEqual(new Listener().scan(job));
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 200 },
     );
+  });
+
+  it('sees that a folder which a rule left out is a file now', () => {
+    const listener = new Listener();
+    const job = { root: home, prefix: 'model', ignoreLines: ['a/'], verify: false, maxFileSize: 1000 };
+    change(home, { kind: 'write', at: 'a/b.yml' }, 1);
+    listener.scan(job);
+    change(home, { kind: 'remove', at: 'a' }, 0);
+    change(home, { kind: 'write', at: 'a' }, 2);
+    expect(listener.scan(job)).toEqual(new Listener().scan(job));
+    expect([...listener.files.keys()]).toEqual(['model/a']);
   });
 
   it('reads nothing of a folder without a change, and one file of a folder with one', () => {
