@@ -186,13 +186,17 @@ class Scan {
     if ((at === -1 || this.#job.verify) && this.#quietly(absolute, path, at)) return;
     const stat = this.#stat(absolute, path);
     if (!stat) return;
+    if (stat.size > this.#job.maxFileSize) {
+      this.frozen.set(path, 'tooBig');
+      return;
+    }
     if (at !== -1 && !this.#job.verify && table.vouches(at, stat)) {
       if (table.tell(at, round)) {
         this.#known.found({ path, hash: table.hashAt(at), size: Number(stat.size), torn: false });
       }
       return;
     }
-    const reason = Number(stat.size) > this.#job.maxFileSize ? 'tooBig' : checkName(path);
+    const reason = checkName(path);
     if (reason === undefined) this.#hash(absolute, path, stat, at);
     else this.frozen.set(path, reason);
   }

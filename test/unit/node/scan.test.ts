@@ -26,7 +26,7 @@ class Listener {
     for (const gone of this.#table.sweep(this.#round)) this.files.delete(gone);
     this.hashed = summary.hashed;
     const { frozen, aliases, complete, root } = summary;
-    return { files: [...this.files].sort(), frozen: [...frozen].sort(), aliases: [...aliases].sort(), complete, root };
+    return { files: new Map(this.files), frozen: new Map(frozen), aliases: new Map(aliases), complete, root };
   }
 }
 
