@@ -131,10 +131,14 @@ export class Accounts implements Disposable {
     return this.add(tenantUrl, JSON.stringify(tokens), label);
   }
 
-  /** Signs out: forgets the key and the account. One from the environment stays until the variable is gone. */
+  /**
+   * Signs out: forgets the account and every secret of it, those of its agents and environments too. An account from the
+   * environment stays until the variable is gone.
+   */
   remove(id: string): Promise<void> {
     return this.#writes.queue(async () => {
-      await this.#secrets.delete(secretName(id));
+      const names = (await this.#secrets.names()).filter((name) => isSecretOf(name, id));
+      for (const name of new Set([secretName(id), ...names])) await this.#secrets.delete(name);
       await this.#write(this.#stored().filter((account) => account.id !== id));
       this.#setRefused(id, false);
     });
@@ -192,6 +196,16 @@ function readTokens(secret: string | undefined): v.InferOutput<typeof tokensSche
     return parsed.success ? parsed.output : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Secrets besides the key itself are named `<what>.["<account>", …]`. */
+function isSecretOf(name: string, accountId: string): boolean {
+  try {
+    const parts: unknown = JSON.parse(name.slice(name.indexOf('[')));
+    return Array.isArray(parts) && parts[0] === accountId;
+  } catch {
+    return false;
   }
 }
 

@@ -5,6 +5,8 @@ export interface SecretStore {
   get(key: string): Promise<string | undefined>;
   set(key: string, value: string): Promise<void>;
   delete(key: string): Promise<void>;
+  /** The keys under which something is kept. */
+  names(): Promise<readonly string[]>;
   /** Fires with the key when another window changed it. */
   readonly onDidChange: Event<string>;
 }

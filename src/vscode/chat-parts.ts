@@ -9,9 +9,8 @@ import type { SettingName } from '#protocol/settings.ts';
 import type { ChatCommands } from '#protocol/chat-commands.ts';
 import type { OpenedChat } from '#vscode/chat/contribution.ts';
 import type { ChatContext, ChatDeps } from '#vscode/chat/deps.ts';
-import type { Redactor } from './platform/redactor.ts';
 import { onDidChangeSetting, setting } from './platform/settings.ts';
-import { secretStore, stateStore } from './platform/stores.ts';
+import { stateStore } from './platform/stores.ts';
 import type { Handlers } from './commands/register.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
@@ -59,7 +58,7 @@ export function chatCommands(chat: LazyChat): Handlers<ChatCommands> {
 /** Gives the chat what it needs of the other services. */
 export function lazyChat(
   services: Parts,
-  { redactor, userAgent }: { readonly redactor: Redactor; readonly userAgent: string },
+  { userAgent }: { readonly userAgent: string },
   store: DisposableStore,
 ): LazyChat {
   const { context, accounts, data, session, isTrusted, logger, boundary } = services;
@@ -89,7 +88,7 @@ export function lazyChat(
       const account = accounts.get(accountId);
       return account && accounts.key(account);
     },
-    secrets: secretStore(context.secrets, redactor),
+    secrets: services.secrets,
     state: stateStore(context.globalState),
     environments: async () => {
       const target = session.active.value;

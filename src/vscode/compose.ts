@@ -35,9 +35,10 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const log = store.add(vscode.window.createOutputChannel('Modelbench', { log: true }));
   const redactor = new Redactor();
   const logger = channelLogger(log, redactor);
+  const secrets = secretStore(context.secrets, stateStore(context.globalState), redactor);
   const accounts = store.add(
     new Accounts({
-      secrets: secretStore(context.secrets, redactor),
+      secrets,
       state: stateStore(context.globalState),
       environment: environmentKey(redactor),
     }),
@@ -70,6 +71,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     log,
     boundary: errorBoundary(logger),
     accounts,
+    secrets,
     data,
     session,
     syncs,
@@ -86,8 +88,8 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     accountOf: (id: string) => accounts.get(id),
   };
   const services = { ...base, admin: lazyAdmin(base, store) };
-  const withChat = { ...services, chat: lazyChat(services, { redactor, userAgent }, store) };
-  const explorer = lazyExplorer(services, { redactor, userAgent }, store);
+  const withChat = { ...services, chat: lazyChat(services, { userAgent }, store) };
+  const explorer = lazyExplorer(services, { userAgent }, store);
   const whole = { ...withChat, explorer, language: lazyLanguage(withChat, store) };
   return { ...whole, console: lazyConsole(whole, store) };
 }

@@ -13,9 +13,8 @@ import type { Handlers } from './commands/register.ts';
 import type { Contribution } from './contribution.ts';
 import type { ApiConnection } from './explorer/deps.ts';
 import { ExplorerFiles } from './explorer/files.ts';
-import type { Redactor } from './platform/redactor.ts';
 import { setting } from './platform/settings.ts';
-import { secretStore, stateStore } from './platform/stores.ts';
+import { stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
 import { registerTree } from './views/register-tree.ts';
 
@@ -27,12 +26,12 @@ export type LazyExplorer = () => Promise<OpenedExplorer>;
 /** Loads the explorer once; its documents are there from the start, since VS Code restores editors. */
 export function lazyExplorer(
   services: Parts,
-  { redactor, userAgent }: { readonly redactor: Redactor; readonly userAgent: string },
+  { userAgent }: { readonly userAgent: string },
   store: DisposableStore,
 ): LazyExplorer {
   let opened: Promise<OpenedExplorer> | undefined;
   const { context } = services;
-  const book = store.add(new AddressBook(stateStore(context.globalState), secretStore(context.secrets, redactor)));
+  const book = store.add(new AddressBook(stateStore(context.globalState), services.secrets));
   const connection = async (accountId: string): Promise<ApiConnection> => connect(services, book, accountId, userAgent);
   const open: LazyExplorer = () => {
     opened ??= import('#vscode/explorer/contribution.ts').then((module) =>

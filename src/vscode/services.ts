@@ -7,6 +7,7 @@ import type { BranchFiles } from '#features/branch-files.ts';
 import type { BuildWatcher } from '#features/build-watch.ts';
 import type { Operations } from '#features/operations.ts';
 import type { PlatformData } from '#features/platform-data.ts';
+import type { SecretStore } from '#features/ports.ts';
 import type { Session } from '#features/session.ts';
 import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import type { ErrorBoundary } from './error-boundary.ts';
@@ -26,6 +27,8 @@ export interface Services {
   readonly log: vscode.LogOutputChannel;
   readonly boundary: ErrorBoundary;
   readonly accounts: Accounts;
+  /** Keys and tokens; those of an account are named `<what>.["<account>", …]`, so that signing out finds them. */
+  readonly secrets: SecretStore;
   readonly data: PlatformData;
   readonly session: Session;
   readonly syncs: SyncSessions;

@@ -29,6 +29,10 @@ export class MemorySecrets implements SecretStore {
     this.#changed.fire(key);
     return Promise.resolve();
   }
+
+  names(): Promise<readonly string[]> {
+    return Promise.resolve([...this.values.keys()]);
+  }
 }
 
 /** A memento in memory; values go through JSON as VS Code's do. */

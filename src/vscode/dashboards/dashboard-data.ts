@@ -10,7 +10,7 @@ import { type QueryEnvironment, environmentOf } from '#vscode/chat/results/envir
 import type { Services } from '../services.ts';
 
 /** What queries need of the other services. */
-export type DataServices = Pick<Services, 'data' | 'session' | 'context' | 'logger'>;
+export type DataServices = Pick<Services, 'data' | 'session' | 'secrets' | 'logger'>;
 
 /** A deployment; with a branch that is not the active one, that branch. */
 export type DataTarget = DeploymentTarget & { readonly branchName?: string | undefined };
@@ -63,7 +63,7 @@ export class DashboardData {
   /** The token was refused: the next `client` that may ask does. */
   async forget(target: DataTarget): Promise<void> {
     const found = await this.environment(target);
-    if (found.ok) await this.#services.context.secrets.delete(tokenKey(target, found.value));
+    if (found.ok) await this.#services.secrets.delete(tokenKey(target, found.value));
   }
 
   /** The environment of the branch that is named or active, else production; the error says what to do. */
@@ -102,7 +102,7 @@ export class DashboardData {
   }
 
   async #kept(target: DeploymentTarget, environment: QueryEnvironment): Promise<string | undefined> {
-    return this.#services.context.secrets.get(tokenKey(target, environment));
+    return this.#services.secrets.get(tokenKey(target, environment));
   }
 
   async #ask(target: DeploymentTarget, environment: QueryEnvironment): Promise<string | undefined> {
@@ -114,7 +114,7 @@ export class DashboardData {
       ignoreFocusOut: true,
     });
     const token = typed?.trim();
-    if (token !== undefined) await this.#services.context.secrets.store(tokenKey(target, environment), token);
+    if (token !== undefined) await this.#services.secrets.set(tokenKey(target, environment), token);
     return token;
   }
 }

@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { CompiledSqlDocuments } from './compiled-sql.ts';
 import { placeOf } from './model-place.ts';
 
-export type PlatformServices = Pick<Services, 'context' | 'data' | 'session' | 'logger' | 'chat' | 'remote'>;
+export type PlatformServices = Pick<Services, 'secrets' | 'data' | 'session' | 'logger' | 'chat' | 'remote'>;
 
 /** The entry of a bundle of its own. */
 export function openPlatform(services: PlatformServices): LanguagePlatform {

@@ -17,8 +17,11 @@ describe('accounts', () => {
   it('forgets everything at sign-out', async () => {
     const { accounts, secrets, state } = memoryAccounts();
     const account = await accounts.add('https://acme.example.com', canary);
+    await secrets.set(`chat.address.${JSON.stringify([account.id, '1', 'https://chat'])}`, canary);
+    await secrets.set(`data.token.${JSON.stringify([account.id, '1', '2'])}`, canary);
+    await secrets.set(`data.token.${JSON.stringify([`${account.id}#robot`, '1', '2'])}`, 'of another');
     await accounts.remove(account.id);
-    expect(secrets.values.size).toBe(0);
+    expect([...secrets.values.values()]).toEqual(['of another']);
     expect(state.get('accounts')).toEqual([]);
     expect(accounts.all.value).toEqual([]);
     expect(await accounts.key(account)).toBeUndefined();
