@@ -273,6 +273,30 @@ describe('the chat view in a browser', () => {
     await page.close();
   });
 
+  it('finds words in folded parts, unfolds them meanwhile, and folds them again', async () => {
+    const chat = await stage.chat();
+    const { page } = chat;
+    chat.transport.answer(recordedLines('by-month'));
+    await chat.ask('Show revenue by month');
+    await chat.answered();
+    expect(await page.locator('details.tool').count()).toBe(0);
+    await page.keyboard.press('Control+f');
+    const field = page.getByRole('searchbox', { name: 'Find in this thread' });
+    await field.fill('date_trunc');
+    await page.getByRole('search').getByText('1 of').waitFor();
+    const open = page.locator('details.tool[open]');
+    expect(await open.count()).toBe(1);
+    await chat.picture('find-folded');
+    // A person who folds it again while looking for the same words is not overruled.
+    await page.locator('.steps > summary').click();
+    await page.getByRole('search').getByText('No results').waitFor();
+    await field.fill('group by');
+    await expect.poll(async () => open.count()).toBe(1);
+    await field.press('Escape');
+    await expect.poll(async () => page.locator('details.tool').count()).toBe(0);
+    await page.close();
+  });
+
   it('finds, opens, renames and deletes threads', async () => {
     const chat = await stage.chat();
     const { page } = chat;

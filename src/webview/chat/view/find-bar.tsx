@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { findRanges } from '../find.ts';
 import type { ChatModel } from '../model.ts';
+import { useActions } from './actions.ts';
 import { IconButton } from './icons.tsx';
 
 const ALL = 'chat-find';
@@ -11,24 +12,31 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
   const field = useRef<HTMLInputElement>(null);
   const [words, setWords] = useState('');
   const [current, setCurrent] = useState(0);
-  const thread = model.thread.value;
-  const [hits, setHits] = useState<readonly Range[]>([]);
+  const { earlier = 0 } = model.thread.value ?? {};
+  const hits = useHits(words);
+  // Hits may become fewer while one stands at the last of them.
+  const at = Math.min(current, Math.max(0, hits.length - 1));
   useEffect(() => field.current?.focus(), []);
-  useEffect(() => {
-    const log = document.querySelector('.log-content');
-    setHits(log ? findRanges(log, words) : []);
-  }, [words, thread]);
   // At once, not after the next frame: a late mark would outlive the bar.
-  useLayoutEffect(() => mark(hits, current), [hits, current]);
-  useLayoutEffect(() => clear, []);
+  useLayoutEffect(() => mark(hits, at), [hits, at]);
+  useLayoutEffect(() => {
+    model.findWords.value = words.toLowerCase();
+  }, [words]);
+  useLayoutEffect(
+    () => () => {
+      clear();
+      model.findWords.value = '';
+    },
+    [],
+  );
 
-  const found = words === '' ? '' : hits.length === 0 ? 'No results' : `${current + 1} of ${hits.length}`;
+  const found = words === '' ? '' : hits.length === 0 ? 'No results' : `${at + 1} of ${hits.length}`;
   useEffect(() => {
     model.announcement.value = found;
   }, [found]);
 
   const go = (step: number): void => {
-    if (hits.length > 0) setCurrent((current + step + hits.length) % hits.length);
+    if (hits.length > 0) setCurrent((at + step + hits.length) % hits.length);
   };
   const close = (): void => {
     model.finds.value = false;
@@ -54,11 +62,37 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
         }}
       />
       <span class="hint">{found}</span>
+      {words !== '' && earlier > 0 && <Earlier count={earlier} />}
       <IconButton icon="up" label="Previous" disabled={hits.length === 0} onClick={() => go(-1)} />
       <IconButton icon="down" label="Next" disabled={hits.length === 0} onClick={() => go(1)} />
       <IconButton icon="close" label="Close find" onClick={close} />
     </search>
   );
+}
+
+/** Turns that are not shown yet are not searched: said, with the way to them. */
+function Earlier({ count }: { readonly count: number }) {
+  const { post } = useActions();
+  return (
+    <button type="button" class="link" onClick={() => post({ type: 'showEarlier' })}>
+      Search {count} earlier
+    </button>
+  );
+}
+
+/** Where the words stand in what is shown, also as it changes: answers grow, parts unfold, rows arrive. */
+function useHits(words: string): readonly Range[] {
+  const [hits, setHits] = useState<readonly Range[]>([]);
+  useEffect(() => {
+    const log = document.querySelector('.log-content');
+    if (!log) return undefined;
+    const look = (): void => setHits(findRanges(log, words));
+    look();
+    const changed = new MutationObserver(look);
+    changed.observe(log, { childList: true, characterData: true, subtree: true });
+    return () => changed.disconnect();
+  }, [words]);
+  return hits;
 }
 
 function mark(hits: readonly Range[], current: number): void {

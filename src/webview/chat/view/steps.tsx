@@ -1,5 +1,6 @@
 import type { ViewMessage } from '#protocol/chat.ts';
 import { Markdown } from '../markdown/markdown.tsx';
+import { stepWords } from '../folded-words.ts';
 import { visible } from '../markdown/plain.ts';
 import { Disclosure } from './disclosure.tsx';
 import { ToolCard } from './tool-card.tsx';
@@ -16,6 +17,7 @@ export function Steps(props: {
     <Disclosure
       class="steps"
       open={!answered}
+      words={() => steps.map(stepWords).join('\n')}
       summary={<span class="steps-summary">{stepsTitle(steps, running && !answered)}</span>}
     >
       {() => (
@@ -46,6 +48,7 @@ function Step({
       {step.thinking !== '' && (
         <Disclosure
           class="thinking"
+          words={() => step.thinking}
           summary={<span class={thinks ? 'thinking-live' : undefined}>{thinks ? 'Thinking…' : 'Thought'}</span>}
         >
           {() => <div class="thinking-text">{visible(step.thinking)}</div>}

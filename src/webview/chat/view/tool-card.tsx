@@ -1,4 +1,5 @@
 import type { ViewCube, ViewTool } from '#protocol/chat.ts';
+import { toolWords } from '../folded-words.ts';
 import { visible } from '../markdown/plain.ts';
 import { useActions } from './actions.ts';
 import { CodeBlock } from './code-block.tsx';
@@ -11,6 +12,7 @@ export function ToolCard({ turn, id, tool }: { readonly turn: string; readonly i
   return (
     <Disclosure
       class={`tool tool-${tool.state}`}
+      words={() => toolWords(tool)}
       summary={
         <>
           <Icon name={iconOf(tool)} />

@@ -1,0 +1,134 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { ViewTool } from '#protocol/chat.ts';
+import { message, query, show, snapshot, step, turn, turnHead } from './chat-stage.tsx';
+
+afterEach(cleanup);
+
+const { id: turnId } = turnHead();
+const answer = message({ text: 'Most are complete.' });
+
+/** The view with one tool call, its card open. */
+function withCard(tool: ViewTool) {
+  const view = show(snapshot([turn([step(tool), answer])]));
+  fireEvent.click(screen.getByText('1 step'));
+  fireEvent.click(screen.getByText(tool.summary));
+  return view;
+}
+
+describe('a tool card', () => {
+  it('of a search lists what was found and leads to where the model defines it', () => {
+    const member = { name: 'orders.count', title: 'Number', kind: 'count', description: 'How many' };
+    const cube = { name: 'orders', title: 'Orders', kind: 'cube', members: [member] };
+    const { asked } = withCard({
+      name: 'serviceMeta',
+      state: 'done',
+      summary: 'Search “orders” · 1 cube, 1 member',
+      detail: { kind: 'meta', query: 'orders', cubes: [cube] },
+    });
+    expect(screen.getByRole('button', { name: 'Number' }).closest('li')?.title).toBe('How many');
+    fireEvent.click(screen.getByRole('button', { name: 'Orders' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Number' }));
+    expect(asked()).toEqual([
+      { type: 'openMember', name: 'orders' },
+      { type: 'openMember', name: 'orders.count' },
+    ]);
+  });
+
+  it('of a failed call says what failed, in its folded line too', () => {
+    const { container } = withCard({ ...query, state: 'failed', summary: 'Query failed', error: 'No such column <b>' });
+    expect(container.querySelector('.tool-failed .problem')?.textContent).toContain('No such column <b>');
+    expect(container.querySelector('.tool b')).toBeNull();
+  });
+
+  it('of an unknown tool shows what went in and came out', () => {
+    const detail = { kind: 'other', input: '{"a":1}', result: 'fine' } as const;
+    const { container } = withCard({ name: 'mystery', state: 'done', summary: 'mystery', detail });
+    expect([...container.querySelectorAll('.tool pre')].map((code) => code.textContent)).toEqual(['{"a":1}', 'fine']);
+  });
+
+  it('of a call that was cut off says so', () => {
+    const { container } = withCard({ ...query, state: 'cut' });
+    expect(container.querySelector('.tool .badge')?.textContent).toBe('not finished');
+  });
+
+  it('stays as the person left it while the turn goes on', () => {
+    const { tell, container } = withCard(query);
+    tell({ type: 'patch', epoch: 1, seq: 1, ops: [{ op: 'turn', head: turnHead({ phase: 'streaming' }) }] });
+    expect(container.querySelector<HTMLDetailsElement>('details.tool')?.open).toBe(true);
+  });
+});
+
+describe('a result', () => {
+  const rows = [
+    ['completed', '120'],
+    ['shipped', null],
+    ['new', '9'],
+  ];
+  const shown = (container: Element): string[] =>
+    [...container.querySelectorAll('tbody tr')].map((row) => row.firstElementChild?.textContent ?? '');
+
+  function opened() {
+    const view = show(snapshot([turn([step(query), answer])]));
+    fireEvent.click(screen.getByText('Orders by status'));
+    return view;
+  }
+
+  it('asks for its rows when it is opened, and shows how many there are in all', () => {
+    const { asked, tell, container } = opened();
+    expect(asked()).toEqual([{ type: 'rows', turn: turnId, id: 't', offset: 0, count: 100 }]);
+    tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows });
+    expect(shown(container)).toEqual(['completed', 'shipped', 'new']);
+    expect(container.querySelector('td.null')?.textContent).toBe('null');
+    expect(container.textContent).toContain('3 of 250 rows');
+    expect(screen.getByRole('button', { name: 'Run for all rows' })).toBeTruthy();
+  });
+
+  it('is sorted by its columns as numbers or text, NULL last, and as it was with the third click', () => {
+    const { tell, container } = opened();
+    tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows });
+    const count = screen.getByRole('button', { name: 'count' });
+    fireEvent.click(count);
+    expect(shown(container)).toEqual(['new', 'completed', 'shipped']);
+    expect(count.closest('th')?.getAttribute('aria-sort')).toBe('ascending');
+    fireEvent.click(count);
+    expect(shown(container)).toEqual(['completed', 'new', 'shipped']);
+    fireEvent.click(count);
+    expect(shown(container)).toEqual(['completed', 'shipped', 'new']);
+    expect(count.closest('th')?.getAttribute('aria-sort')).toBe('none');
+  });
+
+  it('asks for the next page where more rows are in the host', () => {
+    const { tell, asked } = opened();
+    tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows: rows.slice(0, 2) });
+    fireEvent.click(screen.getByRole('button', { name: 'Show more rows' }));
+    expect(asked().at(-1)).toEqual({ type: 'rows', turn: turnId, id: 't', offset: 2, count: 100 });
+  });
+
+  it('is run, opened as SQL, copied and saved by the host', () => {
+    const { asked } = opened();
+    for (const name of ['Run for all rows', 'Open SQL', 'Copy', 'Save as CSV…']) {
+      fireEvent.click(screen.getByRole('button', { name }));
+    }
+    const actions = asked().flatMap((message) => (message.type === 'tool' ? [message.action] : []));
+    expect(actions).toEqual(['runSql', 'openSql', 'copyTable', 'saveCsv']);
+  });
+});
+
+describe('code', () => {
+  it('is copied, inserted, and offered as a change where model files are written in its language', () => {
+    const text = '```yaml\ncubes: []\n```\n\n```sql\nSELECT 1\n```';
+    const { asked } = show(snapshot([turn([message({ text })])]));
+    const [copy] = screen.getAllByRole('button', { name: 'Copy code' });
+    const [insert] = screen.getAllByRole('button', { name: 'Insert at cursor' });
+    const reviews = screen.getAllByRole('button', { name: 'Review as a change to a model file…' });
+    expect(reviews).toHaveLength(1);
+    for (const button of [copy, insert, reviews[0]]) if (button) fireEvent.click(button);
+    expect(asked()).toEqual([
+      { type: 'copy', text: 'cubes: []' },
+      { type: 'insert', text: 'cubes: []' },
+      { type: 'apply', text: 'cubes: []', language: 'yaml' },
+    ]);
+  });
+});
