@@ -1,4 +1,4 @@
-import { type ModelFile, parseFile, parsePart, type PlacedPart } from './file.ts';
+import { type ModelFile, parseFile, parseItem, type PlacedPart } from './file.ts';
 import { hasJinja } from './syntax/jinja.ts';
 import { splitYaml } from './syntax/split.ts';
 
@@ -32,7 +32,7 @@ function editItem(file: ModelFile, text: string, change: TextChange): ModelFile 
   const end = (next ? next.start : file.text.length) + delta;
   const own = text.slice(placed.start, end);
   if (!isOneItem(placed.part.section, own) || indentOf(own) !== indentOf(placed.part.text)) return undefined;
-  const part = parsePart({ section: placed.part.section, kind: 'item' }, own, false);
+  const part = parseItem(placed.part.section, own);
   const shift = (offset: number): number => (offset > change.start ? offset + delta : offset);
   const parts = file.parts.map((other, at): PlacedPart => {
     if (at < index) return other;

@@ -92,7 +92,7 @@ function includeCubes(draft: Draft, view: EntitySymbol, index: ModelIndex): void
   const wanted: Wanted[] = [];
   for (const cube of view.cubes) {
     const owner = pathEnd(cube, index);
-    if (!owner || cube.includes === undefined || cube.node.open) {
+    if (!owner || cube.includes === undefined || cube.isOpen) {
       draft.open = true;
       continue;
     }
@@ -129,7 +129,7 @@ function includeSome(
 
 /** Links of dimensions bring members of their own. */
 function hasLinks(members: EffectiveMembers): boolean {
-  return [...members.byName.values()].some(({ member }) => member.node.pairs.some(({ key }) => key.value === 'links'));
+  return [...members.byName.values()].some(({ member }) => member.kind === 'dimension' && member.has('links'));
 }
 
 function includeOne(

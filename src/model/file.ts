@@ -1,28 +1,16 @@
 import { maskConflicts } from './syntax/conflicts.ts';
+import { Part, partOfScript, partOfTree } from './part.ts';
+import { scanFast } from './syntax/fast.ts';
 import { type JinjaSpan, maskJinja, structuralRanges } from './syntax/jinja.ts';
-import { parseYaml } from './syntax/parse.ts';
+import { parseWhole } from './syntax/parse.ts';
+import { Scanner } from './syntax/scanner.ts';
 import { parseScript } from './syntax/script.ts';
 import { type Chunk, splitYaml } from './syntax/split.ts';
-import type { Entity, EntityKind } from './syntax/entity.ts';
-import { findPair, type MapNode, type SyntaxProblem, type TreeNode } from './syntax/tree.ts';
+import type { SyntaxProblem } from './syntax/tree.ts';
+
+export type { Part } from './part.ts';
 
 export type FileLanguage = 'yaml' | 'script';
-
-/** A part of a file that was parsed on its own; the same object as long as its text stays the same. */
-export interface Part {
-  /** The section it stands in: `cubes`, `views` … (empty: the whole file). */
-  readonly section: string;
-  readonly kind: Chunk['kind'] | 'script';
-  /** The text that was parsed: template parts are masked. */
-  readonly text: string;
-  readonly node: TreeNode | undefined;
-  readonly problems: readonly SyntaxProblem[];
-  readonly entities: readonly Entity[];
-  /** Template statements make parts of it appear zero, one or many times. */
-  readonly templated: boolean;
-  /** JavaScript only: names that the file declares itself. */
-  readonly locals: ReadonlySet<string>;
-}
 
 export interface PlacedPart {
   /** Where the part starts in the file. */
@@ -46,7 +34,6 @@ export interface ModelFile {
 }
 
 const NO_LOCALS: ReadonlySet<string> = new Set();
-const KINDS: Readonly<Record<string, EntityKind>> = { cubes: 'cube', views: 'view', view_groups: 'viewGroup' };
 
 export function languageOf(path: string): FileLanguage {
   return path.endsWith('.js') || path.endsWith('.ts') ? 'script' : 'yaml';
@@ -73,16 +60,8 @@ export function parseFile(path: string, text: string): ModelFile {
 function parseScriptFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
   const { entities, problems, locals } = parseScript(conflicts.text);
-  const part: Part = {
-    section: '',
-    kind: 'script',
-    text: conflicts.text,
-    node: undefined,
-    problems,
-    entities,
-    templated: false,
-    locals,
-  };
+  const source = { section: '', kind: 'script', text: conflicts.text, problems, templated: false, locals } as const;
+  const part = partOfScript(source, entities);
   return {
     path,
     language: 'script',
@@ -99,6 +78,7 @@ function parseYamlFile(path: string, text: string): ModelFile {
   const masked = maskJinja(conflicts.text);
   const structural = structuralRanges(masked.spans);
   const split = splitYaml(masked.text);
+  const scanner = new Scanner(masked.text);
   let range = 0;
   const parts = split.chunks.map((chunk): PlacedPart => {
     while ((structural[range]?.end ?? Infinity) <= chunk.start) range++;
@@ -106,7 +86,7 @@ function parseYamlFile(path: string, text: string): ModelFile {
     return {
       start: chunk.start,
       sectionStart: chunk.sectionStart,
-      part: parsePart(chunk, masked.text.slice(chunk.start, chunk.end), templated),
+      part: scanPart(chunk, scanner, templated),
     };
   });
   const problems = [...conflicts.problems, ...masked.problems, ...split.problems];
@@ -121,36 +101,21 @@ function parseYamlFile(path: string, text: string): ModelFile {
   };
 }
 
-/** Parses one part of a YAML file; `text` is masked. */
-export function parsePart(chunk: Pick<Chunk, 'section' | 'kind'>, text: string, templated: boolean): Part {
-  const { node, problems } = parseYaml(text);
-  const entities = chunk.kind === 'item' ? itemEntities(chunk.section, node) : wholeEntities(node);
-  return {
-    section: chunk.section,
-    kind: chunk.kind,
-    text,
-    node,
-    problems: quoteHint(text, problems),
-    entities,
-    templated,
-    locals: NO_LOCALS,
-  };
+/** Parses one list item of a YAML file; `text` is masked. */
+export function parseItem(section: string, text: string): Part {
+  return scanPart({ section, kind: 'item', start: 0, end: text.length }, new Scanner(text), false);
 }
 
-function itemEntities(section: string, node: TreeNode | undefined): Entity[] {
-  const kind = KINDS[section];
-  if (!kind || node?.kind !== 'seq') return [];
-  return node.items.flatMap((item) => (item?.kind === 'map' ? [entityOf(kind, item)] : []));
-}
-
-function wholeEntities(node: TreeNode | undefined): Entity[] {
-  if (node?.kind !== 'map') return [];
-  return node.pairs.flatMap((pair) => itemEntities(pair.key.value, pair.value));
-}
-
-function entityOf(kind: EntityKind, node: MapNode): Entity {
-  const name = findPair(node, 'name')?.value;
-  return { kind, node, conditional: false, nameNode: name?.kind === 'scalar' ? name : undefined };
+function scanPart(
+  { section, kind, start, end }: Pick<Chunk, 'section' | 'kind' | 'start' | 'end'>,
+  scanner: Scanner,
+  templated: boolean,
+): Part {
+  const text = scanner.text.slice(start, end);
+  const tape = scanFast(scanner, start, end);
+  if (tape) return new Part({ section, kind, text, problems: [], templated, locals: NO_LOCALS }, tape);
+  const { node, problems } = parseWhole(text);
+  return partOfTree({ section, kind, text, problems: quoteHint(text, problems), templated, locals: NO_LOCALS }, node);
 }
 
 /** `sql: {CUBE}.x` without quotes is the commonest slip: say so instead of what the parser makes of it. */

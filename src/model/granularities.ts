@@ -1,12 +1,10 @@
 import { GRANULARITIES } from './language/shared-keys.ts';
 import type { MemberSymbol } from './symbols.ts';
-import { findPair } from './syntax/tree.ts';
 import { childrenOf, rootSite } from './typed.ts';
 
 /** Names that may follow a time dimension. */
 export function granularitiesOf(member: MemberSymbol): readonly string[] {
-  const own = findPair(member.node, 'granularities');
-  if (!own?.value) return GRANULARITIES;
+  if (!member.has('granularities')) return GRANULARITIES;
   const site = childrenOf({
     ...rootSite(member.owner.entity),
     node: member.node,

@@ -1,9 +1,9 @@
 import { camelize, language } from './language/language.ts';
 import type { ShapeName, Target, Type } from './language/types.ts';
-import { type Path, readExpression, readTemplate, type Segment } from './strings.ts';
-import type { Entity } from './syntax/entity.ts';
-import { isDynamic, type MapNode, type ScalarNode, type TreeNode } from './syntax/tree.ts';
-import { entityShapes } from './typed.ts';
+import { findText, findValue, type Part } from './part.ts';
+import { hasTemplate, type Path, readExpression, readTemplate, type Segment } from './strings.ts';
+import { endOf, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
+import { FILLER, isDynamic, type ScalarNode } from './syntax/tree.ts';
 
 /** A place where the model names something of the model. Offsets are the part's. */
 export interface Reference {
@@ -51,10 +51,18 @@ const STAGE_KEYS = new Set([
   'include',
 ]);
 
-/** Every reference of an entity, in order. */
-export function extractReferences(entity: Entity, text: string): readonly Reference[] {
-  const extractor = new Extractor(text);
-  extractor.map(entity.node, entityShapes[entity.kind], false);
+/**
+ * Every reference of the entity in a cell of a part, in order. `names`: the nodes of its members' names by where they
+ * start, so that a reference and its member share them.
+ */
+export function extractReferences(
+  part: Part,
+  cell: number,
+  shape: ShapeName,
+  names: ReadonlyMap<number, ScalarNode>,
+): readonly Reference[] {
+  const extractor = new Extractor(part, names);
+  extractor.map(cell, shape, false);
   return extractor.references;
 }
 
@@ -91,63 +99,87 @@ function holdsReferences(type: Type): boolean {
     : type.is === 'sql' || type.is === 'reference' || type.is === 'map' || type.is === 'members';
 }
 
-/** Walks an entity by its types without making anything but references: this runs over every file of a model. */
+/** Walks an entity's tape by its types without making anything but references: this runs over every file of a model. */
 class Extractor {
   readonly references: Reference[] = [];
-  readonly #text: string;
+  readonly #part: Part;
+  readonly #names: ReadonlyMap<number, ScalarNode>;
+  /** Something in the part is not known before it runs. */
+  readonly #isDynamic: boolean;
   #memberName: ScalarNode | undefined;
   #shape: ShapeName = 'cube';
   #key = '';
   #depth = 0;
   #multiStage = false;
 
-  constructor(text: string) {
-    this.#text = text;
+  constructor(part: Part, names: ReadonlyMap<number, ScalarNode>) {
+    this.#part = part;
+    this.#names = names;
+    this.#isDynamic = part.text.includes(FILLER);
   }
 
-  map(node: MapNode, shape: ShapeName, inJoin: boolean): void {
+  map(cell: number, shape: ShapeName, inJoin: boolean): void {
+    const { tape, text } = this.#part;
     const outerShape = this.#shape;
     const outerKey = this.#key;
     const keys = relevantKeys(shape);
-    if (shape === 'measure' || shape === 'dimension') this.#multiStage = isMultiStage(node);
+    if (shape === 'measure' || shape === 'dimension')
+      this.#multiStage = findText(this.#part, cell, 'multi_stage', 'multiStage') === 'true';
     this.#depth++;
-    for (const pair of node.pairs) {
-      const key = pair.value && keys.get(pair.key.value);
+    const after = nextOf(tape, cell);
+    for (let at = cell + STRIDE; at < after; at = nextOf(tape, at + STRIDE)) {
+      const key = keys.get(valueOf(tape, text, at));
       // A join's own name is a reference that comes first.
-      if (!key || !pair.value || (inJoin && key.name === 'name')) continue;
+      if (!key || (inJoin && key.name === 'name')) continue;
       this.#shape = shape;
       this.#key = key.name;
-      this.#value(pair.value, key.type);
+      this.#value(at + STRIDE, key.type);
     }
     this.#depth--;
     this.#shape = outerShape;
     this.#key = outerKey;
   }
 
-  #value(node: TreeNode, declared: Type): void {
-    const type = declared.is === 'either' ? typeFor(node, declared) : declared;
+  #value(cell: number, declared: Type): void {
+    const { tape } = this.#part;
+    const kind = kindOf(tape, cell);
+    const type = declared.is === 'either' ? typeFor(kind, declared) : declared;
     if (!type) return;
-    if (type.is === 'members') this.#members(node, type.shape);
-    else if (node.kind === 'scalar') this.#scalar(node, type);
-    else if (node.kind === 'map' && type.is === 'map') this.map(node, type.shape, false);
-    else if (node.kind === 'seq' && type.is === 'list') {
-      for (const item of node.items) if (item) this.#value(item, type.of);
+    if (type.is === 'members') this.#members(cell, kind, type.shape);
+    else if (kind === Kind.scalar) this.#scalar(cell, type);
+    else if (kind === Kind.map && type.is === 'map') this.map(cell, type.shape, false);
+    else if (kind === Kind.seq && type.is === 'list') {
+      const after = nextOf(tape, cell);
+      for (let item = cell + STRIDE; item < after; item = nextOf(tape, item)) this.#value(item, type.of);
     }
   }
 
-  #members(node: TreeNode, shape: ShapeName): void {
-    const visit = (item: MapNode, name: ScalarNode | undefined): void => {
-      if (this.#depth === 1) this.#memberName = name;
-      const isJoin = shape === 'join';
-      if (isJoin && name) this.#join(name);
-      this.map(item, shape, isJoin);
-    };
-    if (node.kind === 'seq') {
-      for (const item of node.items) if (item?.kind === 'map') visit(item, nameOf(item));
-    } else if (node.kind === 'map') {
-      for (const { key, value } of node.pairs) if (value?.kind === 'map') visit(value, key);
+  #members(cell: number, kind: number, shape: ShapeName): void {
+    const { tape } = this.#part;
+    const isList = kind === Kind.seq;
+    if (isList || kind === Kind.map) {
+      const after = nextOf(tape, cell);
+      for (let at = cell + STRIDE; at < after; at = nextOf(tape, at)) {
+        const key = at;
+        if (!isList) at += STRIDE;
+        if (kindOf(tape, at) === Kind.map)
+          this.#member(at, this.#nameAt(isList ? findValue(this.#part, at, 'name') : key), shape);
+      }
     }
     if (this.#depth === 1) this.#memberName = undefined;
+  }
+
+  #member(cell: number, name: ScalarNode | undefined, shape: ShapeName): void {
+    if (this.#depth === 1) this.#memberName = name;
+    const isJoin = shape === 'join';
+    if (isJoin && name) this.#join(name);
+    this.map(cell, shape, isJoin);
+  }
+
+  #nameAt(cell: number): ScalarNode | undefined {
+    const { tape, text } = this.#part;
+    if (cell === -1 || kindOf(tape, cell) !== Kind.scalar) return undefined;
+    return this.#names.get(startOf(tape, cell)) ?? scalarIn(tape, text, cell);
   }
 
   #join(name: ScalarNode): void {
@@ -166,15 +198,21 @@ class Extractor {
       this.references.push({ ...base, segments: nameSegments(name), start: name.start, end: name.end });
   }
 
-  #scalar(node: ScalarNode, type: Type): void {
-    if (type.is === 'sql') this.#paths(node, readTemplate(this.#text, node).paths, 'sql', 'member');
-    else if (isDynamic(node.value)) return;
-    else if (type.is === 'reference') this.#paths(node, referencePaths(this.#text, node), 'path', type.to);
+  #scalar(cell: number, type: Type): void {
+    const { tape, text } = this.#part;
+    const isSql = type.is === 'sql';
+    // Most SQL names nothing of the model.
+    if (isSql && !hasTemplate(text, startOf(tape, cell), endOf(tape, cell), styleOf(tape, cell))) return;
+    if (!isSql && type.is !== 'reference' && (type.is !== 'text' || !type.to)) return;
+    const node = scalarIn(tape, text, cell);
+    if (isSql) this.#paths(node, readTemplate(text, node).paths, 'sql', 'member');
+    else if (this.#isDynamic && isDynamic(node.value)) return;
+    else if (type.is === 'reference') this.#paths(node, referencePaths(text, node), 'path', type.to);
     else if (type.is === 'text' && type.to) this.#name(node, type.to);
   }
 
   #name(node: ScalarNode, to: Target): void {
-    if (node.style === 'code') this.#paths(node, readExpression(this.#text, node).paths, 'path', to);
+    if (node.style === 'code') this.#paths(node, readExpression(this.#part.text, node).paths, 'path', to);
     else this.#push(node, to, 'name', nameSegments(node), node.start, node.end, true, false);
   }
 
@@ -217,16 +255,11 @@ class Extractor {
   }
 }
 
-/** Which of several types a node is written as. */
-function typeFor(node: TreeNode, { of }: Type & { readonly is: 'either' }): Type | undefined {
-  if (node.kind === 'map') return of.find(({ is }) => is === 'map');
-  if (node.kind === 'seq') return of.find(({ is }) => is === 'list');
+/** Which of several types a node of a kind is written as. */
+function typeFor(kind: number, { of }: Type & { readonly is: 'either' }): Type | undefined {
+  if (kind === Kind.map) return of.find(({ is }) => is === 'map');
+  if (kind === Kind.seq) return of.find(({ is }) => is === 'list');
   return of.find((option) => option.is === 'reference' || (option.is === 'text' && option.to !== undefined));
-}
-
-function nameOf(node: MapNode): ScalarNode | undefined {
-  const value = node.pairs.find(({ key }) => key.value === 'name')?.value;
-  return value?.kind === 'scalar' ? value : undefined;
 }
 
 /** An explicit f-string or a quoted JavaScript path are templates; anything else is an expression. */
@@ -243,9 +276,4 @@ function nameSegments(node: ScalarNode): readonly Segment[] {
     start = segment.end + 1;
     return segment;
   });
-}
-
-function isMultiStage(node: MapNode): boolean {
-  const flag = node.pairs.find(({ key }) => key.value === 'multi_stage' || key.value === 'multiStage')?.value;
-  return flag?.kind === 'scalar' && flag.value === 'true';
 }

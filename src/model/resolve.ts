@@ -5,7 +5,6 @@ import type { Target } from './language/types.ts';
 import type { Reference } from './references.ts';
 import type { Segment } from './strings.ts';
 import type { EntitySymbol } from './symbols.ts';
-import { textOf } from './syntax/tree.ts';
 
 /** What one segment of a path stands for. */
 export type Meaning =
@@ -137,7 +136,7 @@ function lastEntity(meanings: readonly Meaning[]): EntitySymbol | undefined {
 /** A name in `includes` or `excludes`: looked up in the cube that this entry's join path ends in. */
 function resolveIncluded({ segments, start }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
   const [name] = segments;
-  const cube = owner.cubes.find(({ node }) => node.start <= start && start <= node.end);
+  const cube = owner.cubes.find((entry) => entry.start <= start && start <= entry.end);
   const last = cube?.path?.segments.at(-1);
   const entity = last && index.entity(last.text);
   if (!name || !entity || segments.length > 1) return { meanings: [] };
@@ -210,12 +209,11 @@ function granularity(
 ): Resolution {
   const segment = segments[from];
   if (!segment) return { meanings: before };
-  const isTime = textOf(member.member.node, 'type') === 'time';
+  const isTime = member.member.text('type') === 'time';
   if (isTime && granularitiesOf(member.member).includes(segment.text))
     return { meanings: [...before, { is: 'granularity', of: member, name: segment.text }] };
   // The engine offers a few methods and properties of its own on a member.
-  const isOpen =
-    member.kind !== 'dimension' || member.member.node.open || index.dynamic || member.owner.kind === 'view';
+  const isOpen = member.kind !== 'dimension' || member.member.isOpen || index.dynamic || member.owner.kind === 'view';
   return { meanings: before, unknown: isOpen ? undefined : { segment, within: member.owner, kind: 'granularity' } };
 }
 

@@ -1,7 +1,6 @@
 import type { Part } from './file.ts';
 import { granularitiesOf } from './granularities.ts';
 import { type EntitySymbol, type MemberSymbol, symbolsOf, type ViewCubeSymbol } from './symbols.ts';
-import { textOf } from './syntax/tree.ts';
 
 const cache = new WeakMap<Part, string>();
 
@@ -42,12 +41,12 @@ function entitySignature(entity: EntitySymbol): string {
 }
 
 function memberSignature(member: MemberSymbol): string {
-  const { node, kind, name, owner } = member;
-  const facts = [kind, name, node.open, textOf(node, 'type'), textOf(node, 'primary_key', 'primaryKey')];
+  const { kind, name, owner } = member;
+  const facts = [kind, name, member.isOpen, member.text('type'), member.text('primary_key', 'primaryKey')];
   if (kind === 'dimension')
     facts.push(
       granularitiesOf(member).length > 8 ? granularitiesOf(member).join(' ') : '',
-      String(node.pairs.some(({ key }) => key.value === 'links')),
+      String(member.has('links')),
     );
   if (kind === 'hierarchy')
     facts.push(

@@ -1,4 +1,4 @@
-import type { ScalarNode } from './syntax/tree.ts';
+import type { ScalarNode, ScalarStyle } from './syntax/tree.ts';
 
 export interface Segment {
   readonly text: string;
@@ -55,15 +55,19 @@ const NOTHING: Strings = { paths: [], braces: [] };
 
 /** The references inside `{…}` (YAML) or `${…}` (JavaScript) of a template; offsets are those of the text. */
 export function readTemplate(text: string, node: ScalarNode): Strings {
-  const opener = node.style === 'template' ? '${' : '{';
-  if (!holds(text, opener, node)) return NOTHING;
+  if (!hasTemplate(text, node.start, node.end, node.style)) return NOTHING;
   const reader = new Reader(text, node);
-  reader.template(node.start, node.end, opener);
+  reader.template(node.start, node.end, openerOf(node.style));
   return reader;
 }
 
-/** Whether the opener stands in the scalar; never looks behind its end. */
-function holds(text: string, opener: string, { start, end }: ScalarNode): boolean {
+function openerOf(style: ScalarStyle): string {
+  return style === 'template' ? '${' : '{';
+}
+
+/** Whether a template has anything to read between two offsets; never looks behind the end. */
+export function hasTemplate(text: string, start: number, end: number, style: ScalarStyle): boolean {
+  const opener = openerOf(style);
   const code = opener.charCodeAt(0);
   for (let at = start; at < end; at++) if (text.charCodeAt(at) === code && text.startsWith(opener, at)) return true;
   return false;

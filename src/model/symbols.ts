@@ -1,65 +1,104 @@
-import type { Part } from './file.ts';
+import { canonicalKey } from './language/language.ts';
+import { findText, findValue, type Part, type PartEntity } from './part.ts';
 import { extractReferences, type Reference } from './references.ts';
-import { readExpression, type Path } from './strings.ts';
+import { type Path, readExpression } from './strings.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
-import { findPair, isDynamic, type MapNode, type ScalarNode, textOf, type TreeNode } from './syntax/tree.ts';
-import { childrenOf, rootSite, type Site } from './typed.ts';
+import { endOf, isOpen, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
+import { isDynamic, type MapNode, type ScalarNode } from './syntax/tree.ts';
+import { entityShapes } from './typed.ts';
 
 export type MemberKind = 'dimension' | 'measure' | 'segment' | 'hierarchy' | 'preAggregation';
 
+/** A map of an entity that means something by itself: its facts come from the tape, its node when it is asked for. */
+class Written {
+  readonly #part: Part;
+  readonly #cell: number;
+
+  constructor(part: Part, cell: number) {
+    this.#part = part;
+    this.#cell = cell;
+  }
+
+  get node(): MapNode {
+    return this.#part.mapAt(this.#cell);
+  }
+
+  get start(): number {
+    return startOf(this.#part.tape, this.#cell);
+  }
+
+  get end(): number {
+    return endOf(this.#part.tape, this.#cell);
+  }
+
+  /** It may have keys that are not written here (a spread, a merge). */
+  get isOpen(): boolean {
+    return isOpen(this.#part.tape, this.#cell);
+  }
+
+  has(...keys: readonly string[]): boolean {
+    return findValue(this.#part, this.#cell, ...keys) !== -1;
+  }
+
+  /** The text under the first of the keys that is there, when it is a scalar. */
+  text(...keys: readonly string[]): string | undefined {
+    return findText(this.#part, this.#cell, ...keys);
+  }
+}
+
 /** A member as it is written in its cube or view. */
-export interface MemberSymbol {
+export class MemberSymbol extends Written {
   readonly kind: MemberKind;
   readonly name: string;
   readonly nameNode: ScalarNode;
-  readonly node: MapNode;
   readonly owner: EntitySymbol;
+
+  constructor(kind: MemberKind, owner: EntitySymbol, cell: number, nameNode: ScalarNode) {
+    super(owner.part, cell);
+    this.kind = kind;
+    this.name = nameNode.value;
+    this.nameNode = nameNode;
+    this.owner = owner;
+  }
 }
 
-export interface JoinSymbol {
+export class JoinSymbol extends Written {
   readonly name: string;
   readonly nameNode: ScalarNode;
   readonly relationship: string | undefined;
-  readonly node: MapNode;
+
+  constructor(part: Part, cell: number, nameNode: ScalarNode) {
+    super(part, cell);
+    this.name = nameNode.value;
+    this.nameNode = nameNode;
+    this.relationship = this.text('relationship');
+  }
 }
 
 /** One `cubes:` entry of a view. */
-export interface ViewCubeSymbol {
-  readonly node: MapNode;
+export class ViewCubeSymbol extends Written {
   readonly path: Path | undefined;
   readonly includes: '*' | readonly IncludeSymbol[] | undefined;
   readonly excludes: readonly ScalarNode[];
   readonly prefix: boolean;
   readonly split: boolean;
   readonly alias: string | undefined;
+
+  constructor(part: Part, cell: number) {
+    super(part, cell);
+    const path = findValue(part, cell, 'join_path', 'joinPath');
+    this.path = path === -1 ? undefined : pathIn(part, path);
+    this.includes = includesIn(part, findValue(part, cell, 'includes'));
+    this.excludes = itemsIn(part, findValue(part, cell, 'excludes')).flatMap((item) => scalarAt(part, item) ?? []);
+    this.prefix = this.text('prefix') === 'true';
+    this.split = this.text('split') === 'true';
+    this.alias = this.text('alias');
+  }
 }
 
 export interface IncludeSymbol {
   readonly nameNode: ScalarNode;
   readonly aliasNode: ScalarNode | undefined;
-}
-
-/** A cube, view or view group and what it defines and uses. Offsets are its part's. */
-export interface EntitySymbol {
-  readonly kind: EntityKind;
-  readonly name: string;
-  readonly nameNode: ScalarNode | undefined;
-  readonly entity: Entity;
-  readonly part: Part;
-  /** Its name is known only when the model runs. */
-  readonly dynamic: boolean;
-  /** It may have more or other members than the ones written here (templates, spreads). */
-  readonly open: boolean;
-  readonly extends: Path | undefined;
-  /** Whether `extends` is there but not a plain path. */
-  readonly extendsUnknown: boolean;
-  /** The first member of each name. */
-  readonly members: ReadonlyMap<string, MemberSymbol>;
-  /** Further members with a name that is taken. */
-  readonly duplicates: readonly MemberSymbol[];
-  readonly joins: readonly JoinSymbol[];
-  readonly cubes: readonly ViewCubeSymbol[];
-  readonly references: readonly Reference[];
 }
 
 const GROUPS: Readonly<Record<string, MemberKind>> = {
@@ -70,120 +109,227 @@ const GROUPS: Readonly<Record<string, MemberKind>> = {
   pre_aggregations: 'preAggregation',
 };
 
+/** What an entity says of itself, read from the tape when the first of it is asked for. */
+interface Facts {
+  open: boolean;
+  extends: Path | undefined;
+  extendsUnknown: boolean;
+  readonly members: Map<string, MemberSymbol>;
+  readonly duplicates: MemberSymbol[];
+  readonly joins: JoinSymbol[];
+  readonly cubes: ViewCubeSymbol[];
+}
+
+/** A cube, view or view group and what it defines and uses. Offsets are its part's. */
+export class EntitySymbol {
+  readonly kind: EntityKind;
+  readonly name: string;
+  readonly nameNode: ScalarNode | undefined;
+  readonly part: Part;
+  /** Its name is known only when the model runs. */
+  readonly dynamic: boolean;
+  readonly #entity: PartEntity;
+  #facts: Facts | undefined;
+  #references: readonly Reference[] | undefined;
+
+  constructor(entity: PartEntity, part: Part) {
+    this.kind = entity.kind;
+    this.nameNode = entity.nameCell === -1 ? undefined : scalarAt(part, entity.nameCell);
+    this.name = this.nameNode?.value ?? '';
+    this.part = part;
+    this.dynamic = isDynamic(this.name) || (this.name === '' && part.kind === 'script');
+    this.#entity = entity;
+  }
+
+  get entity(): Entity {
+    return this.#entity;
+  }
+
+  /** It may have more or other members than the ones written here (templates, spreads). */
+  get open(): boolean {
+    return this.#read().open;
+  }
+
+  get extends(): Path | undefined {
+    return this.#read().extends;
+  }
+
+  /** Whether `extends` is there but not a plain path. */
+  get extendsUnknown(): boolean {
+    return this.#read().extendsUnknown;
+  }
+
+  /** The first member of each name. */
+  get members(): ReadonlyMap<string, MemberSymbol> {
+    return this.#read().members;
+  }
+
+  /** Further members with a name that is taken. */
+  get duplicates(): readonly MemberSymbol[] {
+    return this.#read().duplicates;
+  }
+
+  get joins(): readonly JoinSymbol[] {
+    return this.#read().joins;
+  }
+
+  get cubes(): readonly ViewCubeSymbol[] {
+    return this.#read().cubes;
+  }
+
+  get references(): readonly Reference[] {
+    this.#references ??= extractReferences(this.part, this.#entity.cell, entityShapes[this.kind], this.#names());
+    return this.#references;
+  }
+
+  /** The text under one of its own keys. */
+  text(...keys: readonly string[]): string | undefined {
+    return findText(this.part, this.#entity.cell, ...keys);
+  }
+
+  /** Gives back what can be read again. */
+  release(): void {
+    this.#references = undefined;
+  }
+
+  /** The names of members and joins by where they stand. */
+  #names(): ReadonlyMap<number, ScalarNode> {
+    const { members, duplicates, joins } = this.#read();
+    const names = new Map<number, ScalarNode>();
+    for (const { nameNode } of members.values()) names.set(nameNode.start, nameNode);
+    for (const { nameNode } of [...duplicates, ...joins]) names.set(nameNode.start, nameNode);
+    return names;
+  }
+
+  #read(): Facts {
+    this.#facts ??= readFacts(this, this.#entity.cell);
+    return this.#facts;
+  }
+}
+
 const cache = new WeakMap<Part, readonly EntitySymbol[]>();
 
 /** What a part defines and uses; computed once a part. */
 export function symbolsOf(part: Part): readonly EntitySymbol[] {
   let symbols = cache.get(part);
   if (!symbols) {
-    symbols = part.entities.map((entity) => entitySymbol(entity, part));
+    symbols = part.entities.map((entity) => new EntitySymbol(entity, part));
     cache.set(part, symbols);
   }
   return symbols;
 }
 
-type Draft = { -readonly [K in keyof EntitySymbol]: EntitySymbol[K] } & {
-  readonly members: Map<string, MemberSymbol>;
-  readonly duplicates: MemberSymbol[];
-  readonly joins: JoinSymbol[];
-  readonly cubes: ViewCubeSymbol[];
-};
+/** Gives back what was made to look into a part and can be made again: nobody looks at a closed file all the time. */
+export function releasePart(part: Part): void {
+  part.release();
+  for (const symbol of cache.get(part) ?? []) symbol.release();
+}
 
-function entitySymbol(entity: Entity, part: Part): EntitySymbol {
-  const name = entity.nameNode?.value ?? '';
-  const draft: Draft = {
-    kind: entity.kind,
-    name,
-    nameNode: entity.nameNode,
-    entity,
-    part,
-    dynamic: isDynamic(name) || (name === '' && part.kind === 'script'),
-    open: entity.node.open || part.templated,
+function readFacts(owner: EntitySymbol, cell: number): Facts {
+  const { part } = owner;
+  const { tape, text } = part;
+  const facts: Facts = {
+    open: isOpen(tape, cell) || part.templated,
     extends: undefined,
     extendsUnknown: false,
     members: new Map(),
     duplicates: [],
     joins: [],
     cubes: [],
-    references: [],
   };
-  for (const site of childrenOf(rootSite(entity))) addSite(draft, site, part);
-  draft.references = extractReferences(entity, part.text);
-  return draft;
+  const after = nextOf(tape, cell);
+  for (let key = cell + STRIDE; key < after; key = nextOf(tape, key + STRIDE)) {
+    const name = canonicalKey(entityShapes[owner.kind], valueOf(tape, text, key));
+    const value = key + STRIDE;
+    if (name !== undefined && kindOf(tape, value) !== Kind.none) addFact(facts, owner, name, value);
+  }
+  return facts;
 }
 
-function addSite(draft: Draft, site: Site, part: Part): void {
-  const { node, key = '' } = site;
+function addFact(facts: Facts, owner: EntitySymbol, key: string, value: number): void {
+  const { part } = owner;
   const kind = GROUPS[key];
-  if (kind) addMembers(draft, site, kind);
-  else if (key === 'joins') addJoins(draft, site);
-  else if (key === 'cubes' && node.kind === 'seq') {
-    for (const item of node.items) if (item?.kind === 'map') draft.cubes.push(viewCube(item, part.text));
-    if (node.open) draft.open = true;
+  if (kind) addMembers(facts, owner, kind, value);
+  else if (key === 'joins') {
+    for (const { cell, name } of namedIn(part, value)) facts.joins.push(new JoinSymbol(part, cell, name));
+  } else if (key === 'cubes') {
+    if (kindOf(part.tape, value) !== Kind.seq || isOpen(part.tape, value)) facts.open = true;
+    for (const item of itemsIn(part, value))
+      if (kindOf(part.tape, item) === Kind.map) facts.cubes.push(new ViewCubeSymbol(part, item));
   } else if (key === 'extends') {
-    const path = pathOf(node, part.text);
-    if (path) draft.extends = path;
-    else draft.extendsUnknown = true;
-  } else if (key === 'cubes') draft.open = true;
+    const path = pathIn(part, value);
+    if (path) facts.extends = path;
+    else facts.extendsUnknown = true;
+  }
 }
 
-function addMembers(draft: Draft, site: Site, kind: MemberKind): void {
-  const { node } = site;
+function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: number): void {
+  const { part } = owner;
+  const { tape } = part;
   // A value that is computed (a spread, a call) may hold any member.
-  if (node.kind === 'opaque' || (node.kind === 'scalar' && node.style === 'code')) draft.open = true;
-  if ((node.kind === 'map' || node.kind === 'seq') && node.open) draft.open = true;
-  for (const member of childrenOf(site)) {
-    const { nameNode } = member;
-    if (!nameNode || member.node.kind !== 'map') continue;
-    if (isDynamic(nameNode.value)) draft.open = true;
-    const symbol: MemberSymbol = { kind, name: nameNode.value, nameNode, node: member.node, owner: draft };
-    if (draft.members.has(symbol.name)) draft.duplicates.push(symbol);
-    else draft.members.set(symbol.name, symbol);
+  if (isComputed(part, value) || isOpen(tape, value)) facts.open = true;
+  for (const { cell, name } of namedIn(part, value)) {
+    if (isDynamic(name.value)) facts.open = true;
+    const symbol = new MemberSymbol(kind, owner, cell, name);
+    if (facts.members.has(symbol.name)) facts.duplicates.push(symbol);
+    else facts.members.set(symbol.name, symbol);
   }
-  if (
-    node.kind === 'map' &&
-    node.pairs.some(({ value }) => value?.kind === 'opaque' || (value?.kind === 'scalar' && value.style === 'code'))
-  )
-    draft.open = true;
+  if (kindOf(tape, value) !== Kind.map) return;
+  const after = nextOf(tape, value);
+  for (let key = value + STRIDE; key < after; key = nextOf(tape, key + STRIDE))
+    if (isComputed(part, key + STRIDE)) facts.open = true;
 }
 
-function addJoins(draft: Draft, site: Site): void {
-  for (const join of childrenOf(site)) {
-    const { nameNode, node } = join;
-    if (nameNode && node.kind === 'map')
-      draft.joins.push({ name: nameNode.value, nameNode, node, relationship: textOf(node, 'relationship') });
+function isComputed({ tape }: Part, cell: number): boolean {
+  const kind = kindOf(tape, cell);
+  return kind === Kind.opaque || (kind === Kind.scalar && styleOf(tape, cell) === 'code');
+}
+
+/** The maps of a list by their `name` (YAML), or of a map by its keys (JavaScript). */
+function namedIn(part: Part, value: number): { readonly cell: number; readonly name: ScalarNode }[] {
+  const { tape } = part;
+  const found: { readonly cell: number; readonly name: ScalarNode }[] = [];
+  const isList = kindOf(tape, value) === Kind.seq;
+  if (!isList && kindOf(tape, value) !== Kind.map) return found;
+  const after = nextOf(tape, value);
+  for (let at = value + STRIDE; at < after; at = nextOf(tape, at)) {
+    const key = at;
+    if (!isList) at += STRIDE;
+    if (kindOf(tape, at) !== Kind.map) continue;
+    const name = scalarAt(part, isList ? findValue(part, at, 'name') : key);
+    if (name) found.push({ cell: at, name });
   }
+  return found;
 }
 
-function viewCube(node: MapNode, text: string): ViewCubeSymbol {
-  const path = findPair(node, 'join_path', 'joinPath')?.value;
-  const includes = findPair(node, 'includes')?.value;
-  const excludes = findPair(node, 'excludes')?.value;
-  return {
-    node,
-    path: path && pathOf(path, text),
-    includes: includesOf(includes),
-    excludes: excludes?.kind === 'seq' ? excludes.items.filter((item) => item?.kind === 'scalar') : [],
-    prefix: textOf(node, 'prefix') === 'true',
-    split: textOf(node, 'split') === 'true',
-    alias: textOf(node, 'alias'),
-  };
+function itemsIn({ tape }: Part, list: number): number[] {
+  const items: number[] = [];
+  if (list === -1 || kindOf(tape, list) !== Kind.seq) return items;
+  const after = nextOf(tape, list);
+  for (let item = list + STRIDE; item < after; item = nextOf(tape, item)) items.push(item);
+  return items;
 }
 
-function includesOf(node: TreeNode | undefined): ViewCubeSymbol['includes'] {
-  if (node?.kind === 'scalar') return node.value === '*' ? '*' : undefined;
-  if (node?.kind !== 'seq' || node.open) return undefined;
-  return node.items.flatMap((item): IncludeSymbol[] => {
-    if (item?.kind === 'scalar') return [{ nameNode: item, aliasNode: undefined }];
-    if (item?.kind !== 'map') return [];
-    const name = findPair(item, 'name')?.value;
-    const alias = findPair(item, 'alias')?.value;
-    return name?.kind === 'scalar' ? [{ nameNode: name, aliasNode: alias?.kind === 'scalar' ? alias : undefined }] : [];
+function scalarAt({ tape, text }: Part, cell: number): ScalarNode | undefined {
+  return cell !== -1 && kindOf(tape, cell) === Kind.scalar ? scalarIn(tape, text, cell) : undefined;
+}
+
+function includesIn(part: Part, cell: number): ViewCubeSymbol['includes'] {
+  const all = scalarAt(part, cell);
+  if (all) return all.value === '*' ? '*' : undefined;
+  if (cell === -1 || kindOf(part.tape, cell) !== Kind.seq || isOpen(part.tape, cell)) return undefined;
+  return itemsIn(part, cell).flatMap((item): IncludeSymbol[] => {
+    const plain = scalarAt(part, item);
+    if (plain) return [{ nameNode: plain, aliasNode: undefined }];
+    if (kindOf(part.tape, item) !== Kind.map) return [];
+    const nameNode = scalarAt(part, findValue(part, item, 'name'));
+    return nameNode ? [{ nameNode, aliasNode: scalarAt(part, findValue(part, item, 'alias')) }] : [];
   });
 }
 
-function pathOf(node: TreeNode, text: string): Path | undefined {
-  if (node.kind !== 'scalar' || isDynamic(node.value)) return undefined;
-  const { paths } = readExpression(text, node);
+function pathIn(part: Part, cell: number): Path | undefined {
+  const node = scalarAt(part, cell);
+  if (!node || isDynamic(node.value)) return undefined;
+  const { paths } = readExpression(part.text, node);
   return paths.length === 1 ? paths[0] : undefined;
 }

@@ -3,7 +3,6 @@ import { isModelPath, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
-import { textOf } from '#model/syntax/tree.ts';
 
 /** One change of the model's own vocabulary, as queries and dashboards know it. */
 export type ModelChange =
@@ -97,8 +96,8 @@ function queryable(index: ModelIndex): ReadonlyMap<string, Queryable> {
 }
 
 function memberOf({ kind, member, owner }: Effective): Member {
-  const type = [kind, textOf(member.node, 'type')].filter((part) => part !== undefined).join(' ');
-  const sql = textOf(member.node, 'sql') ?? '';
+  const type = [kind, member.text('type')].filter((part) => part !== undefined).join(' ');
+  const sql = member.text('sql') ?? '';
   return { type, definition: JSON.stringify([owner.name, type, sql]) };
 }
 

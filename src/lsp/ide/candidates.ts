@@ -6,7 +6,6 @@ import { GRANULARITIES } from '#model/language/shared-keys.ts';
 import type { Target } from '#model/language/types.ts';
 import { granularitiesOf } from '#model/granularities.ts';
 import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
-import { textOf } from '#model/syntax/tree.ts';
 
 const KINDS: Readonly<Record<MemberKind, CompletionItemKind>> = {
   dimension: CompletionItemKind.Field,
@@ -37,9 +36,9 @@ const CONTEXT_WORDS: readonly (readonly [string, string])[] = [
 
 /** A member as an item of a list of completions. */
 function memberItem(member: Effective, order: string): CompletionItem {
-  const { node } = member.member;
-  const detail = [member.kind, textOf(node, 'type')].filter((word) => word !== undefined).join(' · ');
-  const text = textOf(node, 'description') ?? textOf(node, 'title');
+  const written = member.member;
+  const detail = [member.kind, written.text('type')].filter((word) => word !== undefined).join(' · ');
+  const text = written.text('description') ?? written.text('title');
   return {
     label: member.name,
     kind: KINDS[member.kind],
@@ -51,7 +50,7 @@ function memberItem(member: Effective, order: string): CompletionItem {
 
 function entityItem(entity: EntitySymbol, detail: string, order: string): CompletionItem {
   const kind = entity.kind === 'cube' ? CompletionItemKind.Class : CompletionItemKind.Interface;
-  const text = textOf(entity.entity.node, 'description') ?? textOf(entity.entity.node, 'title');
+  const text = entity.text('description') ?? entity.text('title');
   return {
     label: entity.name,
     kind,
@@ -115,8 +114,7 @@ export function tails(
     if (position === 0 && (name === 'CUBE' || name === 'TABLE')) continue;
     const next: EntitySymbol | undefined = index.entity(name);
     const member: Effective | undefined = at && !next ? index.member(at, name) : undefined;
-    if (member)
-      return textOf(member.member.node, 'type') === 'time' ? granularityItems(granularitiesOf(member.member)) : [];
+    if (member) return member.member.text('type') === 'time' ? granularityItems(granularitiesOf(member.member)) : [];
     if (!next) return [];
     at = next;
   }

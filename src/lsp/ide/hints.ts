@@ -11,7 +11,6 @@ import { cardinality } from '#model/graph.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, type MemberSymbol, symbolsOf } from '#model/symbols.ts';
-import { textOf } from '#model/syntax/tree.ts';
 import { type Subject, usagesOf } from '#model/usages.ts';
 import { languageCommands, type LanguageSettings, type MemberTarget } from '#protocol/lsp.ts';
 import { rangeOf } from '../lines.ts';
@@ -51,7 +50,7 @@ function hintOf(
   const last = meanings.at(-1);
   if (last?.is === 'member')
     return (
-      [textOf(last.member.member.node, 'type'), textOf(last.member.member.node, 'format')]
+      [last.member.member.text('type'), last.member.member.text('format')]
         .filter((word) => word !== undefined)
         .join(' ') || undefined
     );

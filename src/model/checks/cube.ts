@@ -3,7 +3,6 @@ import { parentOf } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import { resolve } from '../resolve.ts';
 import type { EntitySymbol, JoinSymbol, MemberSymbol } from '../symbols.ts';
-import { textOf } from '../syntax/tree.ts';
 
 /** Rules of a cube (and of what every entity has) that need more than its shape. */
 export function checkCube(entity: EntitySymbol, index: ModelIndex): Problem[] {
@@ -148,16 +147,16 @@ function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
   let counts = false;
   for (const { kind, member } of members.byName.values()) {
     if (kind === 'dimension' && isKey(member)) return false;
-    if (kind === 'measure' && ['sum', 'avg', 'count', 'number'].includes(textOf(member.node, 'type') ?? ''))
-      counts = true;
+    if (kind === 'measure' && ['sum', 'avg', 'count', 'number'].includes(member.text('type') ?? '')) counts = true;
   }
   return counts;
 }
 
 /** Anything but a plain `false` may be a key. */
 function isKey(member: MemberSymbol): boolean {
-  const pair = member.node.pairs.find(({ key }) => key.value === 'primary_key' || key.value === 'primaryKey');
-  return member.node.open || (pair !== undefined && !(pair.value?.kind === 'scalar' && pair.value.value === 'false'));
+  return (
+    member.isOpen || (member.has('primary_key', 'primaryKey') && member.text('primary_key', 'primaryKey') !== 'false')
+  );
 }
 
 function checkJoinTarget(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {
@@ -238,7 +237,7 @@ function checkPreAggregations(entity: EntitySymbol, index: ModelIndex): Problem[
     if (granularity?.kind !== 'scalar' || granularity.style === 'code' || !time) continue;
     const resolution = resolve(time, entity, index);
     const last = resolution.meanings.at(-1);
-    if (last?.is !== 'member' || last.member.member.node.open) continue;
+    if (last?.is !== 'member' || last.member.member.isOpen) continue;
     const known = resolve(
       {
         ...time,

@@ -1,48 +1,60 @@
-import { Code, isBreak, isBreakOrSpace, Scanner } from './scanner.ts';
 import { parseFlow } from './flow.ts';
-import { NotSimple, parseBlockScalar, parsePlain, parseQuoted } from './scalars.ts';
-import type { MapNode, Pair, ScalarNode, SeqNode, TreeNode } from './tree.ts';
+import { Code, isBreak, isBreakOrSpace, NotSimple, Scanner, Style } from './scanner.ts';
+import { parseBlockScalar, parsePlain, parseQuoted } from './scalars.ts';
+import { grow, Kind, type Tape } from './tape.ts';
+import type { TreeNode } from './tree.ts';
 
 /**
- * Parses the plain, well-formed YAML that models are made of: block and flow collections, all scalar styles, comments.
+ * Reads the plain, well-formed YAML that models are made of: block and flow collections, all scalar styles, comments.
  * Returns undefined for anything else (anchors, tags, complex keys, tabs, every mistake): `yaml` then takes over.
  * Whatever it accepts, `yaml` accepts with the same names and ranges (a property test holds this).
  */
-export function parseFast(text: string): { readonly node: TreeNode | undefined } | undefined {
-  const scanner = new Scanner(text);
+export function scanFast(s: Scanner, from: number, to: number): Tape | undefined {
+  s.begin(from, to);
   try {
-    const node = parseBlock(scanner, -1);
-    skipBlank(scanner);
-    return scanner.at >= scanner.length ? { node } : undefined;
+    parseBlock(s, -1);
+    skipBlank(s);
+    return s.at >= s.length ? s.tape() : undefined;
   } catch (error) {
     if (error instanceof NotSimple || error instanceof RangeError) return undefined;
     throw error;
   }
 }
 
+/** The tree of a text that `scanFast` takes. */
+export function parseFast(text: string): { readonly node: TreeNode | undefined } | undefined {
+  const tape = scanFast(new Scanner(text), 0, text.length);
+  return tape && { node: grow(tape, text).roots[0] };
+}
+
 /** Moves to the start of the next line that has content and returns its indentation, or -1 at the end. */
 function skipBlank(s: Scanner): number {
+  if (s.at === s.lineAt) return s.lineIndent;
   while (s.at < s.length) {
     let at = s.at;
     while (s.codeAt(at) === Code.space) at++;
     const code = s.codeAt(at);
     if (code === Code.tab) throw new NotSimple();
-    if (code === Code.hash || isBreak(code)) s.at = s.nextLine(at);
-    else return at - s.at;
+    if (code !== Code.hash && !isBreak(code)) {
+      s.lineAt = s.at;
+      s.lineIndent = at - s.at;
+      return s.lineIndent;
+    }
+    s.at = s.nextLine(at);
   }
   return -1;
 }
 
-/** The node on the lines from the scanner on that stand deeper than `parent`; undefined where there is none. */
-function parseBlock(s: Scanner, parent: number): TreeNode | undefined {
+/** The node on the lines from the scanner on that stand deeper than `parent`: its end, or -1 where there is none. */
+function parseBlock(s: Scanner, parent: number): number {
   const indent = skipBlank(s);
-  if (indent <= parent) return undefined;
+  if (indent <= parent) return -1;
   s.at += indent;
   return parseInline(s, indent, parent);
 }
 
-/** The node that starts here, at column `indent`. */
-function parseInline(s: Scanner, indent: number, parent: number): TreeNode {
+/** The node that starts here, at column `indent`; answers with its end, as all that follow do. */
+function parseInline(s: Scanner, indent: number, parent: number): number {
   if (isDash(s, s.at)) return parseSeq(s, indent);
   const colon = keyEnd(s, s.at);
   return colon === -1 ? parseValue(s, parent) : parseMap(s, indent, colon);
@@ -52,43 +64,36 @@ function isDash(s: Scanner, at: number): boolean {
   return s.codeAt(at) === Code.dash && isBreakOrSpace(s.codeAt(at + 1));
 }
 
-function parseSeq(s: Scanner, indent: number): SeqNode {
-  const start = s.at;
-  const items: (TreeNode | undefined)[] = [];
-  let end = start + 1;
+function parseSeq(s: Scanner, indent: number): number {
+  const cell = s.open(Kind.seq, false, s.at);
+  let end = s.at + 1;
   while (isDash(s, s.at)) {
     end = s.at + 1;
     s.at++;
     const spaces = s.at;
     s.skipSpaces();
     if (s.peek() === Code.tab) throw new NotSimple();
-    let item: TreeNode | undefined;
+    let itemEnd: number;
     if (isBreak(s.peek()) || (s.peek() === Code.hash && s.at > spaces)) {
       s.at = s.nextLine(s.at);
-      item = parseBlock(s, indent);
-    } else item = parseInline(s, indent + 1 + (s.at - spaces), indent);
-    items.push(item);
-    if (item) end = item.end;
+      itemEnd = parseBlock(s, indent);
+    } else itemEnd = parseInline(s, indent + 1 + (s.at - spaces), indent);
+    if (itemEnd === -1) s.none(end);
+    else end = itemEnd;
     const next = skipBlank(s);
     if (next > indent) throw new NotSimple();
     if (next < indent) break;
+    if (!isDash(s, s.at + next)) break;
     s.at += next;
-    if (!isDash(s, s.at)) {
-      s.at -= next;
-      break;
-    }
   }
-  return { kind: 'seq', start, end, flow: false, items, open: false };
+  return s.close(cell, end);
 }
 
-function parseMap(s: Scanner, indent: number, firstColon: number): MapNode {
-  const start = s.at;
-  const pairs: Pair[] = [];
-  let end = start;
+function parseMap(s: Scanner, indent: number, firstColon: number): number {
+  const cell = s.open(Kind.map, false, s.at);
+  let end = s.at;
   for (let colon = firstColon; ;) {
-    const pair = parsePair(s, indent, colon);
-    pairs.push(pair);
-    end = pair.end;
+    end = parsePair(s, indent, colon);
     const next = skipBlank(s);
     if (next > indent) throw new NotSimple();
     if (next < indent) break;
@@ -96,56 +101,42 @@ function parseMap(s: Scanner, indent: number, firstColon: number): MapNode {
     colon = keyEnd(s, s.at);
     if (colon === -1 || isDash(s, s.at)) throw new NotSimple();
   }
-  return { kind: 'map', start, end, flow: false, pairs, open: false };
+  return s.close(cell, end);
 }
 
-function parsePair(s: Scanner, indent: number, colon: number): Pair {
-  const key = parseKey(s, colon);
+function parsePair(s: Scanner, indent: number, colon: number): number {
+  parseKey(s, colon);
   // Behind the colon.
   s.at++;
   const colonEnd = s.at;
   s.skipSpaces();
-  if (s.peek() === Code.tab) throw new NotSimple();
-  if (!isBreak(s.peek()) && s.peek() !== Code.hash) {
-    const value = parseValue(s, indent);
-    return { key, value, end: value.end };
-  }
+  const code = s.peek();
+  if (code === Code.tab) throw new NotSimple();
+  if (!isBreak(code) && code !== Code.hash) return parseValue(s, indent);
   s.at = s.nextLine(s.at);
-  const lineStart = s.at;
   const next = skipBlank(s);
   if (next === indent && isDash(s, s.at + next)) {
     s.at += next;
-    const value = parseSeq(s, indent);
-    return { key, value, end: value.end };
+    return parseSeq(s, indent);
   }
-  if (next <= indent) return { key, value: undefined, end: colonEnd };
-  s.at = lineStart;
-  const value = parseBlock(s, indent);
-  return { key, value, end: value?.end ?? colonEnd };
+  const end = next <= indent ? -1 : parseBlock(s, indent);
+  if (end !== -1) return end;
+  s.none(colonEnd);
+  return colonEnd;
 }
 
 /** A key at the scanner; moves to its colon. */
-function parseKey(s: Scanner, colon: number): ScalarNode {
+function parseKey(s: Scanner, colon: number): void {
   const start = s.at;
   if (s.peek() === Code.quote || s.peek() === Code.apostrophe) {
-    const key = parseQuoted(s, Number.MAX_SAFE_INTEGER);
+    parseQuoted(s, Number.MAX_SAFE_INTEGER, true);
     s.skipSpaces();
-    return key;
+    return;
   }
   let end = colon;
   while (end > start && s.text.charCodeAt(end - 1) === Code.space) end--;
   s.at = colon;
-  return { kind: 'scalar', start, end, style: 'plain', value: intern(s.text.slice(start, end)) };
-}
-
-const interned = new Map<string, string>();
-
-/** One string for each of the few keys that fill models; a bound keeps odd files from filling the memory. */
-function intern(key: string): string {
-  const known = interned.get(key);
-  if (known !== undefined) return known;
-  if (interned.size < 2000) interned.set(key, key);
-  return key;
+  s.key(Style.plain, start, end, start, end);
 }
 
 /** Where the colon of a key that starts at `from` stands; -1 when no key starts there. */
@@ -153,14 +144,14 @@ function keyEnd(s: Scanner, from: number): number {
   const first = s.codeAt(from);
   if (first === Code.quote || first === Code.apostrophe) return quotedKeyEnd(s, from, first);
   if (first === Code.openBrace || first === Code.openBracket) return -1;
-  for (let at = from; ; at++) {
-    const code = s.codeAt(at);
-    if (isBreak(code)) return -1;
-    if (code === Code.hash && at > from && s.codeAt(at - 1) === Code.space) return -1;
-    if (code !== Code.colon || !isBreakOrSpace(s.codeAt(at + 1))) continue;
-    if (!isPlainStart(s, from)) throw new NotSimple();
-    return at;
-  }
+  const end = s.lineEnd(from);
+  let colon = s.nextColon(from);
+  while (colon < end && !isBreakOrSpace(s.codeAt(colon + 1))) colon = s.nextColon(colon + 1);
+  if (colon >= end) return -1;
+  for (let at = s.nextHash(from); at < colon; at = s.nextHash(at + 1))
+    if (at > from && s.codeAt(at - 1) === Code.space) return -1;
+  if (!isPlainStart(s, from)) throw new NotSimple();
+  return colon;
 }
 
 function quotedKeyEnd(s: Scanner, from: number, quote: number): number {
@@ -208,16 +199,16 @@ function isPlainStart(s: Scanner, at: number): boolean {
 }
 
 /** A value that starts on this line: scalar or flow collection; moves to the next line. */
-function parseValue(s: Scanner, indent: number): TreeNode {
+function parseValue(s: Scanner, indent: number): number {
   const code = s.peek();
   if (code === Code.pipe || code === Code.greater) return parseBlockScalar(s, indent);
-  let node: TreeNode;
-  if (code === Code.quote || code === Code.apostrophe) node = parseQuoted(s, indent);
-  else if (code === Code.openBrace || code === Code.openBracket) node = parseFlow(s, indent);
-  else if (isPlainStart(s, s.at)) node = parsePlain(s, indent);
+  let end: number;
+  if (code === Code.quote || code === Code.apostrophe) end = parseQuoted(s, indent);
+  else if (code === Code.openBrace || code === Code.openBracket) end = parseFlow(s, indent);
+  else if (isPlainStart(s, s.at)) end = parsePlain(s, indent);
   else throw new NotSimple();
   endLine(s);
-  return node;
+  return end;
 }
 
 function endLine(s: Scanner): void {

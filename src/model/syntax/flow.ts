@@ -1,62 +1,62 @@
-import { Code, isBreak, isBreakOrSpace, type Scanner } from './scanner.ts';
-import { NotSimple, parseQuoted } from './scalars.ts';
-import type { MapNode, Pair, ScalarNode, SeqNode, TreeNode } from './tree.ts';
+import { Code, isBreak, isBreakOrSpace, NotSimple, type Scanner, Style } from './scanner.ts';
+import { parseQuoted } from './scalars.ts';
+import { Kind } from './tape.ts';
 
-/** A `{…}` or `[…]` at the scanner; moves behind its end. Lines of it must stand deeper than `indent`. */
-export function parseFlow(s: Scanner, indent: number): MapNode | SeqNode {
+/** A `{…}` or `[…]` at the scanner; moves behind its end, which is the answer. Lines of it must stand deeper than `indent`. */
+export function parseFlow(s: Scanner, indent: number): number {
   return s.peek() === Code.openBrace ? parseFlowMap(s, indent) : parseFlowSeq(s, indent);
 }
 
-function parseFlowSeq(s: Scanner, indent: number): SeqNode {
-  const start = s.at++;
-  const items: TreeNode[] = [];
+function parseFlowSeq(s: Scanner, indent: number): number {
+  const cell = s.open(Kind.seq, true, s.at++);
   for (;;) {
     skipSpace(s, indent);
     if (s.peek() === Code.closeBracket) break;
-    items.push(parseFlowNode(s, indent, false));
+    parseFlowNode(s, indent, false);
     skipSpace(s, indent);
     // A single pair such as `[a: b]` is legal and rare.
     if (s.peek() === Code.comma) s.at++;
     else if (s.peek() !== Code.closeBracket) throw new NotSimple();
   }
   s.at++;
-  return { kind: 'seq', start, end: s.at, flow: true, items, open: false };
+  return s.close(cell, s.at);
 }
 
-function parseFlowMap(s: Scanner, indent: number): MapNode {
-  const start = s.at++;
-  const pairs: Pair[] = [];
+function parseFlowMap(s: Scanner, indent: number): number {
+  const cell = s.open(Kind.map, true, s.at++);
   for (;;) {
     skipSpace(s, indent);
     if (s.peek() === Code.closeBrace) break;
-    pairs.push(parseFlowPair(s, indent));
+    parseFlowPair(s, indent);
     skipSpace(s, indent);
     if (s.peek() === Code.comma) s.at++;
     else if (s.peek() !== Code.closeBrace) throw new NotSimple();
   }
   s.at++;
-  return { kind: 'map', start, end: s.at, flow: true, pairs, open: false };
+  return s.close(cell, s.at);
 }
 
-function parseFlowPair(s: Scanner, indent: number): Pair {
-  const key = parseFlowNode(s, indent, true);
-  if (key.kind !== 'scalar') throw new NotSimple();
+function parseFlowPair(s: Scanner, indent: number): void {
+  const code = s.peek();
+  if (code === Code.openBrace || code === Code.openBracket) throw new NotSimple();
+  const isQuoted = code === Code.quote || code === Code.apostrophe;
+  parseFlowNode(s, indent, true);
   skipSpace(s, indent);
   if (s.peek() !== Code.colon) throw new NotSimple();
   s.at++;
   const colonEnd = s.at;
   skipSpace(s, indent);
   const isEmpty = s.peek() === Code.comma || s.peek() === Code.closeBrace;
-  if (!isEmpty && s.at === colonEnd && key.style === 'plain') throw new NotSimple();
-  const value = isEmpty ? undefined : parseFlowNode(s, indent, false);
-  return { key, value, end: value?.end ?? colonEnd };
+  if (!isEmpty && s.at === colonEnd && !isQuoted) throw new NotSimple();
+  if (isEmpty) s.none(colonEnd);
+  else parseFlowNode(s, indent, false);
 }
 
-function parseFlowNode(s: Scanner, indent: number, isKey: boolean): TreeNode {
+function parseFlowNode(s: Scanner, indent: number, isKey: boolean): void {
   const code = s.peek();
-  if (code === Code.openBrace || code === Code.openBracket) return parseFlow(s, indent);
-  if (code === Code.quote || code === Code.apostrophe) return parseQuoted(s, indent);
-  return parseFlowPlain(s, isKey);
+  if (code === Code.openBrace || code === Code.openBracket) parseFlow(s, indent);
+  else if (code === Code.quote || code === Code.apostrophe) parseQuoted(s, indent, isKey);
+  else parseFlowPlain(s, isKey);
 }
 
 const INDICATORS = new Set<number>([
@@ -76,10 +76,9 @@ const INDICATORS = new Set<number>([
 ]);
 
 /** One line only; an indicator at the start goes to the full parser unless it is a sign before a letter or digit. */
-function parseFlowPlain(s: Scanner, isKey: boolean): ScalarNode {
+function parseFlowPlain(s: Scanner, isKey: boolean): void {
   const start = s.at;
-  const first = s.peek();
-  if (INDICATORS.has(first) && !(first === Code.dash && /[\w.]/.test(s.text[start + 1] ?? ''))) throw new NotSimple();
+  if (INDICATORS.has(s.peek()) && !isSign(s, start)) throw new NotSimple();
   let at = start;
   while (!endsPlain(s, at)) at++;
   if (s.codeAt(at) === Code.colon && !isKey) throw new NotSimple();
@@ -89,7 +88,12 @@ function parseFlowPlain(s: Scanner, isKey: boolean): ScalarNode {
   s.at = at;
   // Text that goes on on the next line is rare.
   if (isBreak(s.peek()) && !isKey && continues(s, at)) throw new NotSimple();
-  return { kind: 'scalar', start, end, style: 'plain', value: s.text.slice(start, end) };
+  if (isKey) s.key(Style.plain, start, end, start, end);
+  else s.scalar(Style.plain, start, end);
+}
+
+function isSign(s: Scanner, at: number): boolean {
+  return s.codeAt(at) === Code.dash && /[\w.]/.test(s.text[at + 1] ?? '');
 }
 
 function endsPlain(s: Scanner, at: number): boolean {

@@ -4,7 +4,11 @@ import { parseSlow, type Parsed } from './slow.ts';
 /** Parses one chunk of (masked) YAML. Never throws; what cannot be read is reported and the rest is kept. */
 export function parseYaml(text: string): Parsed {
   const fast = parseFast(text);
-  if (fast) return { node: fast.node, problems: [] };
+  return fast ? { node: fast.node, problems: [] } : parseWhole(text);
+}
+
+/** The same for text that is known not to be plain. */
+export function parseWhole(text: string): Parsed {
   try {
     return parseSlow(text);
   } catch (error) {

@@ -1,13 +1,24 @@
-import { Code, isBreak, isBreakOrSpace, type Scanner } from './scanner.ts';
-import type { ScalarNode } from './tree.ts';
+import { unescape, UnknownEscape } from './decode.ts';
+import { Code, isBreak, isBreakOrSpace, NotSimple, type Scanner, Style } from './scanner.ts';
 
-/** Thrown inside the fast parser when a text needs the full one; never leaves the syntax folder. */
-export class NotSimple extends Error {}
+/**
+ * A quoted scalar at the scanner; moves behind the closing quote, which is the answer. `indent`: continuation lines must
+ * stand deeper.
+ */
+export function parseQuoted(s: Scanner, indent: number, isKey = false): number {
+  const start = s.at;
+  const isDouble = s.peek() === Code.quote;
+  const close = isDouble ? s.nextQuote(start + 1) : s.nextApostrophe(start + 1);
+  const isSimple =
+    close < s.lineEnd(start) && (isDouble ? s.nextBackslash(start) > close : s.codeAt(close + 1) !== Code.apostrophe);
+  const style = isDouble ? Style.double : Style.single;
+  if (!isSimple) return s.scalar(style, start, skipQuoted(s, indent));
+  s.at = close + 1;
+  return isKey ? s.key(style, start, s.at, start + 1, close) : s.scalar(style, start, s.at);
+}
 
-const BACKSLASH = /\\/;
-
-/** A quoted scalar at the scanner; moves behind the closing quote. `indent`: continuation lines must stand deeper. */
-export function parseQuoted(s: Scanner, indent: number): ScalarNode {
+/** Moves behind a quoted scalar with escapes or several lines. */
+function skipQuoted(s: Scanner, indent: number): number {
   const start = s.at;
   const quote = s.peek();
   const isDouble = quote === Code.quote;
@@ -25,19 +36,21 @@ export function parseQuoted(s: Scanner, indent: number): ScalarNode {
       requireDeeper(s, at + 1, indent);
     }
   }
-  const raw = s.text.slice(start + 1, at);
-  s.at = at + 1;
   // Escapes and folding are rare: the full parser owns their fine print.
-  if (isDouble && BACKSLASH.test(raw))
-    return { kind: 'scalar', start, end: at + 1, style: 'double', value: unescape(raw, lines) };
-  const folded = lines ? fold(raw) : raw;
-  return {
-    kind: 'scalar',
-    start,
-    end: at + 1,
-    style: isDouble ? 'double' : 'single',
-    value: isDouble ? folded : folded.replaceAll("''", "'"),
-  };
+  const raw = s.text.slice(start + 1, at);
+  if (isDouble && raw.includes('\\')) requireKnownEscapes(raw, lines);
+  s.at = at + 1;
+  return s.at;
+}
+
+function requireKnownEscapes(raw: string, lines: boolean): void {
+  if (lines) throw new NotSimple();
+  try {
+    unescape(raw);
+  } catch (error) {
+    if (error instanceof UnknownEscape) throw new NotSimple();
+    throw error;
+  }
 }
 
 function requireDeeper(s: Scanner, lineStart: number, indent: number): void {
@@ -48,30 +61,11 @@ function requireDeeper(s: Scanner, lineStart: number, indent: number): void {
   if (!isBreak(code) && at - lineStart <= indent) throw new NotSimple();
 }
 
-function unescape(raw: string, lines: boolean): string {
-  if (lines) throw new NotSimple();
-  return raw.replaceAll(/\\(.)/g, (_, char: string) => {
-    if (char === '"' || char === '\\' || char === '/') return char;
-    if (char === 'n') return '\n';
-    if (char === 't') return '\t';
-    throw new NotSimple();
-  });
-}
-
-/** Line folding of flow scalars: one break becomes a space, more become one less. */
-function fold(raw: string): string {
-  return raw.replaceAll(/[ \t]*(?:\r?\n[ \t]*)+/g, (breaks: string) => {
-    const count = breaks.split('\n').length - 1;
-    return count === 1 ? ' ' : '\n'.repeat(count - 1);
-  });
-}
-
-/** A plain scalar of a block context that starts at the scanner; moves to the end of its last line. */
-export function parsePlain(s: Scanner, indent: number): ScalarNode {
+/** A plain scalar of a block context that starts at the scanner; moves to the end of its last line, which is the answer. */
+export function parsePlain(s: Scanner, indent: number): number {
   const start = s.at;
   let end = plainEnd(s, start);
-  let value = s.text.slice(start, end);
-  let commented = s.codeAt(skipInline(s, end)) === Code.hash;
+  let commented = isCommented(s, end);
   for (let line = s.nextLine(end); line < s.length;) {
     let at = line;
     while (s.codeAt(at) === Code.space) at++;
@@ -81,53 +75,53 @@ export function parsePlain(s: Scanner, indent: number): ScalarNode {
       line = s.nextLine(at);
       continue;
     }
-    if (at - line <= indent || code === Code.hash) break;
+    if (code === Code.hash) break;
+    if (at - line <= indent) {
+      s.lineAt = line;
+      s.lineIndent = at - line;
+      break;
+    }
     if (commented) throw new NotSimple();
     end = plainEnd(s, at);
-    value = s.text.slice(start, end);
-    commented = s.codeAt(skipInline(s, end)) === Code.hash;
+    commented = isCommented(s, end);
     line = s.nextLine(end);
   }
   s.at = end;
-  return { kind: 'scalar', start, end, style: 'plain', value: value.includes('\n') ? fold(value) : value };
+  return s.scalar(Style.plain, start, end);
 }
 
-function skipInline(s: Scanner, from: number): number {
+function isCommented(s: Scanner, from: number): boolean {
   let at = from;
   while (s.codeAt(at) === Code.space || s.codeAt(at) === Code.tab) at++;
-  return at;
+  return s.codeAt(at) === Code.hash;
 }
 
 /** The end of a plain scalar's text on one line; a `: ` inside is a mistake that the full parser explains. */
 function plainEnd(s: Scanner, start: number): number {
-  const lineEnd = s.lineEnd(start);
-  let end = lineEnd;
-  for (let at = start; at < lineEnd; at++) {
-    const code = s.text.charCodeAt(at);
-    if (code === Code.colon && isBreakOrSpace(s.codeAt(at + 1))) throw new NotSimple();
-    if (
-      code === Code.hash &&
-      at > start &&
-      (s.text.charCodeAt(at - 1) === Code.space || s.text.charCodeAt(at - 1) === Code.tab)
-    ) {
-      end = at;
-      break;
-    }
+  let end = s.lineEnd(start);
+  for (let at = s.nextHash(start); at < end; at = s.nextHash(at + 1)) {
+    if (at > start && isBlank(s.text.charCodeAt(at - 1))) end = at;
   }
-  while (end > start && (s.text.charCodeAt(end - 1) === Code.space || s.text.charCodeAt(end - 1) === Code.tab)) end--;
+  for (let at = s.nextColon(start); at < end; at = s.nextColon(at + 1)) {
+    if (isBreakOrSpace(s.codeAt(at + 1))) throw new NotSimple();
+  }
+  while (end > start && isBlank(s.text.charCodeAt(end - 1))) end--;
   return end;
 }
 
-/** A `|` or `>` scalar; moves to the start of the line after it. `indent`: the parent's, content stands deeper. */
-export function parseBlockScalar(s: Scanner, indent: number): ScalarNode {
+function isBlank(code: number): boolean {
+  return code === Code.space || code === Code.tab;
+}
+
+const HEADER = /^[|>][-+]?[ \t]*(?:#.*)?$/;
+
+/** A `|` or `>` scalar; moves to the start of the line after it and answers with its end. `indent`: the parent's, content stands deeper. */
+export function parseBlockScalar(s: Scanner, indent: number): number {
   const start = s.at;
-  const folded = s.peek() === Code.greater;
-  const header = /^[|>]([-+]?)[ \t]*(?:#.*)?$/.exec(s.text.slice(start, s.lineEnd(start)));
-  if (!header) throw new NotSimple();
-  let line = s.nextLine(start);
-  const contentStart = line;
-  let contentIndent = -1;
   let end = s.lineEnd(start);
+  if (end > start + 1 && !HEADER.test(s.text.slice(start, end))) throw new NotSimple();
+  let line = s.nextLine(start);
+  let contentIndent = -1;
   while (line < s.length) {
     let at = line;
     while (s.codeAt(at) === Code.space) at++;
@@ -145,28 +139,6 @@ export function parseBlockScalar(s: Scanner, indent: number): ScalarNode {
     } else if (contentIndent === -1 && at - line > indent + 1) throw new NotSimple();
     line = s.nextLine(at);
   }
-  const value =
-    contentIndent === -1 ? '' : blockValue(s.text.slice(contentStart, end), contentIndent, folded, header[1] ?? '');
   s.at = line;
-  return { kind: 'scalar', start, end, style: 'block', value };
-}
-
-/** The decoded content; trailing blank lines are kept only by `+`, which is rare enough to be approximated by one. */
-function blockValue(raw: string, indent: number, folded: boolean, chomp: string): string {
-  const lines = raw.split(/\r?\n/).map((line) => line.slice(indent));
-  const text = folded ? foldLines(lines) : lines.join('\n');
-  return chomp === '-' ? text : `${text}\n`;
-}
-
-function foldLines(lines: readonly string[]): string {
-  let text = lines[0] ?? '';
-  for (let index = 1; index < lines.length; index++) {
-    const line = lines[index] ?? '';
-    const previous = lines[index - 1] ?? '';
-    const isMore = (value: string): boolean => value.startsWith(' ') || value.startsWith('\t');
-    if (line === '' || previous === '' || isMore(line) || isMore(previous))
-      text += previous === '' && line !== '' && !isMore(line) ? line : `\n${line}`;
-    else text += ` ${line}`;
-  }
-  return text;
+  return s.scalar(Style.block, start, end);
 }

@@ -1,12 +1,52 @@
-/** A position in a text and the few questions that the parsers ask of it. */
+import { FLOW, Kind, STRIDE, STYLE_SHIFT, type Tape } from './tape.ts';
+import { wordAt } from './words.ts';
+
+/** Thrown inside the fast parser when a text needs the full one; never leaves the syntax folder. */
+export class NotSimple extends Error {}
+
+/** Style bits of a scalar's head, in the order of `STYLES`. */
+export const Style = { plain: 0, single: 1, double: 2, block: 3 } as const;
+
+const NONE: readonly string[] = [];
+/** One buffer for all: parsing never nests, and what comes out is a copy. */
+let buffer = new Int32Array(1 << 15);
+
+/**
+ * A position in a part of a text, the few questions that the parsers ask of it, and the tape they write. The next line
+ * break, colon and hash are remembered between questions: a search that starts anew each time is quadratic.
+ */
 export class Scanner {
   readonly text: string;
-  readonly length: number;
+  /** Where the part ends. */
+  length = 0;
   at = 0;
+  /** The line that `skipBlank` found last, and its indentation. */
+  lineAt = -1;
+  lineIndent = -1;
+  #base = 0;
+  #used = 0;
+  readonly #breaks = search('\n');
+  readonly #colons = search(':');
+  readonly #hashes = search('#');
+  readonly #quotes = search('"');
+  readonly #apostrophes = search("'");
+  readonly #backslashes = search('\\');
 
   constructor(text: string) {
     this.text = text;
-    this.length = text.length;
+  }
+
+  /** Begins a part of the text; offsets on the tape are relative to its start. */
+  begin(from: number, to: number): void {
+    this.#base = from;
+    this.at = from;
+    this.length = to;
+    this.lineAt = -1;
+    this.#used = 0;
+  }
+
+  tape(): Tape {
+    return { cells: buffer.slice(0, this.#used), strings: NONE };
   }
 
   /** The code unit here, or -1 at the end. */
@@ -24,16 +64,97 @@ export class Scanner {
 
   /** The end of the line that holds `from`, without its line break. */
   lineEnd(from: number): number {
-    const next = this.text.indexOf('\n', from);
-    const end = next === -1 ? this.length : next;
+    const end = this.#next(this.#breaks, from);
     return end > from && this.text.charCodeAt(end - 1) === Code.cr ? end - 1 : end;
   }
 
   /** Where the line after `from` starts. */
   nextLine(from: number): number {
-    const next = this.text.indexOf('\n', from);
-    return next === -1 ? this.length : next + 1;
+    const next = this.#next(this.#breaks, from);
+    return next < this.length ? next + 1 : this.length;
   }
+
+  /** Where the next colon stands, at or after `from`; the part's end when there is none. */
+  nextColon(from: number): number {
+    return this.#next(this.#colons, from);
+  }
+
+  nextHash(from: number): number {
+    return this.#next(this.#hashes, from);
+  }
+
+  nextQuote(from: number): number {
+    return this.#next(this.#quotes, from);
+  }
+
+  nextApostrophe(from: number): number {
+    return this.#next(this.#apostrophes, from);
+  }
+
+  nextBackslash(from: number): number {
+    return this.#next(this.#backslashes, from);
+  }
+
+  #next(searched: Searched, from: number): number {
+    if (from < searched.from || from > searched.at) {
+      const found = this.text.indexOf(searched.what, from);
+      searched.from = from;
+      searched.at = found === -1 ? Number.MAX_SAFE_INTEGER : found;
+    }
+    return searched.at < this.length ? searched.at : this.length;
+  }
+
+  scalar(style: number, start: number, end: number): number {
+    this.#put(Kind.scalar | (style << STYLE_SHIFT), start, end, 0);
+    return end;
+  }
+
+  /** A key whose text is the value between the offsets. */
+  key(style: number, start: number, end: number, from: number, to: number): number {
+    this.#put(Kind.scalar | (style << STYLE_SHIFT), start, end, wordAt(this.text, from, to));
+    return end;
+  }
+
+  none(end: number): void {
+    this.#put(Kind.none, end, end, 0);
+  }
+
+  /** Begins a collection; its cell goes to `close`. */
+  open(kind: number, isFlow: boolean, start: number): number {
+    return this.#put(isFlow ? kind | FLOW : kind, start, start, 0);
+  }
+
+  close(cell: number, end: number): number {
+    buffer[cell + 2] = end - this.#base;
+    buffer[cell + 3] = this.#used;
+    return end;
+  }
+
+  #put(head: number, start: number, end: number, extra: number): number {
+    const at = this.#used;
+    if (at + STRIDE > buffer.length) {
+      const larger = new Int32Array(buffer.length * 2);
+      larger.set(buffer);
+      buffer = larger;
+    }
+    buffer[at] = head;
+    buffer[at + 1] = start - this.#base;
+    buffer[at + 2] = end - this.#base;
+    buffer[at + 3] = extra;
+    this.#used = at + STRIDE;
+    return at;
+  }
+}
+
+function search(what: string): Searched {
+  return { what, from: 0, at: -1 };
+}
+
+/** A search and what it found: nothing stands between `from` and `at`. */
+interface Searched {
+  readonly what: string;
+  from: number;
+  at: number;
 }
 
 export const Code = {

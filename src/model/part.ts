@@ -1,0 +1,165 @@
+import type { Entity, EntityKind } from './syntax/entity.ts';
+import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
+import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
+import { findPair } from './syntax/tree.ts';
+
+/** What a part is made of. */
+export interface PartSource {
+  /** The section it stands in: `cubes`, `views` … (empty: the whole file). */
+  readonly section: string;
+  readonly kind: 'item' | 'whole' | 'script';
+  /** The text that was parsed: template parts are masked. */
+  readonly text: string;
+  readonly problems: readonly SyntaxProblem[];
+  /** Template statements make parts of it appear zero, one or many times. */
+  readonly templated: boolean;
+  /** JavaScript only: names that the file declares itself. */
+  readonly locals: ReadonlySet<string>;
+}
+
+/** An entity in a part: a cell of the tape; its nodes are made when they are asked for. */
+export interface PartEntity extends Entity {
+  /** The cell of its map. */
+  readonly cell: number;
+  /** The cell of its name; -1 without one. */
+  readonly nameCell: number;
+}
+
+const KINDS: Readonly<Record<string, EntityKind>> = { cubes: 'cube', views: 'view', view_groups: 'viewGroup' };
+
+/**
+ * A part of a file that was parsed on its own; the same object as long as its text stays the same. It is kept as a tape;
+ * the tree of nodes is a cache, made on demand and given back with `release`.
+ */
+export class Part implements PartSource {
+  readonly section: string;
+  readonly kind: PartSource['kind'];
+  readonly text: string;
+  readonly problems: readonly SyntaxProblem[];
+  readonly templated: boolean;
+  readonly locals: ReadonlySet<string>;
+  readonly tape: Tape;
+  readonly entities: readonly PartEntity[];
+  #grown: Grown | undefined;
+  readonly #isPinned: boolean;
+
+  constructor(source: PartSource, tape: Tape, entities?: readonly PartEntity[], grown?: Grown) {
+    this.section = source.section;
+    this.kind = source.kind;
+    this.text = source.text;
+    this.problems = source.problems;
+    this.templated = source.templated;
+    this.locals = source.locals;
+    this.tape = tape;
+    this.#grown = grown;
+    this.#isPinned = entities !== undefined;
+    this.entities = entities ?? this.#entities();
+  }
+
+  /** The tree of a YAML part. */
+  get node(): TreeNode | undefined {
+    return this.kind === 'script' ? undefined : this.#trees().roots[0];
+  }
+
+  /** The map that stands in a cell of the tape. */
+  mapAt(cell: number): MapNode {
+    const map = this.#trees().maps.get(cell);
+    if (!map) throw new Error(`No map stands in cell ${cell}.`);
+    return map;
+  }
+
+  /** Gives the tree back: it is made again when somebody asks. */
+  release(): void {
+    if (!this.#isPinned) this.#grown = undefined;
+  }
+
+  #trees(): Grown {
+    this.#grown ??= grow(this.tape, this.text);
+    return this.#grown;
+  }
+
+  #entities(): PartEntity[] {
+    const { tape, text } = this;
+    const found: PartEntity[] = [];
+    if (this.kind === 'item') this.#addItems(found, KINDS[this.section], 0);
+    else if (tape.cells.length > 0 && kindOf(tape, 0) === Kind.map) {
+      const after = nextOf(tape, 0);
+      for (let key = STRIDE; key < after; key = nextOf(tape, key + STRIDE))
+        this.#addItems(found, KINDS[valueOf(tape, text, key)], key + STRIDE);
+    }
+    return found;
+  }
+
+  #addItems(found: PartEntity[], kind: EntityKind | undefined, list: number): void {
+    const { tape } = this;
+    if (!kind || list >= tape.cells.length || kindOf(tape, list) !== Kind.seq) return;
+    const after = nextOf(tape, list);
+    for (let item = list + STRIDE; item < after; item = nextOf(tape, item))
+      if (kindOf(tape, item) === Kind.map) found.push(new YamlEntity(kind, this, item));
+  }
+}
+
+/** A part that was parsed to nodes: everything that is not plain YAML. */
+export function partOfTree(source: PartSource, node: TreeNode | undefined): Part {
+  return new Part(source, encode(node ? [node] : []).tape);
+}
+
+/** A part of a script: its nodes are kept, because only the script's parser can make them. */
+export function partOfScript(source: PartSource, entities: readonly Entity[]): Part {
+  const roots = entities.flatMap(({ node, nameNode }) => [node, nameNode]);
+  const { tape, cellOf } = encode(roots);
+  const maps = new Map<number, MapNode>();
+  for (const [node, cell] of cellOf) if (node.kind === 'map') maps.set(cell, node);
+  const placed = entities.map((entity): PartEntity => {
+    const nameCell = (entity.nameNode && cellOf.get(entity.nameNode)) ?? -1;
+    return { ...entity, cell: cellOf.get(entity.node) ?? 0, nameCell };
+  });
+  return new Part(source, tape, placed, { roots, maps });
+}
+
+class YamlEntity implements PartEntity {
+  readonly kind: EntityKind;
+  readonly conditional = false;
+  readonly cell: number;
+  readonly nameCell: number;
+  readonly #part: Part;
+
+  constructor(kind: EntityKind, part: Part, cell: number) {
+    this.kind = kind;
+    this.cell = cell;
+    this.#part = part;
+    const name = findValue(part, cell, 'name');
+    this.nameCell = name !== -1 && kindOf(part.tape, name) === Kind.scalar ? name : -1;
+  }
+
+  get node(): MapNode {
+    return this.#part.mapAt(this.cell);
+  }
+
+  get nameNode(): ScalarNode | undefined {
+    const name = findPair(this.node, 'name')?.value;
+    return name?.kind === 'scalar' ? name : undefined;
+  }
+}
+
+/** The cell of the value under the first of the keys that the map in a cell has; -1 when it has none. */
+export function findValue(
+  { tape, text }: Pick<Part, 'tape' | 'text'>,
+  map: number,
+  ...names: readonly string[]
+): number {
+  const after = nextOf(tape, map);
+  for (let key = map + STRIDE; key < after; key = nextOf(tape, key + STRIDE))
+    if (names.includes(valueOf(tape, text, key))) return key + STRIDE;
+  return -1;
+}
+
+/** The text of the scalar under one of the keys. */
+export function findText(
+  part: Pick<Part, 'tape' | 'text'>,
+  map: number,
+  ...names: readonly string[]
+): string | undefined {
+  const at = findValue(part, map, ...names);
+  return at !== -1 && kindOf(part.tape, at) === Kind.scalar ? valueOf(part.tape, part.text, at) : undefined;
+}

@@ -1,0 +1,72 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseFile } from '#model/file.ts';
+import { scanFast } from '#model/syntax/fast.ts';
+import { maskJinja } from '#model/syntax/jinja.ts';
+import { parseWhole, parseYaml } from '#model/syntax/parse.ts';
+import { Scanner } from '#model/syntax/scanner.ts';
+import { splitYaml } from '#model/syntax/split.ts';
+import { encode, grow } from '#model/syntax/tape.ts';
+import { wordAt, wordText } from '#model/syntax/words.ts';
+
+const texts = globSync('test/fixtures/corpora/**/*.{yml,yaml,jinja}').map(
+  (path) => maskJinja(readFileSync(path, 'utf8')).text,
+);
+
+describe('a tape', () => {
+  it('gives back the trees that were put on it', () => {
+    for (const text of texts) {
+      const { node } = parseWhole(text);
+      expect(grow(encode([node]).tape, text).roots[0]).toEqual(node);
+    }
+  });
+
+  it('is the same for a part of a text as for that part alone', () => {
+    for (const text of texts) {
+      const scanner = new Scanner(text);
+      for (const { start, end } of splitYaml(text).chunks) {
+        const own = text.slice(start, end);
+        const tape = scanFast(scanner, start, end);
+        expect(tape?.cells).toEqual(scanFast(new Scanner(own), 0, own.length)?.cells);
+        if (tape) expect(grow(tape, own).roots[0]).toEqual(parseYaml(own).node);
+      }
+    }
+  });
+
+  it('makes the same tree again after it was given back', () => {
+    const file = parseFile(
+      'a.yml',
+      'cubes:\n  - name: a\n    sql: >\n      select 1\n    measures: [{ name: m, type: count }]\n',
+    );
+    const [part] = file.parts.map((placed) => placed.part);
+    const before = part?.node;
+    part?.release();
+    expect(part?.node).not.toBe(before);
+    expect(part?.node).toEqual(before);
+    expect(part?.entities[0]?.nameNode?.value).toBe('a');
+  });
+
+  it('keeps the nodes of a script, which only its parser can make', () => {
+    const file = parseFile('a.js', 'cube(`a`, { sql: `select 1`, measures: { m: { type: `count` } } });');
+    const part = file.parts[0]?.part;
+    const before = part?.entities[0]?.node;
+    part?.release();
+    expect(part?.entities[0]?.node).toBe(before);
+    expect(part?.mapAt(part.entities[0]?.cell ?? -1)).toBe(before);
+  });
+});
+
+describe('words', () => {
+  it('are found without their text and go out when there are too many', () => {
+    const text = 'name: x';
+    const word = wordAt(text, 0, 4);
+    expect(wordText(word)).toBe('name');
+    expect(wordAt('a name', 2, 6)).toBe(word);
+    for (let at = 0; at < 5000; at++) wordAt(`key_${at}`, 0, `key_${at}`.length);
+    expect(wordAt('one_more_key', 0, 12)).toBe(0);
+    expect(wordAt(text, 0, 4)).toBe(word);
+    expect(parseFile('a.yml', 'cubes:\n  - one_more_key: 1\n    name: b\n').parts[0]?.part.node).toMatchObject({
+      items: [{ pairs: [{ key: { value: 'one_more_key' } }, { key: { value: 'name' } }] }],
+    });
+  });
+});
