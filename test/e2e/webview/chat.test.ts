@@ -286,6 +286,14 @@ describe('the chat view in a browser', () => {
     await page.getByRole('search').getByText('1 of').waitFor();
     const open = page.locator('details.tool[open]');
     expect(await open.count()).toBe(1);
+    const isInSight = (): Promise<boolean> =>
+      page.evaluate(() => {
+        const [hit] = CSS.highlights.get('chat-find-current') ?? [];
+        const log = document.querySelector('.log')?.getBoundingClientRect();
+        const { top = -1 } = hit instanceof Range ? hit.getBoundingClientRect() : {};
+        return log !== undefined && top >= log.top && top <= log.bottom;
+      });
+    await expect.poll(isInSight).toBe(true);
     await chat.picture('find-folded');
     // A person who folds it again while looking for the same words is not overruled.
     await page.locator('.steps > summary').click();

@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** How near to the end still counts as reading along. */
 const NEAR = '48px';
@@ -17,9 +17,9 @@ interface Follow {
 /**
  * Keeps a scrolled element at its end while the reader stays there. Only the reader's own scrolling up ends it: content
  * that grows, or is laid out late, does not. Observers tell all of it, so that nothing forces a layout.
- * `restart`: following begins anew when this changes.
+ * `restart`: following begins anew when this changes. `away`: the reader is led to another place, by a search for example.
  */
-export function useFollow(restart: string): Follow {
+export function useFollow(restart: string, away: boolean): Follow {
   const log = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const end = useRef<HTMLDivElement>(null);
@@ -31,6 +31,10 @@ export function useFollow(restart: string): Follow {
     if (now) end.current?.scrollIntoView({ block: 'end' });
   };
   useEffect(() => set(true), [restart]);
+  // Before the next layout: parts that unfold for the search would otherwise scroll to the end.
+  useLayoutEffect(() => {
+    if (away) set(false);
+  }, [away]);
   useEffect(() => {
     const [scroller, held, last] = [log.current, content.current, end.current];
     if (!scroller || !held || !last) return undefined;

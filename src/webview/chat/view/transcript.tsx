@@ -10,7 +10,8 @@ export function Transcript({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
   const thread = model.thread.value;
   const turns = thread?.turns ?? [];
-  const { log, content, end, follows, toEnd } = useFollow(`${thread?.key} ${turns.at(-1)?.head.id}`);
+  const place = `${thread?.key} ${turns.at(-1)?.head.id}`;
+  const { log, content, end, follows, toEnd } = useFollow(place, model.findWords.value !== '');
   return (
     <div class="transcript">
       <div ref={log} class="log" role="log" aria-live="off" aria-label="Conversation" tabIndex={0}>
