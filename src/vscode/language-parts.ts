@@ -17,7 +17,7 @@ export type LazyLanguage = () => Promise<OpenedLanguage>;
 
 type Parts = Pick<
   Services,
-  'context' | 'logger' | 'session' | 'accounts' | 'builds' | 'boundary' | 'data' | 'remote' | 'chat'
+  'secrets' | 'logger' | 'session' | 'accounts' | 'builds' | 'boundary' | 'data' | 'remote' | 'chat'
 >;
 
 /** Starts the language features after the rest of the extension: activation does not wait for them. */
