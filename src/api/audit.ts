@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { dateIn, text } from './schema.ts';
+import { dateIn, strictObject, text } from './schema.ts';
 
 /** Management 4.8: CSV, streamed; needs the audit log feature and the permission `AuditLogManage`. */
 export const exportAuditLog = operation({
@@ -11,7 +11,7 @@ export const exportAuditLog = operation({
   tag: 'Audit log',
   summary: 'Export audit-log events as CSV.',
   answerKind: 'csv',
-  query: v.strictObject({
+  query: strictObject({
     start: v.optional(dateIn),
     end: v.optional(dateIn),
     search: v.optional(v.string()),

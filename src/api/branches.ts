@@ -1,9 +1,21 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, dataOf, exactlyOne, idIn, inDeployment, isObject, listOf, objectOf, opt, text } from './schema.ts';
+import {
+  changed,
+  dataOf,
+  exactlyOne,
+  idIn,
+  inDeployment,
+  isObject,
+  listOf,
+  objectOf,
+  opt,
+  strictObject,
+  text,
+} from './schema.ts';
 
 const tag = 'Branches';
-const onBranch = v.strictObject({ branchName: text });
+const onBranch = strictObject({ branchName: text });
 
 const branchEntries = {
   name: v.string(),
@@ -78,7 +90,7 @@ export const createBranch = operation({
   summary: 'Create a shared branch.',
   answerKind: 'json',
   params: inDeployment,
-  body: v.strictObject({ name: text, parentBranch: v.optional(text), enterDevMode: v.optional(v.boolean()) }),
+  body: strictObject({ name: text, parentBranch: v.optional(text), enterDevMode: v.optional(v.boolean()) }),
   answer: objectOf(branchEntries),
 });
 
@@ -107,7 +119,7 @@ export const setBranchStagingEnvironment = operation({
   answerKind: 'json',
   params: inDeployment,
   body: v.pipe(
-    v.strictObject({ enabled: v.boolean(), branchName: v.optional(text), branchId: v.optional(idIn) }),
+    strictObject({ enabled: v.boolean(), branchName: v.optional(text), branchId: v.optional(idIn) }),
     v.forward(
       v.check(
         (body) => exactlyOne(body.branchName, body.branchId),
@@ -131,7 +143,7 @@ export const commit = operation({
   summary: "Commit a dev branch's working copy and push it to the parent branch.",
   answerKind: 'json',
   params: inDeployment,
-  body: v.strictObject({ message: text, branchName: text }),
+  body: strictObject({ message: text, branchName: text }),
   answer: outcome,
 });
 
@@ -159,7 +171,7 @@ export const merge = operation({
   summary: 'Merge a branch into its parent branch.',
   answerKind: 'json',
   params: inDeployment,
-  body: v.strictObject({
+  body: strictObject({
     branchName: text,
     squashCommits: v.optional(v.boolean()),
     switchToParentBranch: v.optional(v.boolean()),
@@ -178,7 +190,7 @@ export const mergeToDefault = operation({
   summary: 'Merge a branch into the deploy branch and rebuild production.',
   answerKind: 'json',
   params: inDeployment,
-  body: v.strictObject({
+  body: strictObject({
     branchName: text,
     message: v.optional(v.string()),
     removeBranchAfterMerge: v.optional(v.boolean()),

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { freeObject, idIn, text } from './schema.ts';
+import { freeObject, idIn, strictObject, text } from './schema.ts';
 
 const tag = 'Chat';
 
-const byAgent = v.strictObject({ accountName: text, agentId: idIn });
-const byDeployment = v.strictObject({ accountName: text, deploymentId: idIn });
+const byAgent = strictObject({ accountName: text, agentId: idIn });
+const byDeployment = strictObject({ accountName: text, deploymentId: idIn });
 
 const notWithInternalId = 'must not be given together with internalId';
 
 /** Who is asking (chat 4.1). With `internalId`, that user's own permissions apply and nothing else may be given. */
 export const sessionSettings = v.pipe(
-  v.strictObject({
+  strictObject({
     externalId: v.optional(
       v.pipe(
         text,
@@ -21,7 +21,7 @@ export const sessionSettings = v.pipe(
     ),
     internalId: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
     email: v.optional(v.pipe(v.string(), v.email('must be an e-mail address'))),
-    userAttributes: v.optional(v.array(v.strictObject({ name: text, value: v.string('must be text') }))),
+    userAttributes: v.optional(v.array(strictObject({ name: text, value: v.string('must be text') }))),
     groups: v.optional(v.array(text)),
     securityContext: v.optional(freeObject),
     isEphemeral: v.optional(v.boolean()),
@@ -61,7 +61,7 @@ export const messageId = v.pipe(
   v.regex(/^\d{13,}-message$/, 'must be <13 or more digit millisecond timestamp>-message'),
 );
 
-const streamBody = v.strictObject({
+const streamBody = strictObject({
   input: v.optional(v.string()),
   chatId: v.optional(text),
   messageId: v.optional(messageId),
@@ -71,7 +71,7 @@ const streamBody = v.strictObject({
 });
 export type StreamChatBody = v.InferInput<typeof streamBody>;
 
-const abortBody = v.strictObject({ chatId: text, sessionSettings: v.optional(sessionSettings) });
+const abortBody = strictObject({ chatId: text, sessionSettings: v.optional(sessionSettings) });
 
 const stream = { method: 'POST', section: 'chat 4.1', tag, host: 'chat', answerKind: 'ndjson' } as const;
 const abort = { method: 'POST', section: 'chat 4.2', tag, host: 'chat', answerKind: 'none', idempotent: true } as const;

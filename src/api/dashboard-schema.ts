@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answering, freeObject, isObject, openEnum } from './schema.ts';
+import { answering, freeObject, isObject, mapOf, openEnum, strictObject } from './schema.ts';
 
 /** The dashboard schemas of management 2.7. Input is strict; what a server answers keeps every field and every null. */
 
@@ -9,55 +9,53 @@ const widgetTypes = ['CHART', 'TEXT', 'FILTER', 'AI', 'TIME_GRAIN', 'SPACER', 'D
 const whole = v.pipe(v.number('must be a whole number'), v.integer('must be a whole number'));
 const words = v.nullish(v.string('must be text or null'));
 const free = v.nullish(freeObject);
-const byText = v.record(v.string(), v.string('must be text'), 'must be an object of text values');
+const byText = mapOf(v.string(), v.string('must be text'), 'must be an object of text values');
 
 const eachBreakpoint = <const S extends v.GenericSchema>(schema: S) => {
   const entry = v.nullish(schema);
   return { lg: entry, md: entry, sm: entry, xs: entry, xxs: entry };
 };
 
-const position = v.strictObject({ x: whole, y: whole, w: whole, h: whole });
+const position = strictObject({ x: whole, y: whole, w: whole, h: whole });
 
-const appInput = v.strictObject({
+const appInput = strictObject({
   entry: v.nullish(v.pipe(v.string('must be text or null'), v.maxLength(255, 'must have at most 255 characters'))),
   files: v.nullish(byText),
   html: words,
-  manifest: v.nullish(v.strictObject({ dependencies: v.nullish(byText), version: v.nullish(whole) })),
+  manifest: v.nullish(strictObject({ dependencies: v.nullish(byText), version: v.nullish(whole) })),
 });
 
-const layoutInput = v.strictObject({
-  breakpoints: v.nullish(v.strictObject(eachBreakpoint(whole))),
-  cols: v.nullish(v.strictObject(eachBreakpoint(whole))),
+const layoutInput = strictObject({
+  breakpoints: v.nullish(strictObject(eachBreakpoint(whole))),
+  cols: v.nullish(strictObject(eachBreakpoint(whole))),
   containerPadding: v.nullish(v.array(whole)),
   margin: v.nullish(v.array(whole)),
   rowHeight: v.nullish(whole),
 });
 
-const border = v.nullish(v.strictObject({ color: words, radius: words, style: words, width: words }));
-const title = v.nullish(v.strictObject({ color: words, fontFamily: words, fontSize: words, fontWeight: words }));
-const themeInput = v.strictObject({
+const border = v.nullish(strictObject({ color: words, radius: words, style: words, width: words }));
+const title = v.nullish(strictObject({ color: words, fontFamily: words, fontSize: words, fontWeight: words }));
+const themeInput = strictObject({
   backgroundColor: words,
   fontFamily: words,
   primaryColor: words,
   themeId: words,
-  dashboard: v.nullish(v.strictObject({ backgroundColor: words, padding: words })),
-  controls: v.nullish(v.strictObject({ backgroundColor: words, padding: words, border, title })),
+  dashboard: v.nullish(strictObject({ backgroundColor: words, padding: words })),
+  controls: v.nullish(strictObject({ backgroundColor: words, padding: words, border, title })),
   widgets: v.nullish(
-    v.strictObject({
+    strictObject({
       backgroundColor: words,
       margin: words,
       padding: words,
       border,
-      text: v.nullish(
-        v.strictObject({ codeFontFamily: words, color: words, fontFamily: words, secondaryColor: words }),
-      ),
+      text: v.nullish(strictObject({ codeFontFamily: words, color: words, fontFamily: words, secondaryColor: words })),
       title,
     }),
   ),
 });
 
 /** `DashboardWidgetInput`. */
-const widgetInput = v.strictObject({
+const widgetInput = strictObject({
   id: v.pipe(
     v.string('must be text'),
     v.nonEmpty('must not be empty'),
@@ -65,13 +63,13 @@ const widgetInput = v.strictObject({
   ),
   type: v.picklist(widgetTypes, `must be one of ${widgetTypes.join(', ')}`),
   position,
-  responsiveLayouts: v.nullish(v.strictObject(eachBreakpoint(position))),
+  responsiveLayouts: v.nullish(strictObject(eachBreakpoint(position))),
   config: free,
   style: free,
 });
 
 /** `DashboardConfigInput`: everything optional and nullable. */
-export const dashboardConfigInput = v.strictObject({
+export const dashboardConfigInput = strictObject({
   app: v.nullish(appInput),
   description: words,
   kind: v.nullish(v.picklist(dashboardKinds, `must be one of ${dashboardKinds.join(', ')}`)),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
 import { dashboardConfigInput, workbookDashboard } from './dashboard-schema.ts';
-import { changed, idOut, inWorkbook, opt, text } from './schema.ts';
+import { changed, idOut, inWorkbook, opt, strictObject, text } from './schema.ts';
 
 const tag = 'Dashboards';
 
@@ -15,7 +15,7 @@ export const updateWorkbookDashboard = operation({
   summary: "Replace the draft of a workbook's dashboard.",
   answerKind: 'json',
   params: inWorkbook,
-  body: v.optional(v.strictObject({ dashboardDraft: v.nullish(dashboardConfigInput) })),
+  body: v.optional(strictObject({ dashboardDraft: v.nullish(dashboardConfigInput) })),
   answer: workbookDashboard,
 });
 
@@ -44,7 +44,7 @@ export const publishDashboard = operation({
   described: true,
   answerKind: 'json',
   params: inWorkbook,
-  body: v.strictObject({ allowEmbed: v.optional(v.boolean()) }),
+  body: strictObject({ allowEmbed: v.optional(v.boolean()) }),
   answer: workbookDashboard,
 });
 
@@ -58,7 +58,7 @@ export const setAiWidgetThread = operation({
   summary: 'Attach a chat thread to an AI widget.',
   answerKind: 'json',
   params: inWorkbook,
-  body: v.strictObject({ threadId: text, widgetId: text, checksum: v.optional(text) }),
+  body: strictObject({ threadId: text, widgetId: text, checksum: v.optional(text) }),
   answer: changed({
     id: idOut,
     publicId: opt(v.string()),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { answering, flagIn, inDeployment, isObject, objectOf, opt, text } from './schema.ts';
+import { answering, flagIn, inDeployment, isObject, mapOf, objectOf, opt, strictObject, text } from './schema.ts';
 
 const tag = 'Data model';
 
@@ -57,7 +57,7 @@ export const listDataModelFiles = operation({
   summary: 'List the data-model files of a branch, with or without their content.',
   answerKind: 'json',
   params: inDeployment,
-  query: v.strictObject({ branchName: v.optional(text), withContent: v.optional(flagIn) }),
+  query: strictObject({ branchName: v.optional(text), withContent: v.optional(flagIn) }),
   answer: fileTree,
 });
 
@@ -71,9 +71,9 @@ export const writeDataModelFiles = operation({
   summary: 'Write data-model files of a dev branch.',
   answerKind: 'none',
   params: inDeployment,
-  body: v.strictObject({
+  body: strictObject({
     branchName: text,
-    files: v.array(v.strictObject({ path: text, content: v.string('must be text') })),
+    files: v.array(strictObject({ path: text, content: v.string('must be text') })),
   }),
 });
 
@@ -87,7 +87,7 @@ export const deleteDataModelFiles = operation({
   summary: 'Delete data-model files of a dev branch.',
   answerKind: 'none',
   params: inDeployment,
-  body: v.strictObject({ branchName: text, files: v.array(v.strictObject({ path: text })) }),
+  body: strictObject({ branchName: text, files: v.array(strictObject({ path: text })) }),
 });
 
 /** Management 4.11, 3: dev-mode branches only. */
@@ -100,7 +100,7 @@ export const renameDataModelFiles = operation({
   summary: 'Rename data-model files of a dev branch.',
   answerKind: 'none',
   params: inDeployment,
-  body: v.strictObject({ branchName: text, files: v.array(v.strictObject({ path: text, newPath: text })) }),
+  body: strictObject({ branchName: text, files: v.array(strictObject({ path: text, newPath: text })) }),
 });
 
 /** Management 4.11: path → SHA-1 (hex) of the file's raw bytes. */
@@ -113,8 +113,8 @@ export const getFileHashes = operation({
   summary: 'Get the hashes of the data-model files of a branch.',
   answerKind: 'json',
   params: inDeployment,
-  query: v.strictObject({ branchName: v.optional(text) }),
-  answer: objectOf({ files: v.record(v.string(), v.looseObject({ hash: v.string() })) }),
+  query: strictObject({ branchName: v.optional(text) }),
+  answer: objectOf({ files: mapOf(v.string(), v.looseObject({ hash: v.string() })) }),
 });
 
 /** ◇ Payloads, Build API: `branchName`, or `devMode` for the caller's active dev branch. */
@@ -128,7 +128,7 @@ export const validateDataModel = operation({
   described: true,
   answerKind: 'json',
   params: inDeployment,
-  query: v.strictObject({ branchName: v.optional(text), devMode: v.optional(flagIn) }),
+  query: strictObject({ branchName: v.optional(text), devMode: v.optional(flagIn) }),
   answer: objectOf({
     branchName: opt(v.string()),
     valid: v.boolean(),

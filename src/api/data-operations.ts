@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { freeObject, isObject, openEnum, opt, text } from './schema.ts';
+import { freeObject, isObject, openEnum, opt, strictObject, text } from './schema.ts';
 
 /** The data API of an environment (payloads, Data API): its base address is `api_credentials.rest.url`. */
 
@@ -35,7 +35,7 @@ const metaCube = v.looseObject({
 export type MetaCube = v.InferOutput<typeof metaCube>;
 
 /** A query as the data API takes it: measures, dimensions, filters and so on. */
-const queryBody = v.strictObject({ query: v.union([freeObject, v.array(freeObject)], 'must be a query') });
+const queryBody = strictObject({ query: v.union([freeObject, v.array(freeObject)], 'must be a query') });
 
 export const loadAnswer = v.looseObject({
   data: v.array(freeObject),
@@ -61,7 +61,7 @@ export const getMeta = operation({
   tag,
   summary: 'Read the metadata of the environment.',
   answerKind: 'json',
-  query: v.strictObject({ extended: v.optional(v.boolean()) }),
+  query: strictObject({ extended: v.optional(v.boolean()) }),
   answer: waited,
 });
 export const metaAnswer = v.looseObject({ cubes: v.array(metaCube) });
@@ -101,7 +101,7 @@ export const runCubeSql = operation({
   summary: 'Run SQL against the data model.',
   idempotent: true,
   answerKind: 'ndjson',
-  body: v.strictObject({ query: text }),
+  body: strictObject({ query: text }),
 });
 
 /** "Continue wait": send the identical request again; some servers say what they are doing. */

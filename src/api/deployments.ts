@@ -10,10 +10,11 @@ import {
   listOf,
   objectOf,
   offsetListOf,
+  openBody,
   openEnum,
   opt,
+  strictObject,
   text,
-  openBody,
 } from './schema.ts';
 
 const tag = 'Deployments';
@@ -68,7 +69,7 @@ export const listDeployments = operation({
   tag,
   summary: 'List the deployments that the caller may see.',
   answerKind: 'json',
-  query: v.strictObject({ offset: v.optional(countIn), limit: v.optional(countIn) }),
+  query: strictObject({ offset: v.optional(countIn), limit: v.optional(countIn) }),
   answer: offsetListOf('deployments', deployment),
 });
 
@@ -83,7 +84,7 @@ export const updateDeployment = operation({
   answerKind: 'json',
   params: inDeployment,
   body: v.pipe(
-    v.strictObject({
+    strictObject({
       name: v.optional(text),
       releaseChannelVersion: v.optional(versionReference),
       releaseChannel: v.optional(text),
@@ -182,7 +183,7 @@ export const startDbtSync = operation({
   summary: 'Start a dbt sync on a branch.',
   answerKind: 'json',
   params: inDeployment,
-  body: v.strictObject({ branchName: text }),
+  body: strictObject({ branchName: text }),
   answer: objectOf({ branchName: v.string(), syncJobId: opt(idOut), workflowId: opt(idOut) }),
 });
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, freeObject, idIn, idOut, listOf, objectOf, opt, text, openBody } from './schema.ts';
+import { changed, freeObject, idIn, idOut, listOf, objectOf, openBody, opt, strictObject, text } from './schema.ts';
 
 const tag = 'Embedding';
-const inTenant = v.strictObject({ embedTenantName: text });
-const inGroup = v.strictObject({ embedTenantName: text, id: idIn });
-const onDashboard = v.strictObject({ publicId: text });
-const members = v.strictObject({ userIds: v.pipe(v.array(idIn), v.minLength(1, 'must name at least one user')) });
+const inTenant = strictObject({ embedTenantName: text });
+const inGroup = strictObject({ embedTenantName: text, id: idIn });
+const onDashboard = strictObject({ publicId: text });
+const members = strictObject({ userIds: v.pipe(v.array(idIn), v.minLength(1, 'must name at least one user')) });
 
 const embedTenant = v.looseObject({
   name: v.string(),
@@ -170,7 +170,7 @@ export const setDashboardEmbedding = operation({
   idempotent: true,
   answerKind: 'json',
   params: onDashboard,
-  body: v.strictObject({ enabled: v.boolean() }),
+  body: strictObject({ enabled: v.boolean() }),
   answer: changed({ publicId: v.string(), enabled: v.boolean() }),
 });
 

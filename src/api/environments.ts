@@ -1,6 +1,17 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { countIn, dataOf, freeObject, idIn, idOut, inDeployment, offsetListOf, openEnum, opt } from './schema.ts';
+import {
+  countIn,
+  dataOf,
+  freeObject,
+  idIn,
+  idOut,
+  inDeployment,
+  offsetListOf,
+  openEnum,
+  opt,
+  strictObject,
+} from './schema.ts';
 
 const tag = 'Environments';
 
@@ -31,7 +42,7 @@ export const listEnvironments = operation({
   summary: 'List the environments of a deployment.',
   answerKind: 'json',
   params: inDeployment,
-  query: v.strictObject({
+  query: strictObject({
     type: v.optional(v.picklist(environmentTypes, `must be one of ${environmentTypes.join(', ')}`)),
     offset: v.optional(countIn),
     limit: v.optional(countIn),
@@ -48,8 +59,8 @@ export const createMetadataToken = operation({
   tag,
   summary: 'Create a token that reads the metadata of an environment.',
   answerKind: 'json',
-  params: v.strictObject({ deploymentId: idIn, environmentId: idIn }),
-  body: v.strictObject({
+  params: strictObject({ deploymentId: idIn, environmentId: idIn }),
+  body: strictObject({
     security_context: freeObject,
     expires_in: v.optional(v.pipe(v.number('must be a number of seconds'), v.minValue(1, 'must be at least 1 second'))),
   }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { countIn, cursorListOf, idOut, inDeployment, opt, text } from './schema.ts';
+import { countIn, cursorListOf, idOut, inDeployment, opt, strictObject, text } from './schema.ts';
 import { folderPath } from './workspace.ts';
 
 const folder = v.looseObject({
@@ -21,6 +21,6 @@ export const listFolders = operation({
   summary: 'List the folders of the workspace.',
   answerKind: 'json',
   params: inDeployment,
-  query: v.strictObject({ first: v.optional(countIn), after: v.optional(text) }),
+  query: strictObject({ first: v.optional(countIn), after: v.optional(text) }),
   answer: cursorListOf(folder),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, idIn, idOut, inDeployment, listOf, objectOf, opt, text } from './schema.ts';
+import { changed, idIn, idOut, inDeployment, listOf, objectOf, opt, strictObject, text } from './schema.ts';
 
 const tag = 'GitHub';
 
@@ -14,7 +14,7 @@ export const connectGithub = operation({
   summary: 'Connect a deployment to a GitHub repository.',
   answerKind: 'json',
   params: inDeployment,
-  body: v.strictObject({ owner: text, repo: text, branch: text }),
+  body: strictObject({ owner: text, repo: text, branch: text }),
   answer: changed({ branchName: v.string(), lastHash: v.string() }),
 });
 
@@ -51,7 +51,7 @@ export const listGithubRepositories = operation({
   tag,
   summary: 'List the repositories of a GitHub installation.',
   answerKind: 'json',
-  params: v.strictObject({ installationId: idIn }),
+  params: strictObject({ installationId: idIn }),
   answer: listOf(
     v.looseObject({
       id: opt(idOut),
@@ -72,6 +72,6 @@ export const listGithubBranches = operation({
   tag,
   summary: 'List the branches of a GitHub repository.',
   answerKind: 'json',
-  params: v.strictObject({ owner: text, repo: text }),
+  params: strictObject({ owner: text, repo: text }),
   answer: listOf(v.looseObject({ name: v.string() })),
 });

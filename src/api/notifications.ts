@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, exactlyOne, idIn, idOut, inDeployment, listOf, opt, text, openBody } from './schema.ts';
+import { changed, exactlyOne, idIn, idOut, inDeployment, listOf, openBody, opt, strictObject, text } from './schema.ts';
 
 const tag = 'Notifications';
-const oneNotification = v.strictObject({ deploymentId: idIn, id: idIn });
+const oneNotification = strictObject({ deploymentId: idIn, id: idIn });
 
 const recipient = v.looseObject({
   userId: opt(idOut),
@@ -57,7 +57,7 @@ export const listNotifications = operation({
   answerKind: 'json',
   params: inDeployment,
   query: v.pipe(
-    v.strictObject({
+    strictObject({
       dashboardPublicId: v.optional(text),
       recipientUserId: v.optional(idIn),
       recipientEmail: v.optional(text),

@@ -1,9 +1,22 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { answering, byId, changed, idIn, idOut, isObject, listOf, objectOf, opt, text, openBody } from './schema.ts';
+import {
+  answering,
+  byId,
+  changed,
+  idIn,
+  idOut,
+  isObject,
+  listOf,
+  objectOf,
+  openBody,
+  opt,
+  strictObject,
+  text,
+} from './schema.ts';
 
 const tag = 'OAuth integrations';
-const ofIntegration = v.strictObject({ integrationId: idIn });
+const ofIntegration = strictObject({ integrationId: idIn });
 
 const integrationEntries = {
   id: idOut,

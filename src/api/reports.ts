@@ -1,6 +1,17 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, countIn, cursorListOf, idIn, idOut, inDeployment, opt, text, openBody } from './schema.ts';
+import {
+  changed,
+  countIn,
+  cursorListOf,
+  idIn,
+  idOut,
+  inDeployment,
+  openBody,
+  opt,
+  strictObject,
+  text,
+} from './schema.ts';
 import { folderPath } from './workspace.ts';
 
 const tag = 'Reports';
@@ -36,7 +47,7 @@ export const listReports = operation({
   answerKind: 'json',
   params: inDeployment,
   query: v.pipe(
-    v.strictObject({
+    strictObject({
       first: v.optional(countIn),
       after: v.optional(text),
       sortBy: v.optional(v.picklist(reportSorts, `must be one of ${reportSorts.join(', ')}`)),
@@ -64,7 +75,7 @@ export const upsertReportByPublicId = operation({
   tag,
   summary: 'Create or update a report by its public id.',
   answerKind: 'json',
-  params: v.strictObject({ deploymentId: idIn, publicId: text }),
+  params: strictObject({ deploymentId: idIn, publicId: text }),
   body: openBody({
     name: v.optional(text),
     publicId: v.optional(text),
@@ -82,7 +93,7 @@ export const connectReportToWorkbook = operation({
   tag,
   summary: 'Link a report to a place in an external spreadsheet.',
   answerKind: 'json',
-  params: v.strictObject({ deploymentId: idIn, reportId: idIn }),
-  body: v.strictObject({ externalWorkbookId: text, resultLocation: text, endResultCell: text }),
+  params: strictObject({ deploymentId: idIn, reportId: idIn }),
+  body: strictObject({ externalWorkbookId: text, resultLocation: text, endResultCell: text }),
   answer: changed(reportEntries),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { arrayOf, countIn, dateIn, inDeployment, objectOf, openEnum, opt, text } from './schema.ts';
+import { arrayOf, countIn, dateIn, inDeployment, objectOf, openEnum, opt, strictObject, text } from './schema.ts';
 
 const tag = 'Runtime';
 
@@ -32,7 +32,7 @@ export const getBuildStatus = operation({
   summary: 'Get the build and deploy state of a branch.',
   answerKind: 'json',
   params: inDeployment,
-  query: v.strictObject({ branchName: v.optional(text) }),
+  query: strictObject({ branchName: v.optional(text) }),
   answer: buildStatus,
 });
 
@@ -54,7 +54,7 @@ export const getLogs = operation({
   summary: 'Read the logs of a deployment, by source and container.',
   answerKind: 'json',
   params: inDeployment,
-  query: v.strictObject({
+  query: strictObject({
     source: v.optional(v.picklist(logSources, `must be one of ${logSources.join(', ')}`)),
     container: v.optional(
       v.pipe(
@@ -119,9 +119,9 @@ export const setEnvVars = operation({
   summary: 'Replace the environment variables of a deployment.',
   answerKind: 'none',
   params: inDeployment,
-  body: v.strictObject({
+  body: strictObject({
     env_variables: v.pipe(
-      v.array(v.strictObject({ name: text, value: v.string('must be text'), isSecret: v.optional(v.boolean()) })),
+      v.array(strictObject({ name: text, value: v.string('must be text'), isSecret: v.optional(v.boolean()) })),
       v.check((list) => new Set(list.map(({ name }) => name)).size === list.length, 'must not name a variable twice'),
     ),
   }),

@@ -61,8 +61,47 @@ function noList<const S extends v.GenericSchema>(schema: S): S {
   return { ...schema, '~run': run };
 }
 
+/** An object of a request: no other fields than these. */
+export const strictObject = <const E extends v.ObjectEntries>(entries: E) => noList(v.strictObject(entries));
+
+/** Valibot leaves these names out of a record, because they are dangerous where they are assigned. */
+const specialNames = ['__proto__', 'constructor', 'prototype'] as const;
+
+/**
+ * An object whose names are data (paths, fields of a free form): all of its own entries, whatever they are called. A file
+ * that vanished from a list only for its name would be taken for a deleted one.
+ */
+export function mapOf<const K extends v.GenericSchema<string, string>, const S extends v.GenericSchema>(
+  key: K,
+  value: S,
+  message?: string,
+): v.RecordSchema<K, S, string | undefined> {
+  const schema = v.record(key, value, message);
+  const run: (typeof schema)['~run'] = (dataset, config) => {
+    const input = dataset.value;
+    const found = schema['~run'](dataset, config);
+    if (!found.typed || !isObject(input)) return found;
+    for (const name of specialNames.filter((each) => Object.hasOwn(input, each))) {
+      const entry = value['~run']({ value: input[name] }, config);
+      if (entry.issues) {
+        const at = { type: 'object', origin: 'value', input, key: name, value: input[name] } as const;
+        const placed = <I extends v.BaseIssue<unknown>>(issue: I): I => ({
+          ...issue,
+          path: [at, ...(issue.path ?? [])],
+        });
+        const [first, ...others] = entry.issues;
+        return { typed: false, value: found.value, issues: [placed(first), ...others.map((issue) => placed(issue))] };
+      }
+      const own = { value: entry.value, enumerable: true, configurable: true, writable: true };
+      Object.defineProperty(found.value, name, own);
+    }
+    return found;
+  };
+  return noList({ ...schema, '~run': run });
+}
+
 /** A free-form JSON object. */
-export const freeObject = noList(v.record(v.string(), v.unknown(), 'must be an object'));
+export const freeObject = mapOf(v.string(), v.unknown(), 'must be an object');
 
 /** A body of which the documents name some fields only: those are checked, others pass through to the platform. */
 export const openBody = <const E extends v.ObjectEntries>(entries: E) =>
@@ -175,6 +214,6 @@ export function exactlyOne(a: unknown, b: unknown): boolean {
   return (a === undefined) !== (b === undefined);
 }
 
-export const inDeployment = v.strictObject({ deploymentId: idIn });
-export const byId = v.strictObject({ id: idIn });
-export const inWorkbook = v.strictObject({ deploymentId: idIn, workbookId: idIn });
+export const inDeployment = strictObject({ deploymentId: idIn });
+export const byId = strictObject({ id: idIn });
+export const inWorkbook = strictObject({ deploymentId: idIn, workbookId: idIn });

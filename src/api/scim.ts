@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { countIn, idOut, opt } from './schema.ts';
+import { countIn, idOut, opt, strictObject } from './schema.ts';
 
 const tag = 'SCIM';
-const page = v.strictObject({ count: v.optional(countIn), startIndex: v.optional(countIn) });
+const page = strictObject({ count: v.optional(countIn), startIndex: v.optional(countIn) });
 
 const listEntries = {
   totalResults: opt(v.number()),

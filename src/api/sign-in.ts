@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { objectOf, opt, text } from './schema.ts';
+import { objectOf, opt, strictObject, text } from './schema.ts';
 
 /** ◇ The device flow (RFC 8628) where the server has it (payloads, Sign-in): form-encoded requests, answers in camelCase. */
 
@@ -26,7 +26,7 @@ export const startDeviceSignIn = operation({
   anonymous: true,
   encoding: 'form',
   answerKind: 'json',
-  body: v.strictObject({ client_id: text, scope: v.optional(text) }),
+  body: strictObject({ client_id: text, scope: v.optional(text) }),
   answer: objectOf({
     deviceCode: v.string(),
     userCode: v.string(),
@@ -49,7 +49,7 @@ export const pollDeviceSignIn = operation({
   anonymous: true,
   encoding: 'form',
   answerKind: 'json',
-  body: v.strictObject({
+  body: strictObject({
     grant_type: v.literal('urn:ietf:params:oauth:grant-type:device_code'),
     device_code: text,
     client_id: text,
@@ -69,6 +69,6 @@ export const refreshSignIn = operation({
   anonymous: true,
   encoding: 'form',
   answerKind: 'json',
-  body: v.strictObject({ grant_type: v.literal('refresh_token'), refresh_token: text, client_id: v.optional(text) }),
+  body: strictObject({ grant_type: v.literal('refresh_token'), refresh_token: text, client_id: v.optional(text) }),
   answer: tokens,
 });

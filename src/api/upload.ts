@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, inDeployment, objectOf, text } from './schema.ts';
+import { changed, inDeployment, mapOf, objectOf, strictObject, text } from './schema.ts';
 
 const tag = 'Upload';
 const sha1 = v.pipe(v.string(), v.regex(/^[0-9a-f]{40}$/, 'must be a SHA-1 hash in lower-case hexadecimal'));
@@ -15,7 +15,7 @@ export const startUpload = operation({
   summary: 'Start an upload transaction.',
   answerKind: 'json',
   params: inDeployment,
-  body: v.strictObject({ branchName: v.optional(text) }),
+  body: strictObject({ branchName: v.optional(text) }),
   answer: objectOf({ transaction: v.unknown() }),
 });
 
@@ -32,7 +32,7 @@ export const uploadFile = operation({
   encoding: 'multipart',
   answerKind: 'none',
   params: inDeployment,
-  body: v.strictObject({
+  body: strictObject({
     transaction: v.unknown(),
     fileName: text,
     file: v.union([v.instance(Uint8Array), v.blob()], 'must be the bytes of the file'),
@@ -52,9 +52,9 @@ export const finishUpload = operation({
   summary: 'Finish an upload transaction.',
   answerKind: 'json',
   params: inDeployment,
-  body: v.strictObject({
+  body: strictObject({
     transaction: v.unknown(),
-    files: v.record(text, v.strictObject({ hash: sha1 })),
+    files: mapOf(text, strictObject({ hash: sha1 })),
     autoRemoveFiles: v.boolean(),
     commitMessage: v.optional(v.string()),
     branchName: v.optional(text),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { byId, changed, idIn, idOut, listOf, openEnum, opt, text, openBody } from './schema.ts';
+import { byId, changed, idIn, idOut, listOf, openBody, openEnum, opt, strictObject, text } from './schema.ts';
 
 const tag = 'User attributes';
 
@@ -84,7 +84,7 @@ export const listUserAttributeValues = operation({
   tag,
   summary: "List a user's attribute values.",
   answerKind: 'json',
-  params: v.strictObject({ userId: idIn }),
+  params: strictObject({ userId: idIn }),
   answer: listOf(v.looseObject(valueEntries)),
 });
 

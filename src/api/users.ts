@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { answering, byId, changed, idIn, idOut, isObject, opt, text, openBody } from './schema.ts';
+import { answering, byId, changed, idIn, idOut, isObject, openBody, opt, strictObject, text } from './schema.ts';
 
 const tag = 'Users';
 
@@ -73,7 +73,7 @@ export const bulkUsers = operation({
   tag,
   summary: 'Activate, deactivate or delete many users.',
   answerKind: 'json',
-  body: v.strictObject({
+  body: strictObject({
     action: v.picklist(bulkUserActions, `must be one of ${bulkUserActions.join(', ')}`),
     ids: v.pipe(v.array(idIn), v.minLength(1, 'must name at least one user')),
   }),

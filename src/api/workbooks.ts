@@ -10,10 +10,11 @@ import {
   inDeployment,
   inWorkbook,
   listOf,
+  openBody,
   openEnum,
   opt,
+  strictObject,
   text,
-  openBody,
 } from './schema.ts';
 import { folderPath } from './workspace.ts';
 
@@ -43,7 +44,7 @@ export const listWorkbooks = operation({
   described: true,
   answerKind: 'json',
   params: inDeployment,
-  query: v.strictObject({
+  query: strictObject({
     first: v.optional(countIn),
     after: v.optional(text),
     search: v.optional(v.string()),
@@ -61,7 +62,7 @@ export const upsertWorkbookBySlug = operation({
   tag,
   summary: 'Create or update a workbook by its slug.',
   answerKind: 'json',
-  params: v.strictObject({ deploymentId: idIn, slug: text }),
+  params: strictObject({ deploymentId: idIn, slug: text }),
   body: openBody({ name: v.optional(text), folderId: v.optional(v.nullable(idIn)) }),
   answer: changed(workbookEntries),
 });
@@ -76,7 +77,7 @@ export const duplicateWorkbook = operation({
   summary: 'Duplicate a workbook.',
   answerKind: 'json',
   params: inWorkbook,
-  body: v.optional(v.strictObject({ shared: v.optional(v.boolean()) })),
+  body: v.optional(strictObject({ shared: v.optional(v.boolean()) })),
   answer: changed(workbookEntries),
 });
 
@@ -111,7 +112,7 @@ export const setEmbedAccess = operation({
   answerKind: 'none',
   params: inWorkbook,
   body: v.pipe(
-    v.strictObject({
+    strictObject({
       embedTenantName: v.optional(text),
       allEmbedUsers: v.optional(v.literal(true)),
       action: v.picklist(embedAccessActions, `must be one of ${embedAccessActions.join(', ')}`),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { answering, idIn, idOut, inDeployment, isObject, opt } from './schema.ts';
+import { answering, idIn, idOut, inDeployment, isObject, opt, strictObject } from './schema.ts';
 
 const tag = 'Workspace';
 
@@ -11,7 +11,7 @@ export const folderPath = v.array(v.looseObject({ id: idOut, name: opt(v.string(
 
 const items = v.pipe(
   v.array(
-    v.strictObject({
+    strictObject({
       type: v.picklist(workspaceItemTypes, `must be one of ${workspaceItemTypes.join(', ')}`),
       id: idIn,
     }),
@@ -40,7 +40,7 @@ export const bulkDeleteWorkspaceItems = operation({
   summary: 'Delete folders, workbooks and reports.',
   answerKind: 'json',
   params: inDeployment,
-  body: v.strictObject({ items }),
+  body: strictObject({ items }),
   answer: results,
 });
 
@@ -54,6 +54,6 @@ export const bulkMoveWorkspaceItems = operation({
   summary: 'Move folders, workbooks and reports to a folder.',
   answerKind: 'json',
   params: inDeployment,
-  body: v.strictObject({ items, targetFolderId: v.nullable(idIn) }),
+  body: strictObject({ items, targetFolderId: v.nullable(idIn) }),
   answer: results,
 });

@@ -10,7 +10,7 @@ import { getBuildStatus, getLogs, isBranchGone } from '#api/runtime.ts';
 import { initiateUserOauthToken } from '#api/oauth.ts';
 import { bulkUsers } from '#api/users.ts';
 import { getWorkbookDashboard } from '#api/dashboards.ts';
-import { answerTo, ClientUnderTest, json } from '#support/api/client-under-test.ts';
+import { answerTo, ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts';
 import { samples } from '#support/api/samples.ts';
 
 /** A JSON value with a field nobody knows in every object of it. */
@@ -90,6 +90,26 @@ describe('variants', () => {
     expect(filesOf(await answerTo(listDataModelFiles, { path: '/', type: 'directory', children: [] }))).toEqual([]);
     expect(filesOf(await answerTo(listDataModelFiles, { path: '/', type: 'directory' }))).toEqual([]);
     expect(await answerTo(getFileHashes, { files: {} })).toEqual({ files: {} });
+  });
+
+  it('a file keeps its place in the list whatever it is called', async () => {
+    const names = ['model/a.yml', 'toString', 'hasOwnProperty', '__proto__', 'constructor', 'prototype'];
+    const body = JSON.stringify(Object.fromEntries(names.map((name, at) => [name, { hash: `h${at}`, more: at }])));
+    const under = new ClientUnderTest(() => new Response(`{"files":${body}}`));
+    const { files } = await under.client.call(getFileHashes, { params: { deploymentId: 1 } });
+    expect(Object.entries(files).map(([name, { hash }]) => [name, hash])).toEqual(
+      names.map((name, at) => [name, `h${at}`]),
+    );
+    expect(JSON.stringify(files)).toBe(body);
+    expect(Object.getPrototypeOf(files)).toBe(Object.prototype);
+  });
+
+  it('a hash that is missing is named, whatever its file is called', async () => {
+    for (const name of ['a.yml', '__proto__', 'constructor']) {
+      const under = new ClientUnderTest(() => new Response(`{"files":{"b.yml":{"hash":"h"},"${name}":{}}}`));
+      const error = await thrown(under.client.call(getFileHashes, { params: { deploymentId: 1 } }));
+      expect(error).toMatchObject({ kind: 'invalidResponse', field: `files.${name}.hash` });
+    }
   });
 
   const deployment = { id: '7', name: 'Sales' };

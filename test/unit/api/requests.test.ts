@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { abortUrl, messageId, newMessageId } from '#api/chat.ts';
@@ -30,9 +31,25 @@ function check(id: string, change: RequestParts): string {
 
 const body = (id: string, value: unknown): string => check(id, { body: value });
 const draft = (config: unknown): string => body('updateWorkbookDashboard', { dashboardDraft: config });
+/** `{a: {b: {name: value}}}` with a field of its own whatever it is called. */
+const odd = (...steps: readonly unknown[]): unknown =>
+  steps.reduceRight((value, name) => Object.fromEntries([[name, value]]) as unknown);
 const widget = { id: 'w', type: 'CHART', position: { x: 0, y: 0, w: 1, h: 1 } };
 const chat = (value: unknown): string => body('streamChatByAgent', value);
 const session = (value: unknown): string => chat({ input: 'hi', sessionSettings: value });
+
+/** A value with each of its objects in turn replaced by an empty list, and where that is; what is opaque stays. */
+function withLists(value: unknown): { readonly path: string; readonly replaced: unknown }[] {
+  if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return [];
+  const entries = Object.entries(value).filter(([name]) => name !== 'transaction');
+  const below = entries.flatMap(([name, entry]) =>
+    withLists(entry).map(({ path, replaced }) => {
+      const whole: unknown = Array.isArray(value) ? value.with(Number(name), replaced) : { ...value, [name]: replaced };
+      return { path: `\\.${name.replaceAll('.', '\\.')}${path}`, replaced: whole };
+    }),
+  );
+  return Array.isArray(value) ? below : [{ path: '', replaced: [] }, ...below];
+}
 
 describe('every request', () => {
   it.each(operations)('$id: its sample passes', (op) => {
@@ -53,7 +70,20 @@ describe('every request', () => {
   });
 
   it.each(operations.filter((op) => op.body))('$id: a body that is no object is refused', (op) => {
-    for (const wrong of ['text', 3, [1]]) expect(body(op.id, wrong)).toMatch(/^body/);
+    for (const wrong of ['text', 3, [1], []]) expect(body(op.id, wrong)).toMatch(/^body/);
+  });
+
+  const parts = operations.flatMap((op) =>
+    (['params', 'query'] as const).filter((part) => op[part]).map((part) => ({ id: op.id, part })),
+  );
+  it.each(parts)('$id: a list is not its $part', ({ id, part }) => {
+    expect(check(id, { [part]: [] })).toBe(part);
+  });
+
+  it.each(operations.filter((op) => op.body))('$id: an empty list in the place of any object of it is named', (op) => {
+    for (const { path, replaced } of withLists(samples[op.id]?.request.body)) {
+      expect(body(op.id, replaced)).toMatch(new RegExp(`^body${path}(\\.|$)`));
+    }
   });
 });
 
@@ -87,6 +117,15 @@ describe('management 2.7: the dashboard', () => {
     ],
     ['a responsive layout', { widgets: [{ ...widget, responsiveLayouts: { sm: widget.position, xs: null } }] }, 'ok'],
     ['settings as a list', { settings: [] }, 'body.dashboardDraft.settings'],
+    ['a layout as a list', { layout: [] }, 'body.dashboardDraft.layout'],
+    ['a theme as a list', { theme: { controls: [] } }, 'body.dashboardDraft.theme.controls'],
+    ['files as a list', { app: { files: [] } }, 'body.dashboardDraft.app.files'],
+    ['a position as a list', { widgets: [{ ...widget, position: [] }] }, 'body.dashboardDraft.widgets.0.position'],
+    [
+      'a file of an odd name that is no text',
+      odd('app', 'files', '__proto__', 1),
+      'body.dashboardDraft.app.files.__proto__',
+    ],
   ])('%s', (_, config, expected) => {
     expect(draft(config)).toBe(expected);
   });
@@ -143,6 +182,19 @@ describe('management 4: rules', () => {
     ['abortChatByAgent', {}, 'body.chatId'],
   ])('%s %j → %s', (id, value, expected) => {
     expect(body(id, value)).toBe(expected);
+  });
+
+  it('finishUpload: every file of the manifest is sent, whatever it is called', () => {
+    const hash = 'a'.repeat(40);
+    const names = fc.array(fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('__proto__', 'constructor')));
+    fc.assert(
+      fc.property(names, (paths) => {
+        const files = Object.fromEntries(paths.map((path) => [path, { hash }]));
+        const request = { params: { deploymentId: 1 }, body: { transaction: 1, files, autoRemoveFiles: true } };
+        const { body: checked } = checkedRequest(operationOf('finishUpload'), request) as { body: { files: object } };
+        expect(new Set(Object.keys(checked.files))).toEqual(new Set(paths));
+      }),
+    );
   });
 
   it.each([
