@@ -49,6 +49,8 @@ type Send = (response: Response, outgoing: ServerResponse) => Promise<void>;
 function senderOf({ body, headers }: Response): Send | undefined {
   if (body === null) return undefined;
   if (headers.has('transfer-encoding')) return sendPieces;
+  // A stream of lines, each due when it is said.
+  if (headers.get('x-accel-buffering') === 'no') return undefined;
   return headers.get('content-type')?.startsWith('application/json') === true ? sendWhole : undefined;
 }
 

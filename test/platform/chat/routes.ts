@@ -168,7 +168,8 @@ function settingsOf(raw: unknown): unknown {
 
 /** The platform says JSON although it sends a line at a time; whole answers are told apart by their status and shape. */
 function ndjson(body: ReadableStream<Uint8Array>): Response {
-  return new Response(body, { headers: { 'content-type': 'application/json', 'cache-control': 'no-store' } });
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+  return new Response(body, { headers });
 }
 
 function refuse(c: Context, refusal: ChatRefusal): Response {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { delay } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';
 import type { ChatService } from '#chat/service.ts';
@@ -149,5 +149,24 @@ describe('the chat on the local platform', () => {
       phase: 'failed',
       problem: { kind: 'refused', message: expect.stringContaining('agent') as string },
     });
+  });
+
+  it('says each line over a real connection when it is due, not when the answer is whole', async () => {
+    const released = Promise.withResolvers<undefined>();
+    const clock = { now: () => systemClock.now(), sleep: () => released.promise };
+    const slow = await createPlatform({ clock });
+    onTestFinished(() => slow.close());
+    const { url } = await slow.listen();
+    const address = { ...agentAddress, chatUrl: url };
+    const transport = platformTransport({ fetch: (request) => fetch(request), apiKey: slow.apiKey }, { address });
+    const request = { input: 'Which measures are there?', messageId: '1700000000000-message' };
+    const stream = await transport.send(request, new AbortController().signal);
+    const lines: string[] = [];
+    for await (const batch of stream) {
+      lines.push(...batch.map(({ kind }) => kind));
+      released.resolve(undefined);
+    }
+    expect(lines[0]).toBe('cutoff');
+    expect(lines.at(-1)).toBe('usage');
   });
 });
