@@ -165,8 +165,8 @@ class PlatformWriter implements RemoteWriter {
         await this.#client.call(uploadFile, { params, body }, { signal });
       },
       finish: async (manifest, autoRemove, signal) => {
-        const files: Record<string, { hash: Hash }> = {};
-        for (const [path, hash] of manifest) files[path] = { hash };
+        // Not by assignment: a file that is called `__proto__` would be missing, and so deleted there.
+        const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));
         const body = { transaction, files, autoRemoveFiles: autoRemove, branchName: this.branch };
         return this.#write(() => this.#client.open(finishUpload, { params, body }, { signal }));
       },

@@ -286,4 +286,19 @@ describe('writes', () => {
       branchName: 'dev-a',
     });
   });
+
+  it('a file stays in the listing and in the manifest whatever it is called', async () => {
+    const names = ['model/a.yml', '__proto__', 'constructor', 'prototype'];
+    const files = Object.fromEntries(names.map((name) => [name, { hash: A }]));
+    // A further field: a form that the validator reads.
+    const { sent, reader, writer } = connect((request) =>
+      request.method === 'GET' ? json({ files, more: 1 }) : json({ transaction: 1 }),
+    );
+    const listing = await reader.list();
+    expect([...listing.files.keys(), ...listing.others.keys()]).toEqual(names);
+    const upload = await writer.startUpload();
+    await upload.finish(new Map([...listing.others, ['model/a.yml', A]]), true);
+    const body = JSON.parse(sent.at(-1)?.body ?? '') as { files: object };
+    expect(new Set(Object.keys(body.files))).toEqual(new Set(names));
+  });
 });
