@@ -8,14 +8,26 @@ export interface FileDifference {
 
 /** What becomes of `before` to get `after`, by path: files that are equal are left out. */
 export function compareTrees(before: BranchTree, after: BranchTree): readonly FileDifference[] {
+  return compareTexts(textsOf(before), textsOf(after));
+}
+
+/** The same of texts by path. */
+export function compareTexts(
+  before: ReadonlyMap<string, string>,
+  after: ReadonlyMap<string, string>,
+): readonly FileDifference[] {
   const differences: FileDifference[] = [];
-  for (const [path, file] of after) {
+  for (const [path, text] of after) {
     const old = before.get(path);
-    if (!old) differences.push({ path, change: 'added' });
-    else if (old.content !== file.content) differences.push({ path, change: 'changed' });
+    if (old === undefined) differences.push({ path, change: 'added' });
+    else if (old !== text) differences.push({ path, change: 'changed' });
   }
   for (const path of before.keys()) if (!after.has(path)) differences.push({ path, change: 'removed' });
   return differences.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function textsOf(tree: BranchTree): ReadonlyMap<string, string> {
+  return new Map([...tree].map(([path, { content }]) => [path, content]));
 }
 
 /** `3 files: 1 added, 1 changed, 1 removed`. */

@@ -88,10 +88,17 @@ export class PlatformData implements Disposable {
     return this.#data.get(target.accountId)?.byDeployment.get(target.deploymentId);
   }
 
+  /** The deployments of an account as far as they are loaded. */
+  knownDeployments(accountId: string): readonly Deployment[] | undefined {
+    return this.#data.get(accountId)?.deployments.value;
+  }
+
   /** The deployment's name; its id until the list is there. */
   nameOf(target: DeploymentTarget): string {
-    const list = this.#data.get(target.accountId)?.deployments.value;
-    return list?.find((deployment) => deployment.id === target.deploymentId)?.name ?? target.deploymentId;
+    return (
+      this.knownDeployments(target.accountId)?.find((deployment) => deployment.id === target.deploymentId)?.name ??
+      target.deploymentId
+    );
   }
 
   /** Drops what is known of an account, so that the next look asks with its new key. */

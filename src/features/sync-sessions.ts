@@ -6,6 +6,7 @@ import type { Logger } from '#base/log.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
+import type { DeployBranch } from '#sync/target.ts';
 import type { Accounts } from './accounts.ts';
 import type { FolderLink, LinkedFolder } from './link.ts';
 import type { Session } from './session.ts';
@@ -17,7 +18,12 @@ export interface SyncSession {
   readonly sync: FolderSync;
 }
 
-export type OpenSync = (folder: SyncSession['folder'], target: BranchTarget) => Promise<FolderSync>;
+/** Opens the sync of a folder with a branch; with a checked deploy branch, one whose push is its deploy. */
+export type OpenSync = (
+  folder: SyncSession['folder'],
+  target: BranchTarget,
+  deploy?: DeployBranch,
+) => Promise<FolderSync>;
 
 /**
  * Keeps one sync for each linked folder that has an account, a trusted window and an active dev branch: opened, replaced

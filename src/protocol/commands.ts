@@ -76,6 +76,7 @@ export interface SyncCommands {
   'modelbench.changes.refresh': () => void;
   'modelbench.push': (target?: FolderTarget) => void;
   'modelbench.pullFiles': (target?: FolderTarget) => void;
+  'modelbench.deploy': (target?: DeploymentTarget) => void;
   'modelbench.plan.apply': () => void;
   'modelbench.plan.cancel': () => void;
   'modelbench.plan.dryRun': (target?: FolderTarget) => void;

@@ -9,6 +9,8 @@ export interface ContextKeys {
   readonly 'modelbench.linked': boolean;
   /** A linked folder's deployment has an active dev branch. */
   readonly 'modelbench.devMode': boolean;
+  /** The shown deployment is in deploy mode `cli`: linked folders can be deployed to it. */
+  readonly 'modelbench.canDeploy': boolean;
   readonly 'modelbench.hasConflicts': boolean;
   /** A push or pull plan waits for ticks. */
   readonly 'modelbench.planOpen': boolean;

@@ -8,6 +8,8 @@ export type PauseReason =
   | 'user'
   | 'offline'
   | 'gitCheckout'
+  /** The deployment is connected to a Git provider, and nobody has said yet that uploads are fine. */
+  | 'gitProvider'
   | 'ownPull'
   | 'untrusted'
   | 'switchingBranch'

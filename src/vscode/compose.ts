@@ -14,6 +14,7 @@ import { Operations } from '#features/operations.ts';
 import { PlatformData } from '#features/platform-data.ts';
 import { Session } from '#features/session.ts';
 import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
+import { holdUploads, UploadConsent } from '#features/upload-consent.ts';
 import { lazyAdmin } from './admin-parts.ts';
 import { lazyChat } from './chat-parts.ts';
 import { lazyConsole } from './console-parts.ts';
@@ -56,15 +57,10 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   );
   const isTrusted = workspaceTrust(store);
   const openSync = lazySync({ context, data, logger });
+  const consent = store.add(new UploadConsent({ data, person: stateStore(context.globalState) }));
   const syncs = store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger }));
-  const builds = store.add(
-    new BuildWatcher({
-      ask: async ({ accountId, deploymentId, branchName }, signal) =>
-        fetchBuildStatus(data.client(accountId), deploymentId, branchName, signal),
-      clock: systemClock,
-      logger,
-    }),
-  );
+  store.add(holdUploads(syncs, consent, data));
+  const builds = store.add(buildWatcher(data, logger));
   const base = {
     context,
     logger,
@@ -75,6 +71,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     data,
     session,
     syncs,
+    consent,
     openSync,
     builds,
     operations: new Operations(showProgress),
@@ -82,7 +79,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     branchFilter: store.add(new Store('')),
     plan: store.add(new PlanView()),
     documents: store.add(new RemoteDocuments(syncs)),
-    ...branchFileServices({ accounts, data, session, isTrusted }, store),
+    ...branchFileServices({ accounts, data, session, isTrusted, consent }, store),
     offers,
     connectWith,
     accountOf: (id: string) => accounts.get(id),
@@ -94,22 +91,39 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   return { ...whole, console: lazyConsole(whole, store) };
 }
 
+function buildWatcher(data: PlatformData, logger: Services['logger']): BuildWatcher {
+  return new BuildWatcher({
+    ask: async ({ accountId, deploymentId, branchName }, signal) =>
+      fetchBuildStatus(data.client(accountId), deploymentId, branchName, signal),
+    clock: systemClock,
+    logger,
+  });
+}
+
 /** Files of branches without a local copy; own dev branches can be written to in a trusted window. */
 function branchFileServices(
-  { accounts, data, session, isTrusted }: Pick<Services, 'accounts' | 'data' | 'session' | 'isTrusted'>,
+  {
+    accounts,
+    data,
+    session,
+    isTrusted,
+    consent,
+  }: Pick<Services, 'accounts' | 'data' | 'session' | 'isTrusted' | 'consent'>,
   store: DisposableStore,
 ): Pick<Services, 'branchFiles' | 'remote'> {
   const branchFiles = new BranchFiles(data, () => Date.now());
   const mayWrite = (target: BranchTarget): boolean =>
-    isTrusted.value && session.myBranches(target).has(target.branchName);
+    isTrusted.value && consent.missing(target) === undefined && session.myBranches(target).has(target.branchName);
   return { branchFiles, remote: store.add(new RemoteFileSystem(branchFiles, accounts, mayWrite)) };
 }
 
 /** The sync engine is large and needed by the first linked folder only: it is a bundle of its own. */
 function lazySync(deps: Pick<Services, 'context' | 'data' | 'logger'>): OpenSync {
-  return async (folder, target) => {
+  return async (folder, target, deploy) => {
+    // Whether uploads need a consent is known of the deployment, so the list is there before anything can be saved.
+    await deps.data.deployments(target.accountId).start();
     const { openSyncWith } = await import('#vscode/changes/open-sync.ts');
-    return openSyncWith(deps)(folder, target);
+    return openSyncWith(deps)(folder, target, deploy);
   };
 }
 

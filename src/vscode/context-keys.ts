@@ -53,12 +53,21 @@ function keysOf(services: Services): ContextKeys {
     'modelbench.hasDeployment': active !== undefined,
     'modelbench.linked': linked.length > 0,
     'modelbench.devMode': active !== undefined && session.activeBranch(active) !== undefined,
+    'modelbench.canDeploy': canDeploy(services),
     'modelbench.hasConflicts': countsOf(services).conflicts > 0,
     'modelbench.planOpen': plan.open.value !== undefined,
     'modelbench.planDirection': plan.open.value?.direction ?? 'none',
     'modelbench.branchFilter': branchFilter.value !== '',
     'modelbench.canDeleteBranch': active !== undefined && offers(active.accountId, 'deleteBranch'),
   };
+}
+
+/** Whether a folder of this window can be deployed to the shown deployment. */
+export function canDeploy({ data, session }: Pick<Services, 'data' | 'session'>): boolean {
+  const active = session.active.value;
+  if (!active || session.foldersOf(active).length === 0) return false;
+  const list = data.knownDeployments(active.accountId);
+  return list?.find(({ id }) => id === active.deploymentId)?.deployMode === 'cli';
 }
 
 /** No tenant can be reached and nothing of an earlier answer is there to show. */

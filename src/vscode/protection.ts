@@ -22,16 +22,20 @@ export async function confirm(question: {
   readonly button: string;
   /** What must be typed; without it a button is enough. */
   readonly typed?: string | undefined;
-  /** A second button that shows more; the question is then over. */
+  /** A page with more: behind a second button, and shown at once where the answer is typed. */
   readonly more?: { readonly button: string; readonly show: () => Promise<void> } | undefined;
 }): Promise<boolean> {
   const { title, detail, button, typed, more } = question;
   if (typed === undefined) {
     const buttons = more ? [button, more.button] : [button];
     const answer = await vscode.window.showWarningMessage(title, { modal: true, detail }, ...buttons);
-    if (more && answer === more.button) await more.show();
-    return answer === button;
+    if (!more || answer !== more.button) return answer === button;
+    await more.show();
+    // The same question again, beside the page that was asked for instead of over it.
+    return (await vscode.window.showWarningMessage(`${title} ${detail}`, button, 'Cancel')) === button;
   }
+  // What is about to be confirmed stays in sight behind the question.
+  if (more) await more.show();
   const answer = await vscode.window.showInputBox({
     title,
     prompt: `${detail} Type “${typed}” to confirm.`,

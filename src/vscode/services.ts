@@ -10,6 +10,7 @@ import type { PlatformData } from '#features/platform-data.ts';
 import type { SecretStore } from '#features/ports.ts';
 import type { Session } from '#features/session.ts';
 import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
+import type { UploadConsent } from '#features/upload-consent.ts';
 import type { ErrorBoundary } from './error-boundary.ts';
 import type { LazyAdmin } from './admin-parts.ts';
 import type { LazyChat } from './chat-parts.ts';
@@ -32,6 +33,8 @@ export interface Services {
   readonly data: PlatformData;
   readonly session: Session;
   readonly syncs: SyncSessions;
+  /** Whether uploads to a deployment that is connected to a Git provider are fine. */
+  readonly consent: UploadConsent;
   readonly openSync: OpenSync;
   readonly builds: BuildWatcher;
   readonly operations: Operations;

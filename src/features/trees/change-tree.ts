@@ -31,6 +31,8 @@ export interface NoticeNode extends TreeNode {
   readonly kind: 'notice';
   readonly message: string;
   readonly icon: string;
+  /** The folder to push, where pushing is what helps: a click does it. */
+  readonly folderId?: string | undefined;
 }
 
 /** More rows than this are counted, not drawn: VS Code asks for every row of an open group. */
@@ -43,6 +45,8 @@ export interface ChangeTreeInput extends FolderTarget {
   readonly branch: string | undefined;
   readonly problem: string | undefined;
   readonly status: SyncStatus | undefined;
+  /** The dev branch that the folder is about to be compared with, while its sync is being opened. */
+  readonly opening?: string | undefined;
 }
 
 /** Changes of every linked folder; a folder level only when there are several. */
@@ -64,9 +68,14 @@ function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
   const nodes: ChangesNode[] = [];
   if (input.problem !== undefined) nodes.push(failureNode(`${owner}/link`, input.problem, `link:${input.folderId}`));
   const { status } = input;
-  if (!status) return nodes;
-  const pause = pauseWords(status);
-  if (pause) nodes.push({ kind: 'notice', id: `${owner}/phase`, message: pause, icon: 'info', children: [] });
+  if (!status) {
+    if (input.opening !== undefined && nodes.length === 0) nodes.push(comparing(owner, input.opening));
+    return nodes;
+  }
+  const pause = pauseNode(owner, input.folderId, status);
+  if (pause) nodes.push(pause);
+  // “No changes” is only known once both sides were looked at.
+  else if (status.lastChecked === undefined && !status.error) nodes.push(comparing(owner, input.branch ?? ''));
   if (status.error) nodes.push(failureNode(owner, status.error.message, `changes:${input.folderId}`));
   for (const guard of status.plan?.guards ?? []) {
     const id = `${owner}/guard/${guard.kind}`;
@@ -110,6 +119,18 @@ function restNode(owner: string, count: number): NoticeNode {
   return { kind: 'notice', id: `${owner}/rest`, message, icon: 'ellipsis', children: [] };
 }
 
+function comparing(owner: string, branch: string): NoticeNode {
+  const message = `Comparing with ${branch}…`;
+  return { kind: 'notice', id: `${owner}/phase`, message, icon: 'loading~spin', children: [] };
+}
+
+function pauseNode(owner: string, folderId: string, status: SyncStatus): NoticeNode | undefined {
+  const message = pauseWords(status);
+  if (message === undefined) return undefined;
+  const node: NoticeNode = { kind: 'notice', id: `${owner}/phase`, message, icon: 'info', children: [] };
+  return status.phase === 'paused' && status.paused.includes('gitProvider') ? { ...node, folderId } : node;
+}
+
 /** Why nothing moves by itself, when nothing does. */
 function pauseWords({ phase, paused, waiting }: SyncStatus): string | undefined {
   switch (phase) {
@@ -118,6 +139,9 @@ function pauseWords({ phase, paused, waiting }: SyncStatus): string | undefined 
     case 'readOnly':
       return 'Another window sends this folder’s files; this one only looks.';
     case 'paused':
+      if (paused.includes('gitProvider')) {
+        return 'Connected to a Git provider: saved files stay here until you push once.';
+      }
       return paused.includes('gitCheckout')
         ? 'Paused while Git changes files here; push when it is done.'
         : 'Paused: saved files are not sent now.';
@@ -137,6 +161,7 @@ export function describeChangesNode(node: ChangesNode): TreeItemSpec {
         icon: { id: node.icon, color: node.icon === 'warning' ? 'problemsWarningIcon.foreground' : undefined },
         contextValue: 'notice',
         collapsible: 'none',
+        ...(node.folderId === undefined ? {} : { command: { id: 'modelbench.push', title: 'Push…' } }),
       };
     case 'link':
       return { label: node.name, description: node.branch, contextValue: 'link', collapsible: 'expanded' };

@@ -27,6 +27,8 @@ export interface DeploymentNode extends TreeNode, DeploymentTarget {
   /** Shown in the Branches and Workspace views. */
   readonly active: boolean;
   readonly linked: boolean;
+  /** Production is what was uploaded last: a linked folder can be deployed. */
+  readonly uploads: boolean;
   readonly children: readonly DeploymentsNode[] | undefined;
 }
 
@@ -122,6 +124,7 @@ function deploymentNode(input: DeploymentTreeInput, account: Account, deployment
     name: deployment.name,
     active: input.active?.accountId === account.id && input.active.deploymentId === deployment.id,
     linked: input.isLinked(target),
+    uploads: deployment.deployMode === 'cli',
     children: details && detailNodes(id, target, details),
   };
 }
@@ -229,7 +232,7 @@ function describeDeployment(node: DeploymentNode): TreeItemSpec {
     description: facts.filter((fact) => fact !== undefined).join(' · '),
     tooltip: `${node.name}\nDeployment ${node.deploymentId}${node.linked ? '\nA folder of this window is linked to it.' : ''}`,
     icon: { id: 'server-environment', color: node.active ? 'charts.green' : undefined },
-    contextValue: node.active ? 'deployment.active' : 'deployment',
+    contextValue: ['deployment', ...(node.active ? ['active'] : []), ...(node.uploads ? ['cli'] : [])].join('.'),
     collapsible: node.active ? 'expanded' : 'collapsed',
   };
 }

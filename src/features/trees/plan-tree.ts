@@ -6,6 +6,8 @@ import { changeWords } from './change-tree.ts';
 import type { TreeItemSpec, TreeNode } from './tree-item.ts';
 
 export type PlanDirection = 'push' | 'pull';
+/** What a plan is for: a deploy is a push to the branch that production is built from. */
+export type PlanPurpose = PlanDirection | 'deploy';
 export type PlanGroup = 'upload' | 'rename' | 'delete' | 'conflict' | 'leftAlone';
 
 export interface PlanGroupNode extends TreeNode {
@@ -24,12 +26,16 @@ export interface PlanFileNode extends TreeNode, FileTarget {
   readonly entry: PlanEntry;
   readonly direction: PlanDirection;
   readonly checked: boolean | undefined;
+  /** What a person should know before it is ticked. */
+  readonly note: string | undefined;
 }
 
 export interface GuardNode extends TreeNode {
   readonly kind: 'guard';
   readonly message: string;
   readonly confirmable: boolean;
+  /** Both sides are still being compared. */
+  readonly busy?: boolean | undefined;
 }
 
 export type PlanNode = PlanGroupNode | PlanFileNode | GuardNode;
@@ -39,6 +45,8 @@ export interface PlanTreeInput {
   readonly direction: PlanDirection;
   readonly plan: Plan;
   readonly ticked: ReadonlySet<string>;
+  /** What is said of a file beside what happens to it, by path. */
+  readonly notes?: ReadonlyMap<string, string> | undefined;
 }
 
 /** More rows than this are counted, not drawn; deletions are always drawn, because nothing is deleted unseen. */
@@ -63,6 +71,12 @@ export function planTree(input: PlanTreeInput): readonly PlanNode[] {
     return entries ? [groupNode(input, group, entries)] : [];
   });
   return [...guards, ...nodes];
+}
+
+/** Drawn while the plan is being made. */
+export function comparingTree(branchName: string): readonly PlanNode[] {
+  const message = `Comparing with ${branchName}…`;
+  return [{ kind: 'guard', id: 'plan/comparing', message, confirmable: true, busy: true, children: [] }];
 }
 
 /** The entries a direction would carry out: what is ticked at first. */
@@ -134,6 +148,7 @@ function groupNode(input: PlanTreeInput, group: PlanGroup, entries: readonly Pla
         entry,
         direction: input.direction,
         checked: tickable ? input.ticked.has(entry.path) : undefined,
+        note: input.notes?.get(entry.path),
         children: [],
       })),
       ...(group !== 'delete' && entries.length > mostRows ? [restNode(entries.length - mostRows)] : []),
@@ -156,8 +171,8 @@ export function describePlanNode(node: PlanNode): TreeItemSpec {
     case 'guard':
       return {
         label: node.message,
-        tooltip: node.confirmable ? `${node.message}\n\nApplying asks first.` : node.message,
-        icon: { id: 'warning', color: 'problemsWarningIcon.foreground' },
+        tooltip: node.confirmable && !node.busy ? `${node.message}\n\nApplying asks first.` : node.message,
+        icon: node.busy ? { id: 'loading~spin' } : { id: 'warning', color: 'problemsWarningIcon.foreground' },
         contextValue: 'plan.guard',
         collapsible: 'none',
       };
@@ -213,11 +228,11 @@ const groupIcons: Readonly<Record<PlanGroup, TreeItemSpec['icon']>> = {
 function describeFile(node: PlanFileNode): TreeItemSpec {
   const what = changeWords(node.entry);
   const size = node.entry.kind === 'upload' || node.entry.kind === 'download' ? formatBytes(sizeOf(node.entry)) : '';
-  const facts = [dirName(node.path), what, size].filter((fact) => fact !== '');
+  const facts = [dirName(node.path), what, size, node.note ?? ''].filter((fact) => fact !== '');
   return {
     label: baseName(node.path),
     description: facts.join(' · '),
-    tooltip: `${node.path}\n${what}`,
+    tooltip: [node.path, what, node.note].filter((line) => line !== undefined).join('\n'),
     file: { folderId: node.folderId, path: node.path },
     contextValue: `plan.file.${node.entry.kind}`,
     collapsible: 'none',

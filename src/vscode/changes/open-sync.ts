@@ -8,7 +8,7 @@ import { UserError } from '#features/user-error.ts';
 import { createNodePorts } from '#node/sync-ports.ts';
 import { createFolderSync } from '#sync/create-folder-sync.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
-import { createPlatformReader, createPlatformWriter } from '#sync/platform-remote.ts';
+import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/platform-remote.ts';
 import { devBranch } from '#sync/target.ts';
 import { syncSettings } from './sync-settings.ts';
 
@@ -20,7 +20,7 @@ interface Deps {
 
 /** Puts the sync engine together for a linked folder: this disk on one side, a branch of the platform on the other. */
 export function openSyncWith({ context, data, logger }: Deps): OpenSync {
-  return async (folder, target) => {
+  return async (folder, target, deploy) => {
     const root = vscode.Uri.parse(folder.folderId, true);
     if (root.scheme !== 'file') {
       throw new UserError(`“${folder.name}” is not on a disk, so its files cannot be kept in sync.`);
@@ -44,9 +44,12 @@ export function openSyncWith({ context, data, logger }: Deps): OpenSync {
       branch: target.branchName,
       folder: modelPath,
     };
-    const remote = branch.ok
-      ? createPlatformWriter({ ...options, branch: branch.value })
-      : createPlatformReader(options);
+    const remote =
+      deploy !== undefined
+        ? createPlatformDeployer({ ...options, branch: deploy })
+        : branch.ok
+          ? createPlatformWriter({ ...options, branch: branch.value })
+          : createPlatformReader(options);
     const sync = createFolderSync({
       ports: { ...ports, remote, clock: systemClock, editors: { dirty: () => dirtyPaths(root, modelPath) } },
       target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },

@@ -2,15 +2,37 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { derived } from '#base/derived.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
-import { pathsOfGroup, type PlanDirection, planSelection, planTree, type PlanNode } from '#features/trees/plan-tree.ts';
+import {
+  comparingTree,
+  pathsOfGroup,
+  type PlanDirection,
+  type PlanPurpose,
+  planSelection,
+  planTree,
+  type PlanNode,
+} from '#features/trees/plan-tree.ts';
 import type { Plan } from '#sync/plan.ts';
+
+/** What carries out another plan than a push or a pull of a dev branch. */
+export interface PlanWork {
+  /** Whether the plan is spent and can be closed. */
+  readonly apply: (plan: Plan, selection: ReadonlySet<string>) => Promise<boolean>;
+  /** The plan is closed, whatever came of it. */
+  readonly release: () => void;
+  /** What is ticked at first, and what is said of a file, by path. */
+  readonly ticked: ReadonlySet<string>;
+  readonly notes: ReadonlyMap<string, string>;
+}
 
 /** The plan that waits for a person's ticks. */
 export interface OpenPlan {
   readonly session: SyncSession;
   readonly direction: PlanDirection;
-  readonly plan: Plan;
+  readonly purpose: PlanPurpose;
+  /** `undefined` while both sides are compared. */
+  readonly plan: Plan | undefined;
   readonly ticked: ReadonlySet<string>;
+  readonly work: PlanWork | undefined;
 }
 
 /** Holds the open plan and its ticks; the view draws it, *Apply* reads it. */
@@ -20,30 +42,37 @@ export class PlanView implements Disposable {
   readonly nodes: ReadonlyStore<readonly PlanNode[]>;
 
   constructor() {
-    this.nodes = this.#owned.add(
-      derived([this.#open.onDidChange], () => {
-        const open = this.#open.value;
-        return open ? planTree({ ...open, folderId: open.session.folder.folderId }) : [];
-      }),
-    );
+    this.nodes = this.#owned.add(derived([this.#open.onDidChange], () => nodesOf(this.#open.value)));
   }
 
   get open(): ReadonlyStore<OpenPlan | undefined> {
     return this.#open;
   }
 
+  /** Says that a plan is being made, so that the view is not empty meanwhile. */
+  compare(session: SyncSession, purpose: PlanPurpose): void {
+    const direction = purpose === 'pull' ? 'pull' : 'push';
+    this.#set({ session, direction, purpose, plan: undefined, ticked: new Set(), work: undefined });
+  }
+
   show(session: SyncSession, direction: PlanDirection, plan: Plan): void {
-    this.#open.set({ session, direction, plan, ticked: planSelection(plan, direction) });
+    const ticked = planSelection(plan, direction);
+    this.#set({ session, direction, purpose: direction, plan, ticked, work: undefined });
+  }
+
+  /** Shows a deploy: a push with work of its own. */
+  showDeploy(session: SyncSession, plan: Plan, work: PlanWork): void {
+    this.#set({ session, direction: 'push', purpose: 'deploy', plan, ticked: work.ticked, work });
   }
 
   close(): void {
-    this.#open.set(undefined);
+    this.#set(undefined);
   }
 
   /** Ticks or unticks files; a group stands for its files. */
   tick(nodes: readonly (readonly [PlanNode, boolean])[]): void {
     const open = this.#open.value;
-    if (!open) return;
+    if (!open?.plan) return;
     const ticked = new Set(open.ticked);
     for (const [node, checked] of nodes) {
       if (node.kind === 'guard' || node.checked === undefined) continue;
@@ -57,7 +86,21 @@ export class PlanView implements Disposable {
   }
 
   dispose(): void {
+    this.close();
     this.#owned.dispose();
     this.#open.dispose();
   }
+
+  #set(open: OpenPlan | undefined): void {
+    const before = this.#open.value?.work;
+    this.#open.set(open);
+    if (before && before !== open?.work) before.release();
+  }
+}
+
+function nodesOf(open: OpenPlan | undefined): readonly PlanNode[] {
+  if (!open) return [];
+  const { plan, direction, ticked, session, work } = open;
+  if (!plan) return comparingTree(session.target.branchName);
+  return planTree({ folderId: session.folder.folderId, direction, plan, ticked, notes: work?.notes });
 }

@@ -1,22 +1,20 @@
 import * as vscode from 'vscode';
 import type { SyncSession } from '#features/sync-sessions.ts';
-import { planSelection, plural, type PlanDirection } from '#features/trees/plan-tree.ts';
+import { planSelection, plural, type PlanDirection, type PlanPurpose } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import { views } from '#protocol/views.ts';
 import type { SyncOutcome } from '#sync/folder-sync.ts';
-import { direction as directionOf, type Plan } from '#sync/plan.ts';
+import { direction as directionOf, type Plan, type PlanGuard } from '#sync/plan.ts';
 import type { Services } from '../services.ts';
+import { mayUpload } from './upload-consent.ts';
 
 /**
  * Compares both sides and shows the plan; a single harmless change goes at once. Nothing is deleted or overwritten that
  * was not shown.
  */
 export async function planTransfer(services: Services, session: SyncSession, direction: PlanDirection): Promise<void> {
-  const plan = await services.operations.run({
-    label: `Comparing with ${session.target.branchName}`,
-    key: session.folder.folderId,
-    run: async ({ signal }) => session.sync.plan({ signal }),
-  });
+  const plan = await comparePlan(services, session, direction);
+  if (!plan) return;
   const chosen = plan.entries.filter((entry) => directionOf(entry) === direction);
   const held = plan.guards.some((guard) => guard.blocks === 'both' || guard.blocks === direction);
   if (chosen.length === 0 && !held) {
@@ -28,11 +26,42 @@ export async function planTransfer(services: Services, session: SyncSession, dir
   }
   const [only] = chosen;
   if (!held && chosen.length === 1 && only && (only.kind === 'upload' || only.kind === 'download')) {
+    services.plan.close();
     await transfer(services, session, direction, plan, planSelection(plan, direction));
     return;
   }
   services.plan.show(session, direction, plan);
   await vscode.commands.executeCommand(`${views.plan}.focus`);
+}
+
+/** A comparison that takes longer than this shows that it goes on, milliseconds. */
+const showAfter = 400;
+
+/** Compares both sides; one that takes long is shown in the plan's view, and closing that gives it up (`undefined`). */
+export async function comparePlan(
+  services: Services,
+  session: SyncSession,
+  purpose: PlanPurpose,
+): Promise<Plan | undefined> {
+  let shown = false;
+  const later = setTimeout(() => {
+    shown = true;
+    services.plan.compare(session, purpose);
+    void vscode.commands.executeCommand(`${views.plan}.focus`);
+  }, showAfter);
+  try {
+    const plan = await services.operations.run({
+      label: `Comparing with ${session.target.branchName}`,
+      key: session.folder.folderId,
+      run: async ({ signal }) => session.sync.plan({ signal }),
+    });
+    return shown && services.plan.open.value?.session !== session ? undefined : plan;
+  } catch (error) {
+    if (shown) services.plan.close();
+    throw error;
+  } finally {
+    clearTimeout(later);
+  }
 }
 
 /** Brings what changed on the platform into the folder; shows the plan first where something asks for a look. */
@@ -50,9 +79,14 @@ export async function bringChanges(services: Services, session: SyncSession): Pr
 export async function applyPlan(services: Services): Promise<void> {
   const open = services.plan.open.value;
   if (!open) throw new UserError('There is no plan to apply.', { title: 'Push…', command: 'modelbench.push' });
-  const { session, direction, plan, ticked } = open;
+  const { session, direction, plan, ticked, work } = open;
+  if (!plan) throw new UserError('Both sides are still being compared. Apply the plan when it is there.');
   const selection = new Set([...planSelection(plan, direction)].filter((path) => ticked.has(path)));
   if (selection.size === 0) throw new UserError('Nothing is ticked. Tick the files to transfer, or cancel the plan.');
+  if (work) {
+    if (await work.apply(plan, selection)) services.plan.close();
+    return;
+  }
   const outcome = await transfer(services, session, direction, plan, selection);
   if (outcome?.status === 'done') {
     services.plan.close();
@@ -73,8 +107,29 @@ async function transfer(
   const blocking = guards.find((guard) => !guard.confirmable);
   if (blocking) throw new UserError(blocking.message);
   if (guards.length > 0 && !(await confirmGuards(guards.map((guard) => guard.message)))) return undefined;
-  const outcome = await services.operations.run({
-    label: `${direction === 'push' ? 'Pushing to' : 'Pulling from'} ${session.target.branchName}`,
+  if (direction === 'push' && !(await mayUpload(services, session.target))) return undefined;
+  const label = `${direction === 'push' ? 'Pushing to' : 'Pulling from'} ${session.target.branchName}`;
+  const outcome = await carryOut(services, session, { direction, plan, selection, guards, label });
+  services.documents.refresh();
+  showOutcome(outcome);
+  return outcome;
+}
+
+/** Sends or brings what is ticked, with progress and cancel. */
+export function carryOut(
+  { operations }: Pick<Services, 'operations'>,
+  session: SyncSession,
+  transfer: {
+    readonly direction: PlanDirection;
+    readonly plan: Plan;
+    readonly selection: ReadonlySet<string>;
+    readonly guards: readonly PlanGuard[];
+    readonly label: string;
+  },
+): Promise<SyncOutcome> {
+  const { direction, plan, selection, guards, label } = transfer;
+  return operations.run({
+    label,
     key: session.folder.folderId,
     cancellable: true,
     run: async ({ signal, report }) =>
@@ -88,18 +143,15 @@ async function transfer(
           ),
       }),
   });
-  services.documents.refresh();
-  showOutcome(outcome);
-  return outcome;
 }
 
-async function confirmGuards(messages: readonly string[]): Promise<boolean> {
+export async function confirmGuards(messages: readonly string[]): Promise<boolean> {
   const go = 'Go On';
   const detail = messages.join('\n\n');
   return (await vscode.window.showWarningMessage('Look at this first', { modal: true, detail }, go)) === go;
 }
 
-function showOutcome({ status, message }: SyncOutcome): void {
+export function showOutcome({ status, message }: SyncOutcome): void {
   switch (status) {
     case 'done':
       vscode.window.setStatusBarMessage(`$(check) ${message}`, 8000);

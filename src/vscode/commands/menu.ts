@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { CommandId } from '#protocol/commands.ts';
+import { canDeploy } from '../context-keys.ts';
 import type { Services } from '../services.ts';
 
 interface MenuItem extends vscode.QuickPickItem {
@@ -16,7 +17,8 @@ export async function showMenu(services: Services): Promise<void> {
   if (picked) await vscode.commands.executeCommand(picked.command);
 }
 
-function menuItems({ session, accounts }: Services): readonly MenuItem[] {
+function menuItems(services: Services): readonly MenuItem[] {
+  const { session, accounts } = services;
   const item = (label: string, command: CommandId, description = ''): MenuItem => ({ label, description, command });
   if (accounts.all.value.length === 0) return [item('$(sign-in) Sign In…', 'modelbench.signIn')];
   const branch = session.activeTarget()?.branchName;
@@ -35,6 +37,7 @@ function menuItems({ session, accounts }: Services): readonly MenuItem[] {
         ];
   return [
     ...dev,
+    ...(canDeploy(services) ? [item('$(rocket) Deploy…', 'modelbench.deploy')] : []),
     item('$(arrow-swap) Switch Dev Branch…', 'modelbench.devMode.switch'),
     item('$(server-environment) Select Deployment…', 'modelbench.selectDeployment'),
     item('$(account) Switch Account…', 'modelbench.switchAccount'),

@@ -7,6 +7,7 @@ import { planText } from '#sync/plan-text.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 import { conflictOrPick, markResolved, mergeConflict, resolveConflict } from '../changes/conflicts.ts';
+import { deploy } from '../changes/deploy.ts';
 import { openChange } from '../changes/open-change.ts';
 import { applyPlan, planTransfer } from '../changes/transfer.ts';
 import { requireTrust } from './branch-commands.ts';
@@ -27,6 +28,10 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
     },
     'modelbench.push': async (argument) => transferOf(services, argument, 'push'),
     'modelbench.pullFiles': async (argument) => transferOf(services, argument, 'pull'),
+    'modelbench.deploy': async (argument) => {
+      requireTrust(services);
+      await deploy(services, argument);
+    },
     'modelbench.plan.apply': async () => applyPlan(services),
     'modelbench.plan.cancel': () => services.plan.close(),
     'modelbench.plan.dryRun': async (argument) => dryRun(services, argument),

@@ -8,8 +8,10 @@ import { deploymentOrPick } from '../commands/pick.ts';
 import type { Handler, Handlers } from '../commands/register.ts';
 import { pickAccount } from '../commands/sign-in.ts';
 import type { Services } from '../services.ts';
+import type { BranchTree } from '#features/branch-files.ts';
+import type { ModelTexts } from '#features/impact/model-changes.ts';
 import { impactSummary } from '#features/impact/report.ts';
-import { openReview, review, showReview } from './impact-review.ts';
+import { openReview, review, reviewTexts, showReview } from './impact-review.ts';
 import { type DashboardCommands, openDashboards } from '../dashboards/dashboards.ts';
 import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
@@ -24,6 +26,12 @@ export interface OpenedConsole extends Disposable {
   readonly drop: (rows: readonly unknown[], folderId: string | undefined) => Promise<void>;
   /** What merging a branch into another means; for the question before it. */
   readonly review: (from: BranchTarget, to: BranchTarget) => Promise<ImpactReview>;
+  /** What replacing texts of a branch by others means; `after` makes them of what the branch holds. */
+  readonly reviewTexts: (
+    to: BranchTarget,
+    from: string,
+    after: (before: BranchTree) => Promise<ModelTexts>,
+  ) => Promise<ImpactReview>;
 }
 
 /** A review in one sentence, and its page. */
@@ -42,6 +50,10 @@ export function openConsole(base: Omit<Services, 'console'>): OpenedConsole {
     commands: { ...deploymentHandlers(services, followers), ...itemHandlers(services), ...dashboards.commands },
     review: async (from, to) => {
       const report = await review(services, from, to);
+      return { summary: impactSummary(report), show: async () => showReview(services, report) };
+    },
+    reviewTexts: async (to, from, after) => {
+      const report = await reviewTexts(services, to, { from, build: 'not built yet', after });
       return { summary: impactSummary(report), show: async () => showReview(services, report) };
     },
     drop: async (rows, folderId) => {

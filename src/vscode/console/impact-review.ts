@@ -1,4 +1,4 @@
-import { compareTrees } from '#features/branch-compare.ts';
+import { compareTexts } from '#features/branch-compare.ts';
 import { deployBranchOf } from '#features/branches.ts';
 import { buildLook } from '#features/build-state.ts';
 import { goneNames, modelImpact, type ModelTexts } from '#features/impact/model-changes.ts';
@@ -11,22 +11,36 @@ import type { ConsoleServices } from './deps.ts';
 
 /** What merging one branch into another means: files, names that queries use, references, reports and dashboards. */
 export async function review(services: ConsoleServices, from: BranchTarget, to: BranchTarget): Promise<ImpactReport> {
-  await Promise.all([services.remote.refresh(from), services.remote.refresh(to)]);
-  const [after, before] = await Promise.all([services.branchFiles.tree(from), services.branchFiles.tree(to)]);
-  const model = modelImpact(texts(before), texts(after));
-  const usedBy = await workspaceUsage(services.data.client(from.accountId), from.deploymentId, goneNames(model), {
-    dashboards:
-      services.offers(from.accountId, 'getWorkbookDashboard') && services.offers(from.accountId, 'listWorkbooks'),
-  });
+  await services.remote.refresh(from);
+  const after = texts(await services.branchFiles.tree(from));
   const build = services.builds.stateOf(from);
-  return {
-    from: from.branchName,
-    to: to.branchName,
-    build: build ? buildLook(build.phase).words : 'not known',
-    files: compareTrees(before, after),
-    model,
-    usedBy,
-  };
+  const words = build ? buildLook(build.phase).words : 'not known';
+  return reviewTexts(services, to, { from: from.branchName, build: words, after: () => Promise.resolve(after) });
+}
+
+/** The same for texts that are on no branch yet, made of what the branch holds now. */
+export async function reviewTexts(
+  services: ConsoleServices,
+  to: BranchTarget,
+  { from, build, after }: ReviewedTexts,
+): Promise<ImpactReport> {
+  await services.remote.refresh(to);
+  const before = await services.branchFiles.tree(to);
+  const [old, now] = [texts(before), await after(before)];
+  const model = modelImpact(old, now);
+  const usedBy = await workspaceUsage(services.data.client(to.accountId), to.deploymentId, goneNames(model), {
+    dashboards: services.offers(to.accountId, 'getWorkbookDashboard') && services.offers(to.accountId, 'listWorkbooks'),
+  });
+  return { from, to: to.branchName, build, files: compareTexts(old, now), model, usedBy };
+}
+
+/** What is compared with a branch. */
+interface ReviewedTexts {
+  /** What it is called in the review. */
+  readonly from: string;
+  /** Its build state in words. */
+  readonly build: string;
+  readonly after: (before: BranchTree) => Promise<ModelTexts>;
 }
 
 function texts(tree: BranchTree): ModelTexts {

@@ -1,8 +1,9 @@
 import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
 import { errorLine } from '#features/error-words.ts';
+import type { LinkedFolder } from '#features/link.ts';
 import { changeTree, type ChangesNode, describeChangesNode } from '#features/trees/change-tree.ts';
-import { describePlanNode, planSummary } from '#features/trees/plan-tree.ts';
+import { describePlanNode, type PlanPurpose, planSummary } from '#features/trees/plan-tree.ts';
 import { views } from '#protocol/views.ts';
 import { observe } from '#base/store.ts';
 import type { Contribution } from '../contribution.ts';
@@ -38,7 +39,13 @@ export function changesView(services: Services): Contribution {
   };
 }
 
-/** The push or pull plan, with a tick box for each file. */
+const planTitles: Readonly<Record<PlanPurpose, string>> = {
+  push: 'Push Plan',
+  pull: 'Pull Plan',
+  deploy: 'Deploy Plan',
+};
+
+/** The push, pull or deploy plan, with a tick box for each file. */
 export function planView({ plan }: Services): Contribution {
   return {
     id: views.plan,
@@ -54,17 +61,18 @@ export function planView({ plan }: Services): Contribution {
       );
       store.add(
         observe(plan.open, (open) => {
-          view.title = open?.direction === 'pull' ? 'Pull Plan' : 'Push Plan';
-          view.description = open
-            ? `${open.session.target.branchName} · ${planSummary(open.plan, open.direction, open.ticked)}`
-            : '';
+          view.title = open ? planTitles[open.purpose] : planTitles.push;
+          const summary = open?.plan && planSummary(open.plan, open.direction, open.ticked);
+          view.description = [open?.session.target.branchName, summary]
+            .filter((fact) => fact !== undefined)
+            .join(' · ');
         }),
       );
     },
   };
 }
 
-function nodesOf({ session, syncs }: Services): readonly ChangesNode[] {
+function nodesOf({ session, syncs, isTrusted }: Services): readonly ChangesNode[] {
   return changeTree(
     session.links.value.map((folder) => {
       const open = syncs.ofFolder(folder.folderId);
@@ -74,9 +82,16 @@ function nodesOf({ session, syncs }: Services): readonly ChangesNode[] {
         branch: open?.target.branchName,
         problem: folder.problem ?? errorLine(syncs.problem(folder.folderId)),
         status: open?.sync.status.value,
+        opening: open || !isTrusted.value ? undefined : openingBranch(session, folder),
       };
     }),
   );
+}
+
+/** The branch that a folder's sync is being opened for. */
+function openingBranch(session: Services['session'], folder: LinkedFolder): string | undefined {
+  const target = session.targetOf(folder);
+  return target && session.activeBranch(target);
 }
 
 /** Numbers of all linked folders together. */

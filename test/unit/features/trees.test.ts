@@ -4,7 +4,14 @@ import type { Branch } from '#features/branches.ts';
 import { branchTree, type BranchTreeInput, describeBranchesNode } from '#features/trees/branch-tree.ts';
 import { changeTree, changeWords, describeChangesNode } from '#features/trees/change-tree.ts';
 import { deploymentTree, describeDeploymentsNode } from '#features/trees/deployment-tree.ts';
-import { describePlanNode, pathsOfGroup, planSelection, planSummary, planTree } from '#features/trees/plan-tree.ts';
+import {
+  comparingTree,
+  describePlanNode,
+  pathsOfGroup,
+  planSelection,
+  planSummary,
+  planTree,
+} from '#features/trees/plan-tree.ts';
 import { changedNodes } from '#features/trees/tree-diff.ts';
 import type { TreeItemSpec, TreeNode } from '#features/trees/tree-item.ts';
 import { describeWorkspaceNode, workspaceTree } from '#features/trees/workspace-tree.ts';
@@ -281,6 +288,26 @@ describe('changes tree', () => {
   ] as const)('says why nothing moves: %j', (change, words) => {
     const nodes = changeTree([{ ...folder, status: { ...status, ...change } }]);
     expect(nodes[0]).toMatchObject({ kind: 'notice', message: words });
+  });
+
+  it('says that both sides are being compared before it says that nothing changed', () => {
+    const unknown = { ...status, plan: undefined, localChanges: [], conflicts: [], frozen: [], lastChecked: undefined };
+    const notices = (nodes: ReturnType<typeof changeTree>): unknown[] =>
+      nodes.map((node) => describeChangesNode(node).label);
+    expect(notices(changeTree([{ ...folder, status: { ...unknown, phase: 'checking' } }]))).toEqual([
+      'Comparing with dev-ada-1…',
+    ]);
+    const opening = { ...folder, branch: undefined, status: undefined, opening: 'dev-ada-1' };
+    expect(notices(changeTree([opening]))).toEqual(['Comparing with dev-ada-1…']);
+    expect(changeTree([{ ...folder, status: { ...unknown, lastChecked: 1 } }])).toEqual([]);
+    expect(changeTree([{ ...opening, opening: undefined }])).toEqual([]);
+    expect(comparingTree('dev-ada-1').map((node) => describePlanNode(node).icon?.id)).toEqual(['loading~spin']);
+  });
+
+  it('offers to push where a Git provider holds back what is saved', () => {
+    const [node] = changeTree([{ ...folder, status: { ...status, phase: 'paused', paused: ['gitProvider'] } }]);
+    expect(node && describeChangesNode(node)).toMatchObject({ command: { id: 'modelbench.push' } });
+    expect(node).toMatchObject({ folderId: 'f' });
   });
 
   it('counts what it does not draw', () => {

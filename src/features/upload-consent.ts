@@ -1,0 +1,85 @@
+import * as v from 'valibot';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import type { PlatformData } from './platform-data.ts';
+import type { StateStore } from './ports.ts';
+import type { SyncSessions } from './sync-sessions.ts';
+
+const stateKey = 'uploadConsent';
+const stateSchema = v.array(v.string());
+
+/**
+ * Deployments that are connected to a Git provider: uploads and pushes to the repository overwrite each other (payloads,
+ * Build API), so nothing is uploaded to one before the person has said that they know. Remembered for the deployment.
+ */
+export class UploadConsent implements Disposable {
+  readonly #data: PlatformData;
+  readonly #person: StateStore;
+  readonly #changed = new Emitter<void>();
+
+  constructor({ data, person }: { readonly data: PlatformData; readonly person: StateStore }) {
+    this.#data = data;
+    this.#person = person;
+  }
+
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  /** The provider to warn of before an upload; `undefined` when there is none, or the person knows. */
+  missing(target: DeploymentTarget): string | undefined {
+    const list = this.#data.knownDeployments(target.accountId);
+    const deployment = list?.find(({ id }) => id === target.deploymentId);
+    const provider = deployment && providers[deployment.creationMethod ?? ''];
+    return provider === undefined || this.#accepted().includes(keyOf(target)) ? undefined : provider;
+  }
+
+  async accept(target: DeploymentTarget): Promise<void> {
+    await this.#person.set(stateKey, [...new Set([...this.#accepted(), keyOf(target)])]);
+    this.#changed.fire();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+
+  #accepted(): readonly string[] {
+    const parsed = v.safeParse(stateSchema, this.#person.get(stateKey));
+    return parsed.success ? parsed.output : [];
+  }
+}
+
+const providers: Readonly<Record<string, string>> = { github: 'GitHub', ssh: 'a Git repository' };
+
+function keyOf({ accountId, deploymentId }: DeploymentTarget): string {
+  return JSON.stringify([accountId, deploymentId]);
+}
+
+/** Holds back what would be sent by itself, as long as the consent for its deployment is missing. */
+export function holdUploads(
+  syncs: Pick<SyncSessions, 'all' | 'onDidChange'>,
+  consent: UploadConsent,
+  data: Pick<PlatformData, 'onDidChange'>,
+): Disposable {
+  const owned = new DisposableStore();
+  const held = new WeakSet<object>();
+  const settle = (): void => {
+    for (const { sync, target } of syncs.all.value) {
+      const wanted = consent.missing(target) !== undefined;
+      if (wanted === held.has(sync)) continue;
+      if (wanted) {
+        held.add(sync);
+        sync.pause('gitProvider');
+      } else {
+        held.delete(sync);
+        sync.resume('gitProvider');
+      }
+    }
+  };
+  owned.add(syncs.all.onDidChange(settle));
+  owned.add(consent.onDidChange(settle));
+  owned.add(data.onDidChange(settle));
+  settle();
+  return owned;
+}

@@ -1,0 +1,176 @@
+import * as vscode from 'vscode';
+import type { BranchTree } from '#features/branch-files.ts';
+import { deployBranchOf } from '#features/branches.ts';
+import { deployPlan, deployRefusal } from '#features/deploy.ts';
+import type { LinkedFolder } from '#features/link.ts';
+import { deploymentOnly } from '#features/session.ts';
+import type { SyncSession } from '#features/sync-sessions.ts';
+import { planSummary } from '#features/trees/plan-tree.ts';
+import { UserError } from '#features/user-error.ts';
+import { deploymentTarget, folderTarget } from '#protocol/targets.ts';
+import { views } from '#protocol/views.ts';
+import { isInside } from '#base/path.ts';
+import type { Plan } from '#sync/plan.ts';
+import { deployBranch } from '#sync/target.ts';
+import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
+import { confirm } from '../protection.ts';
+import type { Services } from '../services.ts';
+import { carryOut, comparePlan, confirmGuards, showOutcome } from './transfer.ts';
+import { mayUpload } from './upload-consent.ts';
+
+/**
+ * Deploys a linked folder to a deployment in deploy mode `cli`: the plan with everything that would be deleted, what it
+ * breaks, a typed confirmation, one upload transaction, and the build followed (features 5).
+ */
+export async function deploy(services: Services, argument: unknown): Promise<void> {
+  const folder = await folderOrPick(services, argument);
+  if (!folder) return;
+  const target = services.session.targetOf(folder);
+  if (!target) throw new UserError('Sign in to the tenant of this folder first.', signIn);
+  const deployment = (await services.data.deployments(target.accountId).get()).find(
+    ({ id }) => id === target.deploymentId,
+  );
+  if (!deployment) throw new UserError('The deployment of this folder is gone from the platform. Link another one.');
+  const refusal = deployRefusal(deployment);
+  if (refusal !== undefined) throw new UserError(refusal);
+  const branch = deployBranchOf(await services.data.of(target).branches.get());
+  const checked = deployBranch(branch ?? { name: '', parentBranch: 'none' }, deployment.deployMode);
+  if (!branch || !checked.ok) throw new UserError('This deployment has no deploy branch to upload to.');
+  if (!(await mayUpload(services, target))) return;
+  await saveOpenFiles(folder);
+  const sync = await services.openSync(folder, { ...target, branchName: branch.name }, checked.value);
+  // One comparison, one deploy: nothing of it happens by itself.
+  sync.configure({ saveSync: false, refreshSeconds: 0 });
+  const session: SyncSession = { folder, target: { ...target, branchName: branch.name }, sync };
+  let open = false;
+  try {
+    open = await plan(services, session);
+  } finally {
+    if (!open) await release(session);
+  }
+}
+
+const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
+
+/** Shows the plan; answers whether it waits for the person now. */
+async function plan(services: Services, session: SyncSession): Promise<boolean> {
+  const compared = await comparePlan(services, session, 'deploy');
+  if (!compared) return false;
+  const made = deployPlan(compared);
+  const changes = made.ticked.size + made.notes.size;
+  if (changes === 0) {
+    services.plan.close();
+    vscode.window.setStatusBarMessage(`$(check) Production is what “${session.folder.name}” holds`, 5000);
+    return false;
+  }
+  services.plan.showDeploy(session, made.plan, {
+    ticked: made.ticked,
+    notes: made.notes,
+    apply: async (shown, selection) => apply(services, session, shown, selection),
+    release: () => void release(session),
+  });
+  await vscode.commands.executeCommand(`${views.plan}.focus`);
+  return true;
+}
+
+/** Asks, uploads and follows the build; answers whether the plan is spent. */
+async function apply(
+  services: Services,
+  session: SyncSession,
+  shown: Plan,
+  selection: ReadonlySet<string>,
+): Promise<boolean> {
+  const { target, folder } = session;
+  const guards = shown.guards.filter(({ blocks }) => blocks !== 'pull');
+  const blocking = guards.find(({ confirmable }) => !confirmable);
+  if (blocking) throw new UserError(blocking.message);
+  const name = services.data.nameOf(target);
+  const review = await services.operations.run({
+    label: `Reviewing ${folder.name}`,
+    key: `review ${folder.folderId}`,
+    run: async () =>
+      (await services.console()).reviewTexts(target, `Folder ${folder.name}`, (before) =>
+        textsAfter(session, shown, selection, before),
+      ),
+  });
+  if (guards.length > 0 && !(await confirmGuards(guards.map(({ message }) => message)))) return false;
+  const sure = await confirm({
+    title: `Deploy “${folder.name}” to “${name}”?`,
+    detail: `${planSummary(shown, 'push', selection)}. ${review.summary} Production is rebuilt.`,
+    button: 'Deploy',
+    typed: name,
+    more: { button: 'Show Review', show: review.show },
+  });
+  if (!sure) return false;
+  const outcome = await carryOut(services, session, {
+    direction: 'push',
+    plan: shown,
+    selection,
+    guards,
+    label: `Deploying to ${name}`,
+  });
+  showOutcome(outcome);
+  if (outcome.applied.length > 0) {
+    void services.builds.follow(target);
+    void services.data.of(target).branches.invalidate();
+  }
+  services.branchFiles.forget(target);
+  return outcome.status !== 'cancelled';
+}
+
+/** The texts of the deploy branch as they are to be: what is there, with what is ticked over it. */
+async function textsAfter(
+  { folder }: SyncSession,
+  shown: Plan,
+  selection: ReadonlySet<string>,
+  before: BranchTree,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map([...before].map(([path, { content }]) => [path, content]));
+  for (const entry of shown.entries) {
+    if (!selection.has(entry.path)) continue;
+    if (entry.kind === 'deleteRemote') texts.delete(entry.path);
+    if (entry.kind === 'renameRemote') texts.delete(entry.from);
+    if (entry.kind !== 'upload' && entry.kind !== 'renameRemote') continue;
+    const bytes = await vscode.workspace.fs.readFile(fileUri({ folderId: folder.folderId, path: entry.path }));
+    texts.set(entry.path, new TextDecoder().decode(bytes));
+  }
+  return texts;
+}
+
+async function folderOrPick(services: Services, argument: unknown): Promise<SyncSession['folder'] | undefined> {
+  const { session } = services;
+  const named = folderTarget(argument)?.folderId;
+  const wanted = deploymentTarget(argument);
+  const linked = session.links.value.flatMap((folder) => linkedFolder(folder) ?? []);
+  const fitting = linked.filter((folder) => {
+    if (named !== undefined) return folder.folderId === named;
+    return wanted === undefined || session.foldersOf(deploymentOnly(wanted)).some((each) => each === folder);
+  });
+  if (fitting.length === 0) {
+    throw new UserError('No folder of this window is linked to that deployment.', {
+      title: 'Link Folder',
+      command: 'modelbench.linkFolder',
+      argument: wanted,
+    });
+  }
+  if (fitting.length === 1) return fitting[0];
+  const items = fitting.map((folder) => ({ label: folder.name, description: folder.link.modelPath, folder }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: 'Deploy which folder?' }))?.folder;
+}
+
+function linkedFolder(folder: LinkedFolder): SyncSession['folder'] | undefined {
+  return folder.link ? (folder as SyncSession['folder']) : undefined;
+}
+
+/** A person who deploys means what the editors show. */
+async function saveOpenFiles(folder: SyncSession['folder']): Promise<void> {
+  for (const document of vscode.workspace.textDocuments) {
+    const file = fileTargetOf(document.uri, [folder]);
+    if (document.isDirty && file && isInside(file.path, folder.link.modelPath)) await document.save();
+  }
+}
+
+async function release({ sync }: SyncSession): Promise<void> {
+  await sync.close();
+  sync.dispose();
+}

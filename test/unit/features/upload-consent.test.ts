@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { Emitter } from '#base/event.ts';
+import { Store } from '#base/store.ts';
+import type { SyncSession } from '#features/sync-sessions.ts';
+import { holdUploads, UploadConsent } from '#features/upload-consent.ts';
+import { type Desk, MemoryState, openDesk } from '#support/features.ts';
+
+interface Scene extends Desk {
+  readonly consent: UploadConsent;
+  readonly person: MemoryState;
+  /** The demo deployment that is connected to GitHub, and one that is not. */
+  readonly connected: { readonly accountId: string; readonly deploymentId: string };
+  readonly plain: { readonly accountId: string; readonly deploymentId: string };
+}
+
+async function scene(): Promise<Scene> {
+  const desk = await openDesk();
+  const person = new MemoryState();
+  const of = (deploymentId: string): Scene['plain'] => ({ accountId: desk.account.id, deploymentId });
+  return {
+    ...desk,
+    person,
+    consent: new UploadConsent({ data: desk.data, person }),
+    connected: of(String(desk.platform.control.demo.connected)),
+    plain: of('1'),
+  };
+}
+
+/** A sync that only notes why it is held back. */
+function openSync(target: Scene['plain']): { readonly paused: Set<string>; readonly session: SyncSession } {
+  const paused = new Set<string>();
+  const sync = { pause: (reason: string) => paused.add(reason), resume: (reason: string) => paused.delete(reason) };
+  const session = { target: { ...target, branchName: 'dev-ada-1' }, sync } as unknown as SyncSession;
+  return { paused, session };
+}
+
+describe('uploads to a deployment that is connected to a Git provider', () => {
+  it('need a consent, which is remembered for that deployment', async () => {
+    const { consent, data, account, person, connected, plain } = await scene();
+    expect(consent.missing(connected)).toBeUndefined();
+    await data.deployments(account.id).get();
+    expect(consent.missing(connected)).toBe('GitHub');
+    expect(consent.missing(plain)).toBeUndefined();
+    await consent.accept(connected);
+    expect(consent.missing(connected)).toBeUndefined();
+    expect(new UploadConsent({ data, person }).missing(connected)).toBeUndefined();
+  });
+
+  it('are held back until then, and go on by themselves afterwards', async () => {
+    const { consent, data, account, connected, plain } = await scene();
+    const [held, free] = [openSync(connected), openSync(plain)];
+    const all = new Store<readonly SyncSession[]>([]);
+    const hold = holdUploads({ all, onDidChange: new Emitter<SyncSession | undefined>().event }, consent, data);
+    all.set([held.session, free.session]);
+    await data.deployments(account.id).get();
+    expect([[...held.paused], [...free.paused]]).toEqual([['gitProvider'], []]);
+    await consent.accept(connected);
+    expect([...held.paused]).toEqual([]);
+    hold.dispose();
+  });
+
+  it('take a damaged memory for none', async () => {
+    const { consent, data, account, person, connected } = await scene();
+    await data.deployments(account.id).get();
+    person.values.set('uploadConsent', '{"all":true}');
+    expect(consent.missing(connected)).toBe('GitHub');
+  });
+});
