@@ -11,6 +11,28 @@ const node = { platform: 'node', format: 'cjs', target: 'node22', mainFields: ['
 const browser = { platform: 'browser', target: 'es2022' };
 const preact = { jsx: 'automatic', jsxImportSource: 'preact' };
 
+/** The engine without its native parts and its process pool, and with ten years of time zones instead of all. */
+const absent = './src/lsp/engine/absent.ts';
+const engineParts = {
+  // It finds its transpilers by the names of their classes, and default exports where only CommonJS builds have them.
+  keepNames: true,
+  mainFields: ['main'],
+  alias: {
+    workerpool: './src/lsp/engine/in-thread-pool.ts',
+    'moment-timezone': 'moment-timezone/builds/moment-timezone-with-data-10-year-range.js',
+    shelljs: absent,
+    tar: absent,
+    'node-fetch': absent,
+    decompress: absent,
+    'http-proxy-agent': absent,
+    'https-proxy-agent': absent,
+    'proxy-agent': absent,
+    'cli-progress': absent,
+    'fs-extra': absent,
+    '@octokit/core': absent,
+  },
+};
+
 /** Loads a module of the extension only when it is needed, from a bundle of its own: `import()` becomes a `require`. */
 const lazily = (modules) => ({
   name: 'lazily',
@@ -53,6 +75,7 @@ export const bundles = {
   'import-contexts': { ...node, entry: 'src/vscode/commands/import-contexts.ts', external: ['vscode'] },
   explorer: { ...node, entry: 'src/vscode/explorer/contribution.ts', external: ['vscode'] },
   'language-server': { ...node, entry: 'src/lsp/main.ts' },
+  engine: { ...node, ...engineParts, entry: 'src/lsp/engine/worker.ts' },
   'language-server.worker': { ...browser, entry: 'src/lsp/worker.ts', format: 'iife' },
   'hash-worker': { ...node, entry: 'src/node/hash-worker.ts' },
   'webview/chat': { ...browser, ...preact, entry: 'src/webview/chat/main.tsx', format: 'esm', splitting: true },

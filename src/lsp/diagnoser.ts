@@ -1,5 +1,6 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
+import { releasePart } from '#model/symbols.ts';
 import type { OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import { type DiagnosticOptions, diagnostics } from './ide/diagnostics.ts';
@@ -102,6 +103,8 @@ export class Diagnoser {
     try {
       const known = this.paused && !opened.root.loose ? { ...opened, root: { ...opened.root, loose: true } } : opened;
       this.#publisher.publish(uri, diagnostics(known, this.options, this.#workspace, stale));
+      // Nobody looks at a closed file: its trees go, the problems stay.
+      if (this.#documents.get(uri) === undefined) for (const { part } of opened.file.parts) releasePart(part);
     } catch (error) {
       // One file that cannot be checked must not keep the others from it.
       this.#connection.console.error(`Checking ${uri} failed: ${asError(error).stack ?? ''}`);

@@ -16,10 +16,12 @@ export class OpenDocuments {
   readonly #opened = new Emitter<TextDocument>();
   readonly #changed = new Emitter<DocumentChange>();
   readonly #closed = new Emitter<string>();
+  readonly #saved = new Emitter<string>();
 
   readonly onDidOpen: Event<TextDocument> = this.#opened.event;
   readonly onDidChange: Event<DocumentChange> = this.#changed.event;
   readonly onDidClose: Event<string> = this.#closed.event;
+  readonly onDidSave: Event<string> = this.#saved.event;
 
   get(uri: string): TextDocument | undefined {
     return this.#documents.get(uri);
@@ -45,6 +47,7 @@ export class OpenDocuments {
       TextDocument.update(document, contentChanges, version ?? document.version + 1);
       this.#changed.fire({ document, changes });
     });
+    connection.onDidSaveTextDocument(({ textDocument }) => this.#saved.fire(normalizeUri(textDocument.uri)));
     connection.onDidCloseTextDocument(({ textDocument }) => {
       const uri = normalizeUri(textDocument.uri);
       if (this.#documents.delete(uri)) this.#closed.fire(uri);

@@ -1,3 +1,13 @@
+import type { EngineError, EngineFile } from './engine/messages.ts';
+
+/** The engine that the platform compiles models with, where it can run. */
+export interface Engine {
+  /** Whether it may compile the model of a root (a URI). */
+  canCompile(root: string): boolean;
+  /** What it refuses in a whole model; rejects when the engine itself failed. */
+  check(files: readonly EngineFile[]): Promise<readonly EngineError[]>;
+}
+
 /** What the server needs of the world; the Node entry reads disks, the browser entry asks the client. */
 export interface LanguageHost {
   /** The URIs of all model files below a root (hidden and dependency folders left out). */
@@ -8,4 +18,5 @@ export interface LanguageHost {
   yield(): Promise<void>;
   /** Milliseconds, monotonic. */
   now(): number;
+  readonly engine?: Engine | undefined;
 }

@@ -5,6 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Connection, createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import { isModelPath } from '#model/file.ts';
 import { clientFiles } from './client-files.ts';
+import { engineThread } from './engine/thread.ts';
 import type { LanguageHost } from './host.ts';
 import { startServer } from './server.ts';
 
@@ -20,6 +21,7 @@ function nodeHost(connection: Connection): LanguageHost {
     readFile: (uri) => (uri.startsWith('file:') ? Promise.resolve(readText(uri)) : client.readFile(uri)),
     yield: () => nextTurn(),
     now: () => performance.now(),
+    engine: engineThread({ bundle: join(__dirname, 'engine.js') }),
   };
 }
 

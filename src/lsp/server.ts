@@ -8,7 +8,10 @@ import {
 } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
 import {
+  checkWithEngine,
+  type CheckWithEngineParams,
   defaultLanguageSettings,
+  type EngineReport,
   type LanguageOptions,
   languageOptionsChanged,
   type LanguageStatus,
@@ -18,6 +21,8 @@ import { Diagnoser } from './diagnoser.ts';
 import { OpenDocuments } from './documents.ts';
 import { capabilities, registerFeatures } from './features.ts';
 import type { LanguageHost } from './host.ts';
+import { EngineChecks } from './engine-checks.ts';
+import { normalizeUri } from './uris.ts';
 import { PlatformModels } from './platform.ts';
 import { Workspace } from './workspace.ts';
 
@@ -34,6 +39,8 @@ class Server {
   readonly #diagnoser: Diagnoser;
   readonly #host: LanguageHost;
   readonly #platform: PlatformModels;
+  readonly #engine: EngineChecks;
+  #engineReport: EngineReport | undefined;
   #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
   #indexing = new AbortController();
   #canRenameFiles = false;
@@ -51,12 +58,28 @@ class Server {
       settings: defaultLanguageSettings,
       docs: undefined,
     });
+    this.#engine = new EngineChecks({
+      connection,
+      workspace: this.#workspace,
+      documents: this.#documents,
+      engine: host.engine,
+      settings: () => this.#options.settings,
+      onDidCheck: (report) => {
+        this.#engineReport = report;
+        this.#status('ready');
+        this.#diagnoser.sweep();
+      },
+    });
   }
 
   register(): void {
     const connection = this.#connection;
     this.#documents.listen(connection);
     this.#platform.listen();
+    this.#engine.listen();
+    connection.onRequest<EngineReport, void>(checkWithEngine, (params: CheckWithEngineParams) =>
+      this.#engine.check(normalizeUri(params.uri)),
+    );
     registerFeatures(connection, {
       workspace: this.#workspace,
       host: this.#host,
@@ -102,7 +125,10 @@ class Server {
     // VS Code's own client brings its watcher along.
     this.#canWatch = this.#canWatch && this.#isGuess;
     return {
-      capabilities: { textDocumentSync: TextDocumentSyncKind.Incremental, ...capabilities(this.#options.settings) },
+      capabilities: {
+        textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental, save: true },
+        ...capabilities(this.#options.settings),
+      },
       serverInfo: { name: 'modelbench' },
     };
   }
@@ -168,6 +194,7 @@ class Server {
       cubes: count('cube'),
       views: count('view'),
       reason,
+      engine: this.#engineReport,
     } satisfies LanguageStatus);
   }
 }

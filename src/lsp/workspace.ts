@@ -1,7 +1,7 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
-import { isModelPath, languageOf, type ModelFile, parseFile } from '#model/file.ts';
+import { isModelPath, languageOf, type ModelFile, type Part, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import type { PlatformModel } from '#protocol/lsp.ts';
@@ -21,6 +21,16 @@ export interface ModelRoot {
   readonly mixed: boolean;
   /** What the root's environment runs, once the client has said so. */
   platform?: PlatformModel | undefined;
+  /** Of the last check by the engine. */
+  engineProblems?: readonly EngineProblem[] | undefined;
+}
+
+/** Something that the engine refused when it compiled the model; it goes when its part is edited. */
+export interface EngineProblem {
+  readonly part: Part;
+  readonly start: number;
+  readonly end: number;
+  readonly message: string;
 }
 
 /** A file together with its model and a way to talk about positions. */

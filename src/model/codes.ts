@@ -209,6 +209,11 @@ export const codes = {
     'Index on a column that is not in the pre-aggregation',
     'Columns of an index are members of the same pre-aggregation.',
   ),
+  engine: code(
+    'error',
+    'Refused by the engine',
+    'The engine compiled the model after the last save and refused it here. The message is its own. The mark goes when the item is edited; save to have it checked again.',
+  ),
   'unknown-case-value': code('warning', 'Value that the switch dimension does not have', 'The branch can never hold.'),
 } as const satisfies Record<string, CodeInfo>;
 

@@ -1,5 +1,6 @@
 /** Commands of the language features; lenses run others, with arguments that a person could not give. */
 export interface LanguageCommands {
   'modelbench.language.restart': () => void;
+  'modelbench.language.checkModel': () => void;
   'modelbench.language.exportSchema': () => void;
 }

@@ -20,6 +20,10 @@ export interface LanguageSettings {
   readonly preview: boolean;
   /** The client shows the SQL of a cube or member: the lens is offered. */
   readonly compiledSql: boolean;
+  /** When the engine compiles the model: it runs the model's scripts, so `off` where the folder is not trusted. */
+  readonly engineCheck: 'onSave' | 'onCommand' | 'off';
+  /** Larger models (KB) are compiled by command only. */
+  readonly engineCheckLimit: number;
 }
 export type SeveritySetting = 'error' | 'warning' | 'information' | 'hint' | 'off';
 
@@ -30,6 +34,8 @@ export const defaultLanguageSettings: LanguageSettings = {
   yieldFormatting: false,
   preview: false,
   compiledSql: false,
+  engineCheck: 'off',
+  engineCheckLimit: 1024,
 };
 
 /** Server → client notification: what the server is doing, for the status item. */
@@ -42,7 +48,19 @@ export interface LanguageStatus {
   readonly views: number;
   /** With `problem`: what is wrong and what to do. */
   readonly reason?: string | undefined;
+  /** What the engine said when it compiled the model last. */
+  readonly engine?: EngineReport | undefined;
 }
+
+/** Client → server request: have the engine compile the model of a document, whatever its size. */
+export const checkWithEngine = 'modelbench/engineCheck';
+export interface CheckWithEngineParams {
+  readonly uri: string;
+}
+export type EngineReport =
+  | { readonly state: 'accepted' }
+  | { readonly state: 'refused'; readonly errors: number }
+  | { readonly state: 'skipped'; readonly reason: string };
 
 /** Client → server notification: roots or settings changed. */
 export const languageOptionsChanged = 'modelbench/options';

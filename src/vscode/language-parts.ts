@@ -17,7 +17,7 @@ export type LazyLanguage = () => Promise<OpenedLanguage>;
 
 type Parts = Pick<
   Services,
-  'secrets' | 'logger' | 'session' | 'accounts' | 'builds' | 'boundary' | 'data' | 'remote' | 'chat'
+  'context' | 'secrets' | 'logger' | 'session' | 'accounts' | 'builds' | 'boundary' | 'data' | 'remote' | 'chat'
 >;
 
 /** Starts the language features after the rest of the extension: activation does not wait for them. */
@@ -40,6 +40,7 @@ export function languageParts({ language, logger }: Pick<Services, 'language' | 
 export function languageCommands(language: LazyLanguage): Handlers<LanguageCommands> {
   return {
     'modelbench.language.restart': async () => (await language()).restart(),
+    'modelbench.language.checkModel': async () => (await language()).checkModel(),
     'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
   };
 }

@@ -3,6 +3,7 @@ import { type Found, relatedProblems, textProblems } from '#model/checks/check.t
 import type { Problem, Severity } from '#model/codes.ts';
 import type { LanguageSettings } from '#protocol/lsp.ts';
 import { rangeOf } from '../lines.ts';
+import { engineProblems } from './engine-problems.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { locationOf } from './places.ts';
 
@@ -26,11 +27,13 @@ export interface LocatedProblem {
 }
 
 /** All problems of a file, without those that a comment switches off. `stale`: see `modelProblems`. */
-export function problemsIn({ file, root }: Opened, stale = false): LocatedProblem[] {
+export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
+  const { file, root } = opened;
   const found = [
     ...textProblems(file),
     ...file.parts.flatMap((placed) => relatedProblems(placed, root.index, file, { loose: root.loose, stale })),
   ];
+  found.push(...engineProblems(opened, found));
   const ignored = file.text.includes('modelbench-ignore') ? ignores(file.text) : undefined;
   return found.flatMap((item): LocatedProblem[] =>
     ignored?.(item) ? [] : [{ ...item, base: item.start - item.problem.start }],

@@ -11,6 +11,9 @@ import type { Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import {
+  checkWithEngine,
+  type CheckWithEngineParams,
+  type EngineReport,
   languageCommands,
   type LanguageOptions,
   languageOptionsChanged,
@@ -30,7 +33,7 @@ import {
   type ReadModelFile,
 } from '#protocol/lsp.ts';
 import { listFiles, readText } from './client-files.ts';
-import { exportSchema, showReferences } from './commands.ts';
+import { checkModel, exportSchema, showReferences } from './commands.ts';
 import { languageSettings } from './settings.ts';
 import { StatusItem } from './status.ts';
 
@@ -66,6 +69,8 @@ const MODEL_FILES = '**/*.{yml,yaml,jinja,js}';
 export interface OpenedLanguage {
   restart(): Promise<void>;
   exportSchema(): Promise<void>;
+  /** Has the engine compile the model of the active editor, and says what came of it. */
+  checkModel(): Promise<void>;
   /** Where errors of the engine belong, one answer for each; `undefined` while the server does not run. */
   placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined>;
 }
@@ -93,11 +98,13 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
       if (event.affectsConfiguration('modelbench.language')) session.sendOptions();
     }),
   );
+  store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => session.sendOptions()));
   for (const command of lensCommands(dependencies)) store.add(command);
   mayStart();
   return {
     restart: () => session.restart(),
     exportSchema: () => exportSchema(media),
+    checkModel: () => checkModel((uri) => session.checkWithEngine(uri)),
     placeErrors: (errors) => session.placeErrors(errors),
   };
 }
@@ -162,6 +169,14 @@ class LanguageSession implements vscode.Disposable {
 
   async placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined> {
     return this.#client?.isRunning() ? this.#client.sendRequest(placeEngineErrors, errors) : undefined;
+  }
+
+  async checkWithEngine(uri: string): Promise<EngineReport> {
+    this.start();
+    const params: CheckWithEngineParams = { uri };
+    return this.#client
+      ? this.#client.sendRequest<EngineReport>(checkWithEngine, params)
+      : { state: 'skipped', reason: 'The language server does not run.' };
   }
 
   tellPlatformChanged(): void {

@@ -8,6 +8,11 @@ export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiled
     severity: section.get<Record<string, SeveritySetting>>('severity') ?? {},
     codeLens: section.get<boolean>('codeLens') ?? true,
     inlayHints: section.get<boolean>('inlayHints') ?? true,
+    // The engine runs the model's scripts.
+    engineCheck: vscode.workspace.isTrusted
+      ? (section.get<LanguageSettings['engineCheck']>('engineCheck.run') ?? 'onSave')
+      : 'off',
+    engineCheckLimit: section.get<number>('engineCheck.limit') ?? 1024,
     yieldFormatting: vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined,
   };
 }

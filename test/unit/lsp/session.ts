@@ -12,7 +12,7 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
-import type { LanguageHost } from '#lsp/host.ts';
+import type { Engine, LanguageHost } from '#lsp/host.ts';
 import { startServer } from '#lsp/server.ts';
 import type { LanguageOptions, LanguageStatus, ListModelFiles, ReadModelFile } from '#protocol/lsp.ts';
 import { defaultLanguageSettings } from '#protocol/lsp.ts';
@@ -73,6 +73,7 @@ export class Session {
     files: Readonly<Record<string, string>>,
     options: SessionOptions = {},
     folders: readonly string[] = [],
+    engine?: Engine,
   ): Promise<Session> {
     const stored = new Map(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
     const up = new PassThrough();
@@ -82,6 +83,7 @@ export class Session {
       readFile: (uri) => Promise.resolve(stored.get(uri)),
       yield: () => new Promise((resolve) => setImmediate(resolve)),
       now: () => performance.now(),
+      engine,
     };
     const server = createConnection(new StreamMessageReader(up), new StreamMessageWriter(down));
     startServer(server, host);

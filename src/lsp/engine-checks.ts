@@ -1,0 +1,125 @@
+import type { Connection } from 'vscode-languageserver';
+import { asError } from '#base/async.ts';
+import { placeOfEngineError } from '#model/engine-errors.ts';
+import type { EngineReport, LanguageSettings } from '#protocol/lsp.ts';
+import type { OpenDocuments } from './documents.ts';
+import type { EngineError, EngineFile } from './engine/messages.ts';
+import type { Engine } from './host.ts';
+import type { EngineProblem, ModelRoot, Workspace } from './workspace.ts';
+
+export interface EngineCheckParts {
+  readonly connection: Connection;
+  readonly workspace: Workspace;
+  readonly documents: OpenDocuments;
+  readonly engine: Engine | undefined;
+  readonly settings: () => LanguageSettings;
+  /** Problems are to be shown anew; the report is for the status item. */
+  readonly onDidCheck: (report: EngineReport) => void;
+}
+
+/**
+ * Has the engine compile a model when one of its documents was saved. What it refuses is kept at the items that it is
+ * about, and goes when they are edited: until the next save nobody knows. One check at a time; a save meanwhile is one more.
+ */
+export class EngineChecks {
+  readonly #parts: EngineCheckParts;
+  readonly #running = new Map<ModelRoot, Promise<EngineReport>>();
+  readonly #again = new Set<ModelRoot>();
+
+  constructor(parts: EngineCheckParts) {
+    this.#parts = parts;
+  }
+
+  listen(): void {
+    this.#parts.documents.onDidSave((uri) => {
+      const root = this.#parts.workspace.rootOf(uri);
+      if (root && this.#parts.settings().engineCheck === 'onSave') void this.#saved(root);
+    });
+  }
+
+  /** Compiles the model of a document now, however large it is. */
+  async check(uri: string): Promise<EngineReport> {
+    const root = this.#parts.workspace.rootOf(uri);
+    if (!root) return { state: 'skipped', reason: 'This document belongs to no model.' };
+    await this.#running.get(root);
+    return this.#start(root, { anySize: true });
+  }
+
+  async #saved(root: ModelRoot): Promise<void> {
+    const running = this.#running.get(root);
+    if (!running) {
+      await this.#start(root, { anySize: false });
+      return;
+    }
+    if (this.#again.has(root)) return;
+    this.#again.add(root);
+    await running;
+    this.#again.delete(root);
+    await this.#saved(root);
+  }
+
+  async #start(root: ModelRoot, { anySize }: { readonly anySize: boolean }): Promise<EngineReport> {
+    const run = this.#run(root, anySize);
+    this.#running.set(root, run);
+    const report = await run;
+    this.#running.delete(root);
+    this.#parts.onDidCheck(report);
+    return report;
+  }
+
+  async #run(root: ModelRoot, anySize: boolean): Promise<EngineReport> {
+    const { engine, settings, connection } = this.#parts;
+    const reason = unsuited(root, engine, settings(), anySize);
+    root.engineProblems = [];
+    if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
+    try {
+      const errors = await engine.check(filesOf(root));
+      root.engineProblems = errors.length === 0 ? [] : placed(errors, root);
+      return errors.length === 0 ? { state: 'accepted' } : { state: 'refused', errors: errors.length };
+    } catch (error) {
+      connection.console.warn(`The engine could not check the model: ${asError(error).message}`);
+      return { state: 'skipped', reason: 'The engine failed; the log says why.' };
+    }
+  }
+}
+
+/** Why the engine cannot or should not compile this model here. */
+function unsuited(
+  root: ModelRoot,
+  engine: Engine | undefined,
+  { engineCheck, engineCheckLimit }: LanguageSettings,
+  anySize: boolean,
+): string | undefined {
+  if (!engine || engineCheck === 'off') return 'The engine check is off here.';
+  if (root.loose || root.mixed || !engine.canCompile(root.uri)) return 'Only linked folders on this disk are compiled.';
+  let size = 0;
+  for (const file of root.index.files()) {
+    if (file.jinja.length > 0) return 'Templates are compiled by the platform only.';
+    size += file.text.length;
+  }
+  if (anySize || size <= engineCheckLimit * 1024) return undefined;
+  return `The model is larger than ${engineCheckLimit} KB: it is compiled only by command.`;
+}
+
+function filesOf({ uri, index }: ModelRoot): readonly EngineFile[] {
+  return [...index.files()].map(({ path, text }) => ({
+    fileName: decodeURIComponent(path.slice(uri.length + 1)),
+    content: text,
+  }));
+}
+
+/** Errors at the items that they name; one that names nothing stands at the start of its file, or of the first one. */
+function placed(errors: readonly EngineError[], root: ModelRoot): readonly EngineProblem[] {
+  return errors.flatMap(({ message, fileName }) => {
+    const place = placeOfEngineError(message, root.index);
+    if (place) return { ...place, message: plain(message) };
+    const file = root.index.file(`${root.uri}/${fileName ?? ''}`) ?? [...root.index.files()][0];
+    const part = file?.parts[0]?.part;
+    return part ? { part, start: 0, end: 0, message: plain(message) } : [];
+  });
+}
+
+/** Without the cube's name in front, which the place says. */
+function plain(message: string): string {
+  return message.replace(/^\w+ (?:cube|view group): /, '');
+}

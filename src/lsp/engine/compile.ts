@@ -1,0 +1,112 @@
+import * as validation from '@cubejs-backend/schema-compiler/dist/src/compiler/CubeValidator.js';
+import * as preparation from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
+import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
+import { precise, type ValidationDetail } from './details.ts';
+import type { EngineError, EngineFile } from './messages.ts';
+
+/** The part of the engine that is used, typed narrowly. */
+interface Preparation {
+  prepareCompiler(
+    repository: { localPath(): string; dataSchemaFiles(): Promise<readonly EngineFile[]> },
+    options: Readonly<Record<string, unknown>>,
+  ): {
+    readonly compiler: {
+      compile(): Promise<unknown>;
+      readonly errorsReporter?: { getErrors(): readonly EngineError[] };
+    };
+  };
+}
+interface Reporter {
+  error(message: unknown, ...more: readonly unknown[]): void;
+}
+interface Validator {
+  validate: (
+    this: unknown,
+    cube: { readonly name: string },
+    reporter: Reporter,
+  ) => { readonly error?: { readonly details: readonly ValidationDetail[] } };
+}
+interface Validation {
+  readonly CubeValidator: { readonly prototype: Validator };
+}
+
+/** The validator's own message → the precise ones behind it; of the compilation under way. */
+let expanded = new Map<string, readonly string[]>();
+keepDetails((validation as unknown as Validation).CubeValidator.prototype);
+
+/** Sources that were transpiled before cost nothing again. */
+const caches = { compiledScriptCache: new Map<string, unknown>(), compiledYamlCache: new Map<string, unknown>() };
+const MOST_CACHED = 4000;
+
+/** What the engine refuses in a model of YAML and JavaScript files; empty: it accepts it. */
+export async function compile(files: readonly EngineFile[]): Promise<readonly EngineError[]> {
+  expanded = new Map();
+  for (const cache of Object.values(caches)) if (cache.size > MOST_CACHED) cache.clear();
+  const { compiler } = (preparation as unknown as Preparation).prepareCompiler(
+    { localPath: () => '', dataSchemaFiles: async () => files },
+    {
+      ...caches,
+      nativeInstance: standIn,
+      compileContext: { securityContext: {} },
+      errorReport: { logger: () => undefined },
+    },
+  );
+  try {
+    await compiler.compile();
+    return [];
+  } catch (error) {
+    // What was refused is transpiled anew: the engine keeps the output of a faulty file and forgets its errors.
+    for (const cache of Object.values(caches)) cache.clear();
+    const reported = compiler.errorsReporter?.getErrors() ?? [];
+    const message = error instanceof Error ? error.message : String(error);
+    const found = reported.length > 0 ? reported.flatMap(expand) : [{ message }];
+    // After some errors the engine stumbles over what it went on with.
+    const told = found.filter((each) => !each.message.startsWith('Cannot read properties of'));
+    return told.length > 0 ? told : found;
+  }
+}
+
+/**
+ * In place of the engine's native parts. Models with templates or Python are not sent here; but the engine takes every
+ * file with `}}` in it (two flow mappings that end together) for a template, which then stands for itself.
+ */
+const standIn = {
+  newJinjaEngine: () => {
+    const sources = new Map<string, string>();
+    return {
+      loadTemplate: (name: string, source: string) => {
+        sources.set(name, source);
+      },
+      renderTemplate: async (name: string) => sources.get(name) ?? '',
+    };
+  },
+  loadPythonContext: async () => {
+    throw new Error('Python is not checked here.');
+  },
+};
+
+function expand({ message, fileName }: EngineError): readonly EngineError[] {
+  const messages = expanded.get(message) ?? [message];
+  return messages.map((each) => ({ message: each, fileName }));
+}
+
+/** The validator joins everything that is wrong with a cube to one text; its details have paths. */
+function keepDetails(validator: Validator): void {
+  const { validate } = validator;
+  validator.validate = function validateWithDetails(cube, reporter) {
+    const heard: string[] = [];
+    const listening: Reporter = Object.assign(Object.create(reporter) as Reporter, {
+      error: (message: unknown, ...more: readonly unknown[]) => {
+        if (typeof message === 'string') heard.push(message);
+        reporter.error(message, ...more);
+      },
+    });
+    const result = validate.call(this, cube, listening);
+    const last = heard.at(-1);
+    if (result.error && last !== undefined) {
+      const messages = result.error.details.map((detail) => `${cube.name} cube: ${precise(detail)}`);
+      expanded.set(`${cube.name} cube: ${last}`, [...new Set(messages)]);
+    }
+    return result;
+  };
+}

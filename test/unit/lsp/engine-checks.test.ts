@@ -1,0 +1,206 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineError, EngineFile } from '#lsp/engine/messages.ts';
+import type { Engine } from '#lsp/host.ts';
+import { defaultLanguageSettings, type EngineReport, type LanguageSettings } from '#protocol/lsp.ts';
+import { ROOT, Session } from './session.ts';
+
+const ORDERS = `cubes:
+  - name: orders
+    sql_table: t
+    dimensions:
+      - name: id
+        sql: id
+        type: number
+      - name: status
+        sql: status
+        type: string
+  - name: users
+    sql_table: u
+`;
+const orders = `${ROOT}/orders.yml`;
+const onSave: LanguageSettings = { ...defaultLanguageSettings, engineCheck: 'onSave' };
+
+class FakeEngine implements Engine {
+  readonly asked: (readonly EngineFile[])[] = [];
+  errors: readonly EngineError[] = [];
+  canCompile(): boolean {
+    return true;
+  }
+  async check(files: readonly EngineFile[]): Promise<readonly EngineError[]> {
+    this.asked.push(files);
+    return this.errors;
+  }
+}
+
+async function started(
+  engine: Engine,
+  files: Readonly<Record<string, string>> = { 'orders.yml': ORDERS },
+  settings = onSave,
+): Promise<Session> {
+  return Session.start(files, { settings }, [], engine);
+}
+
+function save(session: Session, uri: string): Promise<void> {
+  return session.client.sendNotification('textDocument/didSave', { textDocument: { uri } });
+}
+
+function check(session: Session, uri: string): Promise<EngineReport> {
+  return session.client.sendRequest<EngineReport>('modelbench/engineCheck', { uri });
+}
+
+/** The codes and marked lines of the next diagnostics of a closed or open file. */
+function next(session: Session, uri: string, version: number | undefined): Promise<string[]> {
+  session.diagnostics.delete(uri);
+  return session
+    .diagnosticsOf(uri, version)
+    .then((found) =>
+      found.map(
+        ({ code, range, message }) =>
+          `${code} ${range.start.line} ${typeof message === 'string' ? message : message.value}`,
+      ),
+    );
+}
+
+describe('the check by the engine', () => {
+  it('follows a save, marks the item, and takes the mark back when the item is edited', async () => {
+    const engine = new FakeEngine();
+    engine.errors = [{ message: 'orders cube: "dimensions.status.sql" is strange' }];
+    const session = await started(engine);
+    const uri = await session.open('orders.yml');
+    expect(await session.diagnosticsOf(uri, 1)).toEqual([]);
+    const marked = next(session, uri, 1);
+    await save(session, uri);
+    expect(await marked).toEqual(['engine 8 "dimensions.status.sql" is strange']);
+    expect(engine.asked[0]).toEqual([{ fileName: 'orders.yml', content: ORDERS }]);
+    // Another cube of the file: the mark stays. The marked one: it goes.
+    const change = (version: number, line: number): Promise<void> => {
+      const at = { line, character: 16 };
+      const contentChanges = [{ range: { start: at, end: at }, text: 'x' }];
+      return session.client.sendNotification('textDocument/didChange', {
+        textDocument: { uri, version },
+        contentChanges,
+      });
+    };
+    const stays = next(session, uri, 2);
+    await change(2, 11);
+    expect(await stays).toHaveLength(1);
+    const goes = next(session, uri, 3);
+    await change(3, 8);
+    expect(await goes).toEqual([]);
+    session.dispose();
+  });
+
+  it('says nothing twice: where an error of ours stands in the member, the engine is silent', async () => {
+    const engine = new FakeEngine();
+    engine.errors = [
+      { message: 'orders cube: "dimensions.id.nope" is not allowed' },
+      { message: 'orders cube: "dimensions.status.sql" is strange' },
+    ];
+    const text = ORDERS.replace('sql: id\n', 'sql: id\n        nope: 1\n');
+    const session = await started(engine, { 'orders.yml': text });
+    await session.diagnosticsOf(orders, undefined);
+    const found = next(session, orders, undefined);
+    expect(await check(session, orders)).toEqual({ state: 'refused', errors: 2 });
+    expect(await found).toEqual([
+      expect.stringContaining('unknown-key 6'),
+      'engine 9 "dimensions.status.sql" is strange',
+    ]);
+    session.dispose();
+  });
+
+  it('puts an error that names nothing at the start of its file, and obeys the severity of its code', async () => {
+    const engine = new FakeEngine();
+    engine.errors = [{ message: 'Something is off', fileName: 'orders.yml' }];
+    const settings: LanguageSettings = { ...onSave, severity: { engine: 'hint' } };
+    const session = await started(engine, { 'a.yml': 'cubes: []\n', 'orders.yml': ORDERS }, settings);
+    const found = session.diagnosticsOf(orders, undefined);
+    await check(session, orders);
+    expect((await found).map(({ severity, message, range }) => [severity, message, range.start.line])).toEqual([
+      [4, 'Something is off', 1],
+    ]);
+    session.dispose();
+  });
+
+  it('leaves huge models and templates alone, and does a huge one when it is asked to', async () => {
+    const engine = new FakeEngine();
+    const small: LanguageSettings = { ...onSave, engineCheckLimit: 0 };
+    const session = await started(engine, { 'orders.yml': ORDERS }, small);
+    const uri = await session.open('orders.yml');
+    const told = new Promise<EngineReport | undefined>((resolve) => {
+      session.client.onNotification('modelbench/status', (status: { engine?: EngineReport }) => resolve(status.engine));
+    });
+    await save(session, uri);
+    expect(await told).toEqual({ state: 'skipped', reason: expect.stringContaining('larger than 0 KB') as unknown });
+    expect(engine.asked).toEqual([]);
+    expect(await check(session, uri)).toEqual({ state: 'accepted' });
+    session.dispose();
+    const templated = await started(engine, {
+      'a.yml.jinja': 'cubes:\n{% for x in y %}\n  - name: {{ x }}\n{% endfor %}\n',
+    });
+    expect(await check(templated, `${ROOT}/a.yml.jinja`)).toMatchObject({
+      reason: expect.stringContaining('Templates') as unknown,
+    });
+    templated.dispose();
+  });
+
+  it('is off without an engine, where the setting says so, and for documents of no model', async () => {
+    const engine = new FakeEngine();
+    const off = await started(engine, { 'orders.yml': ORDERS }, defaultLanguageSettings);
+    expect(await check(off, orders)).toMatchObject({
+      state: 'skipped',
+      reason: expect.stringContaining('off') as unknown,
+    });
+    expect(await check(off, 'untitled:none')).toMatchObject({ state: 'skipped' });
+    expect(engine.asked).toEqual([]);
+    off.dispose();
+  });
+
+  it('goes on after the engine failed', async () => {
+    let isBroken = true;
+    const engine: Engine = {
+      canCompile: () => true,
+      check: async () => {
+        if (isBroken) throw new Error('out of memory');
+        return [];
+      },
+    };
+    const session = await started(engine);
+    expect(await check(session, orders)).toMatchObject({ state: 'skipped' });
+    isBroken = false;
+    expect(await check(session, orders)).toEqual({ state: 'accepted' });
+    session.dispose();
+  });
+
+  it('checks once more after saves that came meanwhile, however many', async () => {
+    const releases: (() => void)[] = [];
+    let started2: () => void = () => undefined;
+    const engine: Engine = {
+      canCompile: () => true,
+      check: () =>
+        new Promise((resolve) => {
+          releases.push(() => resolve([]));
+          started2();
+        }),
+    };
+    const session = await started(engine);
+    const uri = await session.open('orders.yml');
+    const begun = (): Promise<void> => new Promise((resolve) => (started2 = resolve));
+    let waiting = begun();
+    await save(session, uri);
+    await waiting;
+    for (let count = 0; count < 3; count++) await save(session, uri);
+    // The server has read the saves when it answers what was asked behind them.
+    await session.request('textDocument/documentSymbol', uri);
+    waiting = begun();
+    releases[0]?.();
+    await waiting;
+    const reported = new Promise<void>((resolve) =>
+      session.client.onNotification('modelbench/status', () => resolve()),
+    );
+    releases[1]?.();
+    await reported;
+    await session.request('textDocument/documentSymbol', uri);
+    expect(releases.length).toBe(2);
+    session.dispose();
+  });
+});

@@ -1,0 +1,104 @@
+import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { precise } from '#lsp/engine/details.ts';
+import type { EngineFile } from '#lsp/engine/messages.ts';
+import { engineThread } from '#lsp/engine/thread.ts';
+import { bundleOptions } from '../../../esbuild.mjs';
+
+const MATRIX = 'test/fixtures/corpora/error-matrix';
+const folder = mkdtempSync(join(tmpdir(), 'engine-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function modelOf(root: string): EngineFile[] {
+  return globSync(`${root}/**/*`)
+    .filter((path) => statSync(path).isFile())
+    .map((path) => ({ fileName: path.slice(root.length + 1), content: readFileSync(path, 'utf8') }));
+}
+
+describe('the bundled engine', () => {
+  const bundle = join(folder, 'engine.js');
+  const engine = engineThread({ bundle });
+  beforeAll(async () => {
+    const { outputFiles } = await build({ ...bundleOptions('engine', { production: true }), write: false });
+    writeFileSync(bundle, outputFiles[0]?.contents ?? '');
+  });
+
+  it.each([
+    ['unknown-dim-key', ['orders cube: "dimensions.x.foo" is not allowed']],
+    ['dim-no-type', ['orders cube: "dimensions.x.type" is required']],
+    ['measure-no-sql', ['orders cube: "measures.x.sql" is required']],
+    ['bad-ref-bare', ['nope is not defined']],
+    ['join-unknown-cube', ["orders cube: Cube nousers doesn't exist"]],
+    ['view-no-includes', ['v cube: "cubes[0].includes" is required']],
+    ['unknown-top-key', [expect.stringContaining('Unexpected YAML key: foo')]],
+    ['js-dup-key', [expect.stringContaining('Duplicate property parsing count')]],
+    ['ok', []],
+  ])('says what is wrong with %s, by its path', async (name, messages) => {
+    const errors = await engine.check(modelOf(`${MATRIX}/${name}/model`));
+    expect(errors.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it('is small, with everything that it needs', () => {
+    expect(statSync(bundle).size).toBeLessThan(3_000_000);
+  });
+
+  it('keeps the errors of one model from the next, and says them again', async () => {
+    const faulty = modelOf(`${MATRIX}/dup-dim/model`);
+    const first = await engine.check(faulty);
+    expect(first).toEqual([expect.objectContaining({ fileName: 'cubes/orders.yml' })]);
+    expect(await engine.check(modelOf(`${MATRIX}/ok/model`))).toEqual([]);
+    expect(await engine.check(faulty)).toEqual(first);
+  });
+});
+
+describe('the thread of the engine', () => {
+  function script(text: string): string {
+    const path = join(folder, `${Math.abs(text.length)}.cjs`);
+    writeFileSync(path, `const { parentPort } = require('node:worker_threads');\n${text}`);
+    return path;
+  }
+
+  it('is started again after it died', async () => {
+    const bundle = script(`parentPort.on('message', ({ id, files }) => {
+      if (files.length === 0) process.exit(1);
+      parentPort.postMessage({ id, ok: true, errors: [{ message: files[0].content }] });
+    });`);
+    const engine = engineThread({ bundle });
+    await expect(engine.check([])).rejects.toThrow('stopped');
+    expect(await engine.check([{ fileName: 'a', content: 'alive' }])).toEqual([{ message: 'alive' }]);
+  });
+
+  it('gives up a compilation that does not end', async () => {
+    const bundle = script(`parentPort.on('message', () => { for (;;); });`);
+    const engine = engineThread({ bundle, limitMs: 50 });
+    await expect(engine.check([])).rejects.toThrow('too long');
+  });
+
+  it('tells a failure of the engine from one of the model', async () => {
+    const bundle = script(
+      `parentPort.on('message', ({ id }) => parentPort.postMessage({ id, ok: false, reason: 'no' }));`,
+    );
+    await expect(engineThread({ bundle }).check([])).rejects.toThrow('no');
+  });
+
+  it('compiles models of this disk only', () => {
+    const engine = engineThread({ bundle: 'none' });
+    expect(engine.canCompile('file:///m/model')).toBe(true);
+    expect(engine.canCompile('modelbench://1.a/main/model')).toBe(false);
+  });
+});
+
+describe('a finding among alternatives', () => {
+  it('is what most of them share, else the deepest', () => {
+    const leaf = (type: string, path: readonly string[]) => ({ type, path, message: `"${path.join('.')}" ${type}` });
+    const many = [leaf('any.required', ['d', 'x', 'sql']), leaf('any.only', ['d', 'x', 'type'])];
+    const context = { details: [...many, leaf('any.only', ['d', 'x', 'type']), leaf('object.unknown', ['d'])] };
+    expect(precise({ message: 'wall', type: 'alternatives.match', path: ['d', 'x'], context })).toBe(
+      '"d.x.type" any.only',
+    );
+    expect(precise({ message: 'is bad', type: 'custom', path: ['a', 0] })).toBe('(a.0) is bad');
+  });
+});
