@@ -18,5 +18,11 @@ export const remoteScheme = 'modelbench';
 /** The scheme of the API Explorer's documents. */
 export const apiScheme = 'modelbench-api';
 
+/** The scheme of objects of the platform that are edited as documents. */
+export const objectScheme = 'modelbench-object';
+
+/** The scheme of the Administration view's documents. */
+export const adminScheme = 'modelbench-admin';
+
 /** The id of the authentication provider in the Accounts menu. */
 export const authenticationId = 'modelbench';

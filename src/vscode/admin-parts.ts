@@ -2,11 +2,14 @@ import type { DisposableStore } from '#base/disposable.ts';
 import { observe, Store } from '#base/store.ts';
 import type { AdminNode } from '#features/admin/admin-tree.ts';
 import type { AdminCommands } from '#protocol/admin-commands.ts';
-import { views } from '#protocol/views.ts';
+import { adminScheme, views } from '#protocol/views.ts';
 import type { OpenedAdmin } from '#vscode/admin/admin.ts';
 import type { Handlers } from './commands/register.ts';
+import { DocumentFiles } from './console/document-files.ts';
+import { DocumentMemory } from './console/document-memory.ts';
 import type { Contribution } from './contribution.ts';
 import { setting } from './platform/settings.ts';
+import { stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
 import { registerTree } from './views/register-tree.ts';
 
@@ -19,13 +22,20 @@ export type AdminServices = Pick<
 /** The Administration view, opened when it is first needed: its code is a bundle of its own. */
 export type LazyAdmin = () => Promise<OpenedAdmin>;
 
-/** Loads the administration once. */
+/** Loads the administration once; its documents are there from the start, since VS Code restores editors. */
 export function lazyAdmin(services: AdminServices, store: DisposableStore): LazyAdmin {
   let opened: Promise<OpenedAdmin> | undefined;
-  return () => {
-    opened ??= import('#vscode/admin/admin.ts').then((module) => store.add(module.openAdmin(services)));
+  const open: LazyAdmin = () => {
+    opened ??= import('#vscode/admin/admin.ts').then((module) => store.add(module.openAdmin({ ...services, objects })));
     return opened;
   };
+  const objects = store.add(
+    new DocumentFiles(adminScheme, {
+      memory: new DocumentMemory(stateStore(services.context.workspaceState), 'administration.documents'),
+      make: async (recipe) => (await open()).documentOf(recipe),
+    }),
+  );
+  return open;
 }
 
 /** The view, which a setting shows: filled when it is first looked at. */

@@ -1,19 +1,32 @@
 import type { DisposableStore } from '#base/disposable.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
 import type { OpenedConsole } from '#vscode/console/console.ts';
+import { objectScheme } from '#protocol/views.ts';
+import { DocumentFiles } from './console/document-files.ts';
+import { DocumentMemory } from './console/document-memory.ts';
+import { stateStore } from './platform/stores.ts';
 import type { Handlers } from './commands/register.ts';
 import type { Services } from './services.ts';
 
 /** The console, opened when it is first needed: its code is a bundle of its own. */
 export type LazyConsole = () => Promise<OpenedConsole>;
 
-/** Loads the console once. */
+/** Loads the console once; its documents are there from the start, since VS Code restores editors. */
 export function lazyConsole(services: Omit<Services, 'console'>, store: DisposableStore): LazyConsole {
   let opened: Promise<OpenedConsole> | undefined;
-  return () => {
-    opened ??= import('#vscode/console/console.ts').then((module) => store.add(module.openConsole(services)));
+  const open: LazyConsole = () => {
+    opened ??= import('#vscode/console/console.ts').then((module) =>
+      store.add(module.openConsole({ ...services, objects })),
+    );
     return opened;
   };
+  const objects = store.add(
+    new DocumentFiles(objectScheme, {
+      memory: new DocumentMemory(stateStore(services.context.workspaceState), 'console.documents'),
+      make: async (recipe, path) => (await open()).documentOf(recipe, path),
+    }),
+  );
+  return open;
 }
 
 /** Hands each command to the console. */

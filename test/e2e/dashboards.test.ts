@@ -19,6 +19,7 @@ describe('dashboards', () => {
       await merge(stage);
       await refuse(stage);
       await decide(stage);
+      await reload(stage);
       await stage.workbench.setTheme('dark', settings);
       await stage.workbench.picture('dark');
       expect(await stage.workbench.notifications()).toEqual([]);
@@ -95,6 +96,21 @@ async function decide(stage: Stage): Promise<void> {
   await expect.poll(async () => workbench.editorText(), soon).toContain('"title": "Still mine"');
   await workbench.save();
   await expect.poll(async () => draft(stage), soon).toMatchObject({ title: 'Still mine', settings: { theirs: true } });
+}
+
+/** The editor comes back with what was typed, and what a colleague saved meanwhile is merged. */
+async function reload(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.replaceLine(22, '"title": "Typed before",');
+  await workbench.tab(tab).and(workbench.page.locator('.dirty')).first().waitFor();
+  await colleague(stage, { kind: 'APP' });
+  await workbench.page.reload();
+  await workbench.ready();
+  await expect.poll(async () => workbench.editorText(), soon).toContain('"title": "Typed before"');
+  await workbench.picture('reloaded');
+  await workbench.page.keyboard.press('Control+S');
+  await workbench.picture('reloaded-save');
+  await expect.poll(async () => draft(stage), soon).toMatchObject({ title: 'Typed before', kind: 'APP' });
 }
 
 async function draft({ platform }: Stage): Promise<object> {

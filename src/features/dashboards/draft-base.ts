@@ -20,6 +20,11 @@ export class DraftBase {
     this.#known = [{ shown, base: draft }];
   }
 
+  /** The text may have been made from a draft that is not known any more: what differs is asked about. */
+  forget(): void {
+    this.#value = undefined;
+  }
+
   /** The document says `value` now. */
   showing(value: unknown): void {
     const known = this.#known.findLast(({ shown }) => isEqual(shown, value));

@@ -10,12 +10,12 @@ import { placeInJson } from '#features/admin/json-place.ts';
 import type { Fields } from '#features/admin/rows.ts';
 import { adminError } from '#features/admin/words.ts';
 import { UserError } from '#features/user-error.ts';
+import { adminScheme } from '#protocol/views.ts';
 import { requireTrust } from '../commands/branch-commands.ts';
-import { DocumentFiles } from '../console/document-files.ts';
+import type { DocumentFiles } from '../console/document-files.ts';
+import type { PlatformDocument } from '../console/platform-document.ts';
 import { confirm } from '../protection.ts';
 import type { AdminServices } from '../admin-parts.ts';
-
-const scheme = 'modelbench-admin';
 
 interface Open {
   readonly account: Account;
@@ -26,36 +26,50 @@ interface Open {
   readonly onSaved: () => Promise<void>;
 }
 
+interface OpenOptions {
+  readonly onSaved: () => Promise<void>;
+  /** Of what the document can be made again after the window was reloaded; a new object has none. */
+  readonly recipe?: PlatformDocument['recipe'];
+}
+
 /** Objects of a tenant's administration as JSON documents: with a schema, checked and compared before they are sent. */
 export class AdminDocuments implements Disposable {
   readonly #services: Pick<AdminServices, 'isTrusted'>;
   readonly #owned = new DisposableStore();
-  readonly #files = this.#owned.add(new DocumentFiles(scheme));
+  readonly #files: DocumentFiles;
   readonly #problems = this.#owned.add(vscode.languages.createDiagnosticCollection('modelbench.administration'));
 
-  constructor(services: Pick<AdminServices, 'isTrusted'>) {
+  constructor(services: Pick<AdminServices, 'isTrusted'>, files: DocumentFiles) {
     this.#services = services;
+    this.#files = files;
     this.#owned.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === scheme) this.#problems.delete(uri);
+        if (uri.scheme === adminScheme) this.#problems.delete(uri);
       }),
     );
   }
 
   /** Opens a document; `onSaved` runs after each change that the platform took. */
-  async open(account: Account, document: AdminDocument, onSaved: () => Promise<void>): Promise<void> {
+  async open(account: Account, document: AdminDocument, options: OpenOptions): Promise<void> {
+    await this.#files.open(this.fileOf(account, document, options));
+  }
+
+  /** The file of a document. */
+  fileOf(account: Account, document: AdminDocument, { onSaved, recipe }: OpenOptions): PlatformDocument {
     const path = pathIn(account, document.path);
-    const open: Open = { account, uri: vscode.Uri.from({ scheme, path }), document, shown: {}, onSaved };
-    const schema = await this.#schemaOf(open);
-    await this.#files.open({
+    const uri = vscode.Uri.from({ scheme: adminScheme, path });
+    const open: Open = { account, uri, document, shown: {}, onSaved };
+    return {
       path,
+      recipe,
       isReadonly: document.edit === undefined,
       read: async () => {
+        const schema = await this.#schemaOf(open);
         open.shown = await explained(document.read(), `read ${document.title}`);
         return { ...schema, ...open.shown };
       },
       save: async (edited) => this.#save(open, edited),
-    });
+    };
   }
 
   dispose(): void {

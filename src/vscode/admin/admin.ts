@@ -10,19 +10,24 @@ import type { AdminCommands } from '#protocol/admin-commands.ts';
 import type { AdminServices } from '../admin-parts.ts';
 import type { Handlers } from '../commands/register.ts';
 import { stateStore } from '../platform/stores.ts';
+import type { DocumentFiles } from '../console/document-files.ts';
+import type { PlatformDocument } from '../console/platform-document.ts';
 import { AdminDocuments } from './admin-documents.ts';
 import { adminHandlers } from './handlers.ts';
+import { restoredDocument } from './recipes.ts';
 
 export interface OpenedAdmin extends Disposable {
   readonly commands: Handlers<AdminCommands>;
   readonly tree: ReadonlyStore<readonly AdminNode[]>;
   readonly describe: (node: AdminNode) => TreeItemSpec;
+  /** Makes a document of an earlier window again. */
+  readonly documentOf: (recipe: unknown) => Promise<PlatformDocument | undefined>;
   /** Loads the rows of a node that is opened for the first time. */
   readonly expand: (node: AdminNode) => Promise<void>;
 }
 
 /** Makes the administration; its code is a bundle of its own that is loaded when it is first needed. */
-export function openAdmin(services: AdminServices): OpenedAdmin {
+export function openAdmin(services: AdminServices & { readonly objects: DocumentFiles }): OpenedAdmin {
   const store = new DisposableStore();
   const { accounts, data } = services;
   const admin = store.add(
@@ -31,7 +36,7 @@ export function openAdmin(services: AdminServices): OpenedAdmin {
       state: stateStore(services.context.globalState),
     }),
   );
-  const documents = store.add(new AdminDocuments(services));
+  const documents = store.add(new AdminDocuments(services, services.objects));
   store.add(accounts.all.onDidChange((all) => admin.keepOnly(new Set(all.map(({ id }) => id)))));
   const tree = store.add(
     derived<readonly AdminNode[]>([admin.onDidChange, accounts.all.onDidChange], () =>
@@ -41,6 +46,7 @@ export function openAdmin(services: AdminServices): OpenedAdmin {
   return {
     tree,
     describe: describeAdminNode,
+    documentOf: async (recipe) => restoredDocument(services, documents, recipe),
     expand: async (node) => {
       const list = listIn(node);
       if (list && 'accountId' in node) await admin.of(node.accountId, list).ensure();

@@ -10,6 +10,7 @@ import { adminError } from '#features/admin/words.ts';
 import { UserError } from '#features/user-error.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminParts } from './deps.ts';
+import { recipeOf } from './recipes.ts';
 
 /** How a list is named at the beginning of a line. */
 export function listLabel(list: AdminList['list']): string {
@@ -21,9 +22,10 @@ export async function openRows(services: AdminParts, { accountId, rows }: Chosen
   const client = services.data.client(accountId);
   for (const row of rows) {
     if (row.type === 'embedTenant' || row.type === 'groupMember') continue;
-    await services.documents.open(accountOf(services, accountId), documentOf(client, row), async () =>
-      refreshAfter(services, accountId, row.type),
-    );
+    await services.documents.open(accountOf(services, accountId), documentOf(client, row), {
+      recipe: recipeOf(accountId, row),
+      onSaved: async () => refreshAfter(services, accountId, row.type),
+    });
   }
 }
 
@@ -34,14 +36,19 @@ export async function openValues(services: AdminParts, { accountId, rows }: Chos
     const document = await valuesDocument(client, row).catch((error: unknown) => {
       throw adminError(error, 'read user attributes');
     });
-    await services.documents.open(accountOf(services, accountId), document, () => Promise.resolve());
+    await services.documents.open(accountOf(services, accountId), document, {
+      recipe: recipeOf(accountId, row, 'values'),
+      onSaved: () => Promise.resolve(),
+    });
   }
 }
 
 /** Shows users as SCIM provisioned them. */
 export async function openScim(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
   for (const row of rows) {
-    await services.documents.open(accountOf(services, accountId), scimDocument(row), () => Promise.resolve());
+    await services.documents.open(accountOf(services, accountId), scimDocument(row), {
+      onSaved: () => Promise.resolve(),
+    });
   }
 }
 
@@ -74,9 +81,9 @@ export async function create(
       if (tenant !== undefined) await services.admin.groups.add(accountId, tenant, id);
     },
   });
-  await services.documents.open(accountOf(services, accountId), document, async () =>
-    refreshAfter(services, accountId, type),
-  );
+  await services.documents.open(accountOf(services, accountId), document, {
+    onSaved: async () => refreshAfter(services, accountId, type),
+  });
 }
 
 async function pickType(): Promise<CreatableType | undefined> {

@@ -7,7 +7,6 @@ import { requireTrust } from '../commands/branch-commands.ts';
 import { deploymentOrPick } from '../commands/pick.ts';
 import type { Handler, Handlers } from '../commands/register.ts';
 import { pickAccount } from '../commands/sign-in.ts';
-import type { Services } from '../services.ts';
 import type { BranchTree } from '#features/branch-files.ts';
 import type { ModelTexts } from '#features/impact/model-changes.ts';
 import { impactSummary } from '#features/impact/report.ts';
@@ -15,7 +14,8 @@ import { openReview, review, reviewTexts, showReview } from './impact-review.ts'
 import { type DashboardCommands, openDashboards } from '../dashboards/dashboards.ts';
 import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
-import { DocumentFiles } from './document-files.ts';
+import type { PlatformDocument } from './platform-document.ts';
+import { documentOf } from './recipes.ts';
 import { LogFollowers, showLogs } from './logs.ts';
 import { createToken, exportAudit } from './tokens-and-audit.ts';
 import * as workspace from './workspace-console.ts';
@@ -24,6 +24,8 @@ export interface OpenedConsole extends Disposable {
   readonly commands: Handlers<ConsoleCommands>;
   /** Moves rows of the workspace tree to a folder; `undefined`: to the top. */
   readonly drop: (rows: readonly unknown[], folderId: string | undefined) => Promise<void>;
+  /** Makes a document of an earlier window again. */
+  readonly documentOf: (recipe: unknown, path: string) => PlatformDocument | undefined;
   /** What merging a branch into another means; for the question before it. */
   readonly review: (from: BranchTarget, to: BranchTarget) => Promise<ImpactReview>;
   /** What replacing texts of a branch by others means; `after` makes them of what the branch holds. */
@@ -41,13 +43,13 @@ export interface ImpactReview {
 }
 
 /** Makes the console; its code is a bundle of its own that is loaded with the first of its commands. */
-export function openConsole(base: Omit<Services, 'console'>): OpenedConsole {
+export function openConsole(services: ConsoleServices): OpenedConsole {
   const store = new DisposableStore();
-  const services: ConsoleServices = { ...base, objects: store.add(new DocumentFiles()) };
   const followers = store.add(new LogFollowers());
   const dashboards = store.add(openDashboards(services));
   return {
     commands: { ...deploymentHandlers(services, followers), ...itemHandlers(services), ...dashboards.commands },
+    documentOf: (recipe, path) => documentOf(services, dashboards.drafts, recipe, path),
     review: async (from, to) => {
       const report = await review(services, from, to);
       return { summary: impactSummary(report), show: async () => showReview(services, report) };

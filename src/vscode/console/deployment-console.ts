@@ -17,6 +17,8 @@ import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
+import type { PlatformDocument } from './platform-document.ts';
+import type { Recipe } from './recipes.ts';
 
 /** Picks another version or the newest of a channel (management 4.6, 4.7). */
 export async function changeVersion(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
@@ -58,15 +60,25 @@ export async function changeVersion(services: ConsoleServices, target: Deploymen
 
 /** Opens the environment variables as a document: secrets stay masked, saving shows what changes first. */
 export async function editVariables(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
-  const { deploymentId } = target;
-  const client = services.data.client(target.accountId);
+  const path = `/${titleOf(services, target)} ${target.deploymentId}/environment-variables.json`;
+  await services.objects.open(variablesDocument(services, target, path));
+}
+
+/** The environment variables as a document. */
+export function variablesDocument(
+  services: ConsoleServices,
+  { accountId, deploymentId }: DeploymentTarget,
+  path: string,
+): PlatformDocument {
+  const client = services.data.client(accountId);
   const read = async (): Promise<readonly Variable[]> => {
     const { env_variables: rows } = await client.call(getEnvVars, { params: { deploymentId } });
     return rows.map(({ name, value, isSecret }) => ({ name, value: value ?? '', isSecret }));
   };
   let shown: readonly Variable[] = [];
-  await services.objects.open({
-    path: `/${titleOf(services, target)} ${deploymentId}/environment-variables.json`,
+  return {
+    path,
+    recipe: { kind: 'variables', target: { accountId, deploymentId } } satisfies Recipe,
     read: async () => {
       shown = await read();
       return { env_variables: shown };
@@ -90,7 +102,7 @@ export async function editVariables(services: ConsoleServices, target: Deploymen
       shown = await read();
       return { env_variables: shown };
     },
-  });
+  };
 }
 
 async function confirmVariables(changes: readonly VariableChange[]): Promise<void> {

@@ -1,23 +1,10 @@
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { asError } from '#base/async.ts';
 import { UserError } from '#features/user-error.ts';
-
-/** An object of the platform that is edited as JSON. */
-export interface PlatformDocument {
-  /** Unique and readable: it is the document's path, for example `/deployment 1/environment variables.json`. */
-  readonly path: string;
-  /** What the editor shows. */
-  read(): Promise<unknown>;
-  /**
-   * Takes an edited document; throws `UserError` with what is wrong, or when the person says no. Answers what the
-   * platform has now, or nothing when that is what was saved.
-   */
-  save(edited: unknown): Promise<unknown>;
-  /** Only to be read. */
-  readonly isReadonly?: boolean | undefined;
-}
-
-export const objectScheme = 'modelbench-object';
+import { AddressedFiles, statOf } from '../platform/addressed-files.ts';
+import type { DocumentMemory, Remembered } from './document-memory.ts';
+import { documentText, parseDocument, type PlatformDocument } from './platform-document.ts';
 
 interface OpenDocument {
   readonly document: PlatformDocument;
@@ -27,31 +14,39 @@ interface OpenDocument {
   unsent: boolean;
   /** What the platform made of the last save, until VS Code has noticed that the save is over. */
   answered: string | undefined;
+  /** The editor may hold edits of a text that the platform does not have any more. */
+  outdated: boolean;
+}
+
+/** How documents of an earlier window come back. */
+export interface Restoring {
+  readonly memory: DocumentMemory;
+  /** Makes a document of its recipe; nothing for one that cannot be made any more, throws what to do about it. */
+  readonly make: (recipe: Readonly<Record<string, unknown>>, path: string) => Promise<PlatformDocument | undefined>;
 }
 
 /** The files of open platform documents: a person's own save sends one; auto save only keeps its text. */
-export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDecorationProvider, Disposable {
+export class DocumentFiles extends AddressedFiles implements vscode.FileDecorationProvider {
   readonly #scheme: string;
+  readonly #restoring: Restoring;
   readonly #documents = new Map<string, OpenDocument>();
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly #marks = new vscode.EventEmitter<vscode.Uri>();
-  readonly #owned = new DisposableStore();
+  readonly #comingBack = new Map<string, Promise<void>>();
+  readonly #marks = this.owned.add(new vscode.EventEmitter<vscode.Uri>());
   /** Paths that are being saved because a person asked for it. */
   readonly #asked = new Set<string>();
 
   /** `scheme`: each bundle of the extension has a file system of its own. */
-  constructor(scheme: string = objectScheme) {
+  constructor(scheme: string, restoring: Restoring) {
+    super(scheme);
     this.#scheme = scheme;
-    this.#owned.add(this.#changed);
-    this.#owned.add(this.#marks);
-    this.#owned.add(vscode.workspace.registerFileSystemProvider(scheme, this, { isCaseSensitive: true }));
-    this.#owned.add(vscode.window.registerFileDecorationProvider(this));
-    this.#owned.add(
+    this.#restoring = restoring;
+    this.owned.add(vscode.window.registerFileDecorationProvider(this));
+    this.owned.add(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (uri.scheme === scheme) this.#settle(uri);
       }),
     );
-    this.#owned.add(
+    this.owned.add(
       vscode.workspace.onWillSaveTextDocument(({ document: { uri }, reason }) => {
         if (uri.scheme === scheme && reason === vscode.TextDocumentSaveReason.Manual) this.#asked.add(uri.path);
       }),
@@ -73,19 +68,22 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
     return new vscode.FileDecoration('!', 'Not sent: save it yourself to send it to the platform', unsentColor);
   }
 
-  get onDidChangeFile(): vscode.Event<vscode.FileChangeEvent[]> {
-    return this.#changed.event;
-  }
-
-  /** Reads the object anew and shows it. */
+  /** Reads the object anew and shows it; where the editor has changes that were not sent, the person decides. */
   async open(document: PlatformDocument, column?: vscode.ViewColumn): Promise<void> {
-    const uri = await this.hold(document);
+    const uri = this.uriOf(document.path);
+    const discards = this.hasChanges(uri);
+    if (discards && !(await mayDiscard(document.path))) {
+      await vscode.window.showTextDocument(uri, { preview: false });
+      return;
+    }
+    await this.hold(document);
     const editor = await vscode.workspace.openTextDocument(uri);
     await vscode.languages.setTextDocumentLanguage(editor, document.path.endsWith('.jsonc') ? 'jsonc' : 'json');
     await vscode.window.showTextDocument(editor, {
       preview: false,
       ...(column === undefined ? {} : { viewColumn: column }),
     });
+    if (discards && editor.isDirty) await vscode.commands.executeCommand('workbench.action.files.revert');
   }
 
   /** Shows a Markdown text rendered; nothing of it can be sent. */
@@ -120,9 +118,10 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
   /** Reads the object anew for its document, without showing it. */
   async hold(document: PlatformDocument): Promise<vscode.Uri> {
     const uri = this.uriOf(document.path);
-    const text = textOf(await document.read());
-    this.#documents.set(uri.path, { document, text, mtime: Date.now(), unsent: false, answered: undefined });
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    const text = documentText(await document.read());
+    this.#add(document, text, false);
+    await this.#remember(document, text);
+    this.tell(uri);
     return uri;
   }
 
@@ -130,30 +129,33 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
   revertTo(uri: vscode.Uri, value: unknown): void {
     // The time stays: a newer file could not be saved over.
     const entry = this.#documents.get(uri.path);
-    if (entry) entry.text = textOf(value);
+    if (entry) entry.text = documentText(value);
   }
 
-  stat(uri: vscode.Uri): vscode.FileStat {
-    const { text, mtime, document } = this.#of(uri);
-    const stat = { type: vscode.FileType.File, ctime: mtime, mtime, size: new TextEncoder().encode(text).length };
-    return document.isReadonly === true ? { ...stat, permissions: vscode.FilePermission.Readonly } : stat;
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { text, mtime, document } = await this.#of(uri);
+    return statOf(text, mtime, document.isReadonly === true);
   }
 
-  readFile(uri: vscode.Uri): Uint8Array {
-    return new TextEncoder().encode(this.#of(uri).text);
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    const entry = await this.#of(uri);
+    entry.outdated = false;
+    return new TextEncoder().encode(entry.text);
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const entry = this.#of(uri);
+    const entry = await this.#of(uri);
     const text = new TextDecoder().decode(content);
-    if (this.#asked.delete(uri.path)) await send(entry, text);
-    else {
+    if (this.#asked.delete(uri.path)) {
+      await send(entry, text);
+      await this.#remember(entry.document, entry.answered ?? documentText(parseDocument(text)));
+    } else {
       entry.text = text;
       entry.unsent = true;
     }
-    entry.mtime = Date.now();
+    entry.mtime = this.now();
     this.#marks.fire(uri);
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.tell(uri);
   }
 
   /**
@@ -165,40 +167,49 @@ export class DocumentFiles implements vscode.FileSystemProvider, vscode.FileDeco
     if (entry?.answered === undefined || entry.answered === entry.text) return;
     entry.text = entry.answered;
     entry.answered = undefined;
-    entry.mtime = Math.max(Date.now(), entry.mtime + 1);
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    entry.mtime = this.now();
+    this.tell(uri);
   }
 
-  watch(): vscode.Disposable {
-    return { dispose: () => undefined };
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
+  override dispose(): void {
+    super.dispose();
     this.#documents.clear();
   }
 
-  #of(uri: vscode.Uri): OpenDocument {
+  async #of(uri: vscode.Uri): Promise<OpenDocument> {
+    if (!this.#documents.has(uri.path)) await this.#comeBack(uri);
     const entry = this.#documents.get(uri.path);
-    // After a restart an editor may still be open: the object is opened from its view again.
     if (!entry) throw vscode.FileSystemError.FileNotFound(uri);
     return entry;
+  }
+
+  /** An editor that VS Code restored: its object is read from the platform again. */
+  async #comeBack({ path }: vscode.Uri): Promise<void> {
+    const known = this.#restoring.memory.get(path);
+    if (!known) return;
+    const coming = this.#comingBack.get(path) ?? this.#restore(known).finally(() => this.#comingBack.delete(path));
+    this.#comingBack.set(path, coming);
+    await coming.catch((error: unknown) => {
+      throw vscode.FileSystemError.Unavailable(asError(error).message);
+    });
+  }
+
+  async #restore({ path, recipe, sum }: Remembered): Promise<void> {
+    const document = await this.#restoring.make(recipe, path);
+    if (!document) return;
+    const text = documentText(await document.read());
+    const isOutdated = sumOf(text) !== sum;
+    if (isOutdated) document.forgetBase?.();
+    this.#add(document, text, isOutdated && !document.forgetBase);
+  }
+
+  #add(document: PlatformDocument, text: string, outdated: boolean): void {
+    const mtime = this.now();
+    this.#documents.set(document.path, { document, text, mtime, unsent: false, answered: undefined, outdated });
+  }
+
+  async #remember({ path, recipe }: PlatformDocument, text: string): Promise<void> {
+    if (recipe) await this.#restoring.memory.set({ path, recipe, sum: sumOf(text) });
   }
 }
 
@@ -206,9 +217,10 @@ const unsentColor = new vscode.ThemeColor('list.warningForeground');
 
 async function send(entry: OpenDocument, text: string): Promise<void> {
   try {
+    if (entry.outdated) throw new UserError(outdatedWords);
     const now = await entry.document.save(parseDocument(text));
     entry.text = text;
-    entry.answered = now === undefined ? undefined : textOf(now);
+    entry.answered = now === undefined ? undefined : documentText(now);
     entry.unsent = false;
   } catch (error) {
     // VS Code shows the message of a failed save as it is.
@@ -216,15 +228,20 @@ async function send(entry: OpenDocument, text: string): Promise<void> {
   }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : `${JSON.stringify(value, undefined, 2)}\n`;
+const outdatedWords =
+  'The platform has something newer than what you edited. Copy your change, use “File: Revert File” to see what is there now, and repeat it.';
+
+function sumOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
 }
 
-/** JSON with comment lines, which templates carry. Throws `UserError`. */
-export function parseDocument(text: string): unknown {
-  try {
-    return JSON.parse(text.replaceAll(/^\s*\/\/.*$/gm, ''));
-  } catch (error) {
-    throw new UserError(`This is not valid JSON: ${error instanceof Error ? error.message : String(error)}`);
-  }
+async function mayDiscard(path: string): Promise<boolean> {
+  const discard = 'Discard and Read Anew';
+  const answer = await vscode.window.showWarningMessage(
+    `“${path.slice(path.lastIndexOf('/') + 1)}” has changes that were not sent.`,
+    { modal: true, detail: 'Reading it anew from the platform discards them.' },
+    'Keep Editing',
+    discard,
+  );
+  return answer === discard;
 }

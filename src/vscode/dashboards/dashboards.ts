@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '#base/disposable.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
+import { objectScheme } from '#protocol/views.ts';
 import { requireTrust } from '../commands/branch-commands.ts';
 import type { Handler, Handlers } from '../commands/register.ts';
 import type { ConsoleServices } from '../console/deps.ts';
-import { objectScheme } from '../console/document-files.ts';
 import { chosenItems } from '../console/workspace-console.ts';
 import { DashboardData } from './dashboard-data.ts';
 import { DraftDocuments } from './draft-documents.ts';
@@ -17,9 +17,10 @@ import * as workbooks from './workbook-commands.ts';
 export type DashboardCommands = Pick<ConsoleCommands, Extract<keyof ConsoleCommands, `modelbench.dashboard.${string}`>>;
 
 /** Everything about dashboards: drafts as documents, their completion and layout previews, and the commands. */
-export function openDashboards(
-  services: ConsoleServices,
-): Disposable & { readonly commands: Handlers<DashboardCommands> } {
+export function openDashboards(services: ConsoleServices): Disposable & {
+  readonly commands: Handlers<DashboardCommands>;
+  readonly drafts: DraftDocuments;
+} {
   const store = new DisposableStore();
   const data = new DashboardData(services);
   const drafts = store.add(new DraftDocuments(services));
@@ -33,6 +34,7 @@ export function openDashboards(
       if (workbook) await act(services, workbook);
     };
   return {
+    drafts,
     commands: {
       'modelbench.dashboard.open': on((_, workbook) => drafts.open(workbook)),
       'modelbench.dashboard.openPublished': on((_, workbook) => drafts.openPublished(workbook)),

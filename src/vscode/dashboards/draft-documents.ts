@@ -10,7 +10,8 @@ import { type DraftPlace, type SaveOutcome, saveDraft } from '#features/dashboar
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { type ConsoleServices, titleOf } from '../console/deps.ts';
-import { parseDocument } from '../console/document-files.ts';
+import { parseDocument, type PlatformDocument } from '../console/platform-document.ts';
+import type { Recipe } from '../console/recipes.ts';
 import type { Workbook } from './workbook.ts';
 
 /** What a draft starts with where the workbook has no dashboard yet. */
@@ -60,7 +61,6 @@ export class DraftDocuments implements Disposable {
   /** Opens the draft for editing; saving replaces the platform's (management 4.1). */
   async open(workbook: Workbook): Promise<vscode.Uri> {
     const { objects } = this.#services;
-    const place = this.#placeOf(workbook);
     const path = this.#pathOf(workbook, 'dashboard.json');
     const uri = objects.uriOf(path);
     // What was edited and not sent stays, with the draft that it was made from.
@@ -68,10 +68,19 @@ export class DraftDocuments implements Disposable {
       await vscode.window.showTextDocument(uri, { preview: false });
       return uri;
     }
+    await objects.open(this.documentOf(workbook, path));
+    return uri;
+  }
+
+  /** A new document of a draft; one of that path that is open is no draft any more. */
+  documentOf(workbook: Workbook, path: string): PlatformDocument {
+    const place = this.#placeOf(workbook);
+    const uri = this.#services.objects.uriOf(path);
     const draft: Draft = { workbook, base: new DraftBase() };
     this.#drafts.set(uri.toString(), draft);
-    await objects.open({
+    return {
       path,
+      recipe: { kind: 'draft', workbook } satisfies Recipe,
       read: async () => {
         const read = await place.read();
         const shown = read ?? emptyDashboard;
@@ -79,20 +88,28 @@ export class DraftDocuments implements Disposable {
         return shown;
       },
       save: (edited) => this.#save(uri, draft, place, edited),
-    });
-    return uri;
+      forgetBase: () => draft.base.forget(),
+    };
   }
 
   /** Opens what viewers see now, for reading. */
   async openPublished(workbook: Workbook): Promise<void> {
-    const { dashboardPublished } = await this.#call(workbook);
-    if (!dashboardPublished) throw new UserError(`“${workbook.name}” has not been published yet.`);
-    await this.#services.objects.open({
-      path: this.#pathOf(workbook, 'published.json'),
-      read: () => Promise.resolve(dashboardPublished),
+    await this.#services.objects.open(this.publishedOf(workbook, this.#pathOf(workbook, 'published.json')));
+  }
+
+  /** A document of what viewers see. */
+  publishedOf(workbook: Workbook, path: string): PlatformDocument {
+    return {
+      path,
+      recipe: { kind: 'published', workbook } satisfies Recipe,
+      read: async () => {
+        const { dashboardPublished } = await this.#call(workbook);
+        if (!dashboardPublished) throw new UserError(`“${workbook.name}” has not been published yet.`);
+        return dashboardPublished;
+      },
       isReadonly: true,
       save: () => Promise.reject(new UserError('What is published changes by publishing the draft.')),
-    });
+    };
   }
 
   dispose(): void {

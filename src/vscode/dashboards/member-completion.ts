@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/disposable.ts';
 import { type Member, type MemberKind, membersAt } from '#features/dashboards/members.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
-import { objectScheme } from '../console/document-files.ts';
+import { objectScheme } from '#protocol/views.ts';
 import type { DashboardData } from './dashboard-data.ts';
 
 /** Completes members of the data model in the config of widgets. */

@@ -52,7 +52,7 @@ export function openExplorer(services: ExplorerServices): OpenedExplorer {
   return {
     tree,
     commands: handlers(services, catalogues, history, requests),
-    restore: async (uri) => restored(services, catalogues, uri),
+    restore: async (uri) => restored(services, catalogues, history, uri),
     dispose: () => store.dispose(),
   };
 }
@@ -100,10 +100,12 @@ function requestOf(argument: unknown): vscode.Uri | undefined {
 async function restored(
   services: ExplorerServices,
   catalogues: Catalogues,
+  history: RunHistory,
   uri: vscode.Uri,
 ): Promise<string | undefined> {
   const document = apiDocument(uri);
-  if (document === undefined || document.kind === 'answer') return undefined;
+  if (document === undefined) return undefined;
+  if (document.kind === 'answer') return goneAnswer;
   const account = services.accounts.all.value.find(({ id }) => shortId(id) === document.account);
   // Documented operations need no account; what only its server describes does.
   const catalogue = account
@@ -113,5 +115,9 @@ async function restored(
   if (!entry) return undefined;
   if (document.kind === 'schema') return JSON.stringify(entry.schema());
   const known = account ? await knownValues(services, account.id, entry) : {};
-  return requestText(requestTemplate(entry.schema(), known), schemaUri(document.account, document.name).toString());
+  const sent = history.entries.value.find(({ accountId, name }) => accountId === account?.id && name === entry.name);
+  const parts = { ...requestTemplate(entry.schema(), known), ...sent?.request };
+  return requestText(parts, schemaUri(document.account, document.name).toString());
 }
+
+const goneAnswer = `${JSON.stringify({ note: 'Answers are not kept when the window reloads. Send the request again.' })}\n`;

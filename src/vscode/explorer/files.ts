@@ -1,38 +1,30 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { apiScheme } from '#protocol/views.ts';
+import { AddressedFiles, statOf } from '../platform/addressed-files.ts';
 import { apiDocument } from './uris.ts';
 
 interface Entry {
-  text: string;
-  mtime: number;
+  readonly text: string;
+  readonly mtime: number;
 }
 
 /**
- * The API Explorer's documents, in memory: requests (written by the person), their schemas and answers (read-only). One
+ * The API Explorer's documents: requests (written by the person), their schemas and answers (read-only). One
  * that is not there yet, because VS Code restored its editor, is made by `restore`.
  */
-export class ExplorerFiles implements vscode.FileSystemProvider, Disposable {
+export class ExplorerFiles extends AddressedFiles {
   readonly #restore: (uri: vscode.Uri) => Promise<string | undefined>;
   readonly #files = new Map<string, Entry>();
-  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  readonly #owned = new DisposableStore();
-  #time = Date.now();
 
   constructor(restore: (uri: vscode.Uri) => Promise<string | undefined>) {
+    super(apiScheme);
     this.#restore = restore;
-    this.#owned.add(this.#changed);
-    this.#owned.add(vscode.workspace.registerFileSystemProvider(apiScheme, this, { isCaseSensitive: true }));
-    this.#owned.add(
+    this.owned.add(
       // An answer may be large: it is kept as long as it is looked at.
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (apiDocument(uri)?.kind === 'answer') this.#files.delete(uri.path);
       }),
     );
-  }
-
-  get onDidChangeFile(): vscode.Event<vscode.FileChangeEvent[]> {
-    return this.#changed.event;
   }
 
   has(uri: vscode.Uri): boolean {
@@ -41,16 +33,13 @@ export class ExplorerFiles implements vscode.FileSystemProvider, Disposable {
 
   /** Makes or replaces a document; an open editor shows the new text unless it has unsaved changes. */
   put(uri: vscode.Uri, text: string): void {
-    // Strictly later than before: VS Code compares times to see that a file changed.
-    this.#time = Math.max(Date.now(), this.#time + 1);
-    this.#files.set(uri.path, { text, mtime: this.#time });
-    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    this.#files.set(uri.path, { text, mtime: this.now() });
+    this.tell(uri);
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { text, mtime } = await this.#of(uri);
-    const stat = { type: vscode.FileType.File, ctime: mtime, mtime, size: new TextEncoder().encode(text).length };
-    return apiDocument(uri)?.kind === 'request' ? stat : { ...stat, permissions: vscode.FilePermission.Readonly };
+    return statOf(text, mtime, apiDocument(uri)?.kind !== 'request');
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
@@ -62,35 +51,15 @@ export class ExplorerFiles implements vscode.FileSystemProvider, Disposable {
     this.put(uri, new TextDecoder().decode(content));
   }
 
-  watch(): vscode.Disposable {
-    return { dispose: () => undefined };
-  }
-
-  readDirectory(): [string, vscode.FileType][] {
-    return [];
-  }
-
-  createDirectory(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  delete(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  rename(uri: vscode.Uri): never {
-    throw vscode.FileSystemError.NoPermissions(uri);
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
+  override dispose(): void {
+    super.dispose();
     this.#files.clear();
   }
 
   async #of(uri: vscode.Uri): Promise<Entry> {
     if (!this.#files.has(uri.path)) {
       const text = await this.#restore(uri);
-      if (text !== undefined && !this.#files.has(uri.path)) this.#files.set(uri.path, { text, mtime: this.#time });
+      if (text !== undefined && !this.#files.has(uri.path)) this.#files.set(uri.path, { text, mtime: this.now() });
     }
     const entry = this.#files.get(uri.path);
     if (!entry) throw vscode.FileSystemError.FileNotFound(uri);

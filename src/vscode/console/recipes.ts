@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { unreachable } from '#base/result.ts';
+import { UserError } from '#features/user-error.ts';
+import type { DraftDocuments } from '../dashboards/draft-documents.ts';
+import type { Workbook } from '../dashboards/workbook.ts';
+import { variablesDocument } from './deployment-console.ts';
+import type { ConsoleServices } from './deps.ts';
+import type { PlatformDocument } from './platform-document.ts';
+
+const target = v.object({ accountId: v.string(), deploymentId: v.string() });
+const workbook = v.object({ target, id: v.string(), name: v.string() });
+
+const recipe = v.variant('kind', [
+  v.object({ kind: v.literal('variables'), target }),
+  v.object({ kind: v.literal('draft'), workbook }),
+  v.object({ kind: v.literal('published'), workbook }),
+]);
+
+/** Of what a document of the console can be made again after the window was reloaded. */
+export type Recipe =
+  | { readonly kind: 'variables'; readonly target: Workbook['target'] }
+  | { readonly kind: 'draft' | 'published'; readonly workbook: Workbook };
+
+/** Makes the document of an earlier window; nothing for a recipe of another version of the extension. */
+export function documentOf(
+  services: ConsoleServices,
+  drafts: DraftDocuments,
+  stored: unknown,
+  path: string,
+): PlatformDocument | undefined {
+  const parsed = v.safeParse(recipe, stored);
+  if (!parsed.success) return undefined;
+  const made = parsed.output;
+  const { accountId } = made.kind === 'variables' ? made.target : made.workbook.target;
+  if (!services.accounts.get(accountId)) {
+    throw new UserError('You are signed out of the tenant of this document. Sign in, then open it again.');
+  }
+  switch (made.kind) {
+    case 'variables':
+      return variablesDocument(services, made.target, path);
+    case 'draft':
+      return drafts.documentOf(made.workbook, path);
+    case 'published':
+      return drafts.publishedOf(made.workbook, path);
+    default:
+      return unreachable(made);
+  }
+}
