@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
+import { notices } from './test/tools/notices.mjs';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
@@ -105,15 +106,26 @@ export function bundleOptions(name, { production = false } = {}) {
 /** Builds every bundle whose entry exists; resolves to their sizes in bytes. */
 export async function build({ production = false, meta = false } = {}) {
   await prepare();
+  const inputs = new Set();
   const outputs = await Promise.all(
     present().map(async (name) => {
       const { metafile } = await esbuild.build(bundleOptions(name, { production }));
+      for (const path of Object.keys(metafile.inputs)) inputs.add(path);
       if (meta) await writeMeta(name, metafile);
       return Object.entries(metafile.outputs).map(([path, output]) => ({ path, bytes: output.bytes }));
     }),
   );
+  if (production) outputs.push([await writeNotices(inputs)]);
   await removeOld(new Set(outputs.flat().map(({ path }) => path)));
   return outputs.flat().filter(({ path }) => !path.endsWith('.map'));
+}
+
+/** The licences of what the bundles hold ask to be shown with it. */
+async function writeNotices(inputs) {
+  const text = notices(inputs, root);
+  const path = 'dist/third-party-notices.txt';
+  await writeFile(join(root, path), text);
+  return { path, bytes: text.length };
 }
 
 async function watch() {

@@ -19,6 +19,7 @@ const allowed = [
   /^extension\/(readme\.md|changelog\.md|LICENSE\.txt)$/i,
   /^extension\/l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^extension\/dist\/package\.json$/,
+  /^extension\/dist\/third-party-notices\.txt$/,
   /^extension\/dist\/[a-z-]+(\.worker)?\.js$/,
   /^extension\/dist\/webview\/.*\.(js|css)$/,
   /^extension\/media\/.*\.(svg|png|md|json|css|woff2?)$/,
@@ -32,6 +33,8 @@ const required = [
   'extension/dist/package.json',
   'extension/dist/extension.js',
   'extension/dist/language-server.js',
+  'extension/dist/engine.js',
+  'extension/dist/third-party-notices.txt',
   'extension/dist/webview/chat.js',
 ];
 

@@ -11,6 +11,8 @@ const complete = [
   'extension/dist/package.json',
   'extension/dist/extension.js',
   'extension/dist/language-server.js',
+  'extension/dist/engine.js',
+  'extension/dist/third-party-notices.txt',
   'extension/dist/webview/chat.js',
 ].map((path) => ({ path, bytes: 10 }));
 
