@@ -6,18 +6,20 @@ import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { Account, Accounts } from './accounts.ts';
 import type { Branch } from './branches.ts';
 import type { Deployment, Environment, VersionEntry } from './deployments.ts';
-import { fetchBranches, fetchDeployments, fetchEnvironments, fetchVersions } from './gateway.ts';
+import { fetchBranches, fetchDeployments, fetchEnvironments, fetchKeyBranch, fetchVersions } from './gateway.ts';
 import { PagedList } from './paged-list.ts';
 import { type Loadable, Resource } from './resource.ts';
 import { UserError } from './user-error.ts';
 import type { WorkspaceFolder, WorkspaceItem } from './workspace-items.ts';
-import { folderPage, reportPage, workbookPage } from './workspace-lists.ts';
+import { folderPage, type ReportOrder, reportPage, workbookPage } from './workspace-lists.ts';
 
 /** What is loaded of one deployment. */
 export interface DeploymentData {
   readonly environments: Resource<readonly Environment[]>;
   readonly versions: Resource<readonly VersionEntry[]>;
   readonly branches: Resource<readonly Branch[]>;
+  /** The branch that the account's key is in dev mode on, as the platform says; the deploy branch when on none. */
+  readonly keyBranch: Resource<string>;
   readonly folders: PagedList<WorkspaceFolder>;
   readonly reports: PagedList<WorkspaceItem>;
   /** ◇ Only asked for where the platform's description lists it. */
@@ -44,13 +46,20 @@ interface AccountData {
 export class PlatformData implements Disposable {
   readonly #accounts: Accounts;
   readonly #connect: (account: Account) => Client;
+  readonly #reportOrder: () => ReportOrder | undefined;
   readonly #data = new Map<string, AccountData>();
   readonly #changed = new Emitter<void>();
   readonly #owned = new DisposableStore();
 
-  constructor(options: { readonly accounts: Accounts; readonly connect: (account: Account) => Client }) {
+  constructor(options: {
+    readonly accounts: Accounts;
+    readonly connect: (account: Account) => Client;
+    /** How lists of reports are ordered when they are loaded. */
+    readonly reportOrder?: () => ReportOrder | undefined;
+  }) {
     this.#accounts = options.accounts;
     this.#connect = options.connect;
+    this.#reportOrder = options.reportOrder ?? (() => undefined);
     this.#owned.add(this.#accounts.all.onDidChange((accounts) => this.#prune(accounts)));
   }
 
@@ -132,7 +141,11 @@ export class PlatformData implements Disposable {
   #deploymentData({ client, owned }: AccountData, id: string): DeploymentData {
     const watched = <T extends Watchable>(part: T): T => this.#watched(owned, part);
     const items = (folderId?: string): FolderContents => ({
-      reports: watched(new PagedList((after, signal) => reportPage(client, id, { after, folderId }, signal))),
+      reports: watched(
+        new PagedList((after, signal) =>
+          reportPage(client, id, { after, folderId, sortBy: this.#reportOrder() }, signal),
+        ),
+      ),
       workbooks: watched(new PagedList((after, signal) => workbookPage(client, id, { after, folderId }, signal))),
     });
     const contents = new Map<string, FolderContents>();
@@ -140,6 +153,7 @@ export class PlatformData implements Disposable {
       environments: watched(new Resource((signal) => fetchEnvironments(client, id, signal))),
       versions: watched(new Resource((signal) => fetchVersions(client, id, signal))),
       branches: watched(new Resource((signal) => fetchBranches(client, id, signal))),
+      keyBranch: watched(new Resource((signal) => fetchKeyBranch(client, id, signal))),
       folders: watched(new PagedList((after, signal) => folderPage(client, id, { after }, signal))),
       ...items(),
       contents,

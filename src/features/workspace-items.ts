@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /** A workspace folder (payloads.md, folders). */
 export interface WorkspaceFolder {
   readonly id: string;
@@ -5,14 +7,26 @@ export interface WorkspaceFolder {
   readonly parentId: string | undefined;
 }
 
+/** A report or a workbook as it is kept on this machine. */
+export const workspaceItemSchema = v.object({
+  type: v.picklist(['REPORT', 'WORKBOOK']),
+  id: v.string(),
+  name: v.string(),
+  publicId: v.exactOptional(v.string()),
+  folderId: v.exactOptional(v.string()),
+  folderPath: v.array(v.string()),
+  canEdit: v.boolean(),
+  canManage: v.boolean(),
+});
+
 /** A report or a workbook: what the tree shows of either. */
 export interface WorkspaceItem {
   readonly type: 'REPORT' | 'WORKBOOK';
   readonly id: string;
   readonly name: string;
   /** A report's public id or a workbook's slug: how links and upserts name it. */
-  readonly publicId: string | undefined;
-  readonly folderId: string | undefined;
+  readonly publicId?: string | undefined;
+  readonly folderId?: string | undefined;
   /** Names of the folders that hold it, outermost first. */
   readonly folderPath: readonly string[];
   readonly canEdit: boolean;

@@ -22,6 +22,7 @@ export interface CommandSignatures
   extends
     ConnectCommands,
     DeploymentCommands,
+    WorkspaceCommands,
     BranchCommands,
     SyncCommands,
     GitCommands,
@@ -55,6 +56,12 @@ export interface DeploymentCommands {
   'modelbench.selectDeployment': (target?: DeploymentTarget) => void;
   'modelbench.openInBrowser': (target?: unknown) => void;
   'modelbench.workspace.loadMore': (target?: RetryTarget) => void;
+}
+
+export interface WorkspaceCommands {
+  'modelbench.workspace.sort': () => void;
+  'modelbench.workspace.addFavourite': (target?: unknown, selection?: unknown) => void;
+  'modelbench.workspace.removeFavourite': (target?: unknown, selection?: unknown) => void;
 }
 
 export interface BranchCommands {

@@ -9,9 +9,11 @@ import { type ReadonlyStore, Store } from '#base/store.ts';
 import { type Account, Accounts, type EnvironmentKey, type RefreshTokens } from '#features/accounts.ts';
 import { BranchFiles } from '#features/branch-files.ts';
 import { BuildWatcher } from '#features/build-watch.ts';
+import { Favourites } from '#features/favourites.ts';
 import { fetchBuildStatus } from '#features/gateway.ts';
 import { Operations } from '#features/operations.ts';
 import { PlatformData } from '#features/platform-data.ts';
+import { ReportOrderSetting } from '#features/report-order.ts';
 import { Session } from '#features/session.ts';
 import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import { holdUploads, UploadConsent } from '#features/upload-consent.ts';
@@ -50,7 +52,8 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     return createClient({ baseUrl: tenantUrl, credential: () => ({ kind: 'bearer', token: key }), logger, userAgent });
   };
   const connect = (account: Account): Client => accountClient(account, accounts, { logger, userAgent });
-  const data = store.add(new PlatformData({ accounts, connect }));
+  const reportOrder = store.add(new ReportOrderSetting(stateStore(context.globalState)));
+  const data = store.add(new PlatformData({ accounts, connect, reportOrder: () => reportOrder.order.value }));
   const offers = capabilities(data, accounts, store);
   const session = store.add(
     new Session({ accounts, window: stateStore(context.workspaceState), person: stateStore(context.globalState) }),
@@ -77,6 +80,8 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     operations: new Operations(showProgress),
     isTrusted,
     branchFilter: store.add(new Store('')),
+    favourites: store.add(new Favourites(stateStore(context.globalState))),
+    reportOrder,
     plan: store.add(new PlanView()),
     documents: store.add(new RemoteDocuments(syncs)),
     ...branchFileServices({ accounts, data, session, isTrusted, consent }, store),

@@ -5,9 +5,11 @@ import type { ReadonlyStore, Store } from '#base/store.ts';
 import type { Account, Accounts } from '#features/accounts.ts';
 import type { BranchFiles } from '#features/branch-files.ts';
 import type { BuildWatcher } from '#features/build-watch.ts';
+import type { Favourites } from '#features/favourites.ts';
 import type { Operations } from '#features/operations.ts';
 import type { PlatformData } from '#features/platform-data.ts';
 import type { SecretStore } from '#features/ports.ts';
+import type { ReportOrderSetting } from '#features/report-order.ts';
 import type { Session } from '#features/session.ts';
 import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import type { UploadConsent } from '#features/upload-consent.ts';
@@ -41,6 +43,8 @@ export interface Services {
   readonly isTrusted: ReadonlyStore<boolean>;
   /** Only branches whose name holds this text are shown. */
   readonly branchFilter: Store<string>;
+  readonly favourites: Favourites;
+  readonly reportOrder: ReportOrderSetting;
   readonly plan: PlanView;
   readonly documents: RemoteDocuments;
   readonly branchFiles: BranchFiles;

@@ -12,13 +12,14 @@ import {
   type TreeNode,
 } from './tree-item.ts';
 
-export type WorkspaceSection = 'folders' | 'reports' | 'workbooks';
+export type WorkspaceSection = 'favourites' | 'folders' | 'reports' | 'workbooks';
 
 export interface SectionNode extends TreeNode {
   readonly kind: 'section';
   readonly section: WorkspaceSection;
   readonly count: number;
   readonly complete: boolean;
+  readonly order?: string | undefined;
   readonly children: readonly WorkspaceNode[];
 }
 
@@ -33,6 +34,7 @@ export interface ItemNode extends TreeNode, DeploymentTarget {
   readonly kind: 'item';
   readonly item: WorkspaceItem;
   readonly showPath: boolean;
+  readonly isFavourite: boolean;
 }
 
 export type WorkspaceNode = SectionNode | FolderNode | ItemNode | FailureNode | MoreNode;
@@ -43,6 +45,9 @@ export interface ListInput<T> {
 }
 
 export interface WorkspaceTreeInput extends DeploymentTarget {
+  readonly favourites: readonly WorkspaceItem[];
+  /** How reports are ordered, in words; nothing for the server's own order. */
+  readonly order: string | undefined;
   readonly folders: ListInput<WorkspaceFolder>;
   readonly reports: ListInput<WorkspaceItem>;
   /** `undefined` where the platform's description does not list workbooks. */
@@ -59,12 +64,17 @@ export function workspaceTree(input: WorkspaceTreeInput): readonly WorkspaceNode
     folder.parentId !== undefined && ids.has(folder.parentId) ? folder.parentId : '',
   );
   const nodes: WorkspaceNode[] = [];
+  if (input.favourites.length > 0) {
+    const list = { list: { items: input.favourites, next: undefined }, error: undefined };
+    nodes.push(section('favourites', list, itemNodes(input, 'favourites', input.favourites, true)));
+  }
   if (folders.length > 0 || input.folders.error !== undefined) {
     nodes.push(section('folders', input.folders, folderNodes(input, byParent, '')));
   }
   const items = (name: 'reports' | 'workbooks', list: ListInput<WorkspaceItem>): void => {
     if (list.list !== undefined || list.error !== undefined) {
-      nodes.push(section(name, list, itemNodes(input, name, list.list?.items ?? [], true)));
+      const rows = itemNodes(input, name, list.list?.items ?? [], true);
+      nodes.push({ ...section(name, list, rows), order: name === 'reports' ? input.order : undefined });
     }
   };
   if (input.workbooks) items('workbooks', input.workbooks);
@@ -122,7 +132,7 @@ function folderNodes(
 }
 
 function itemNodes(
-  input: DeploymentTarget,
+  input: WorkspaceTreeInput,
   owner: string,
   items: readonly WorkspaceItem[],
   showPath: boolean,
@@ -134,6 +144,7 @@ function itemNodes(
     deploymentId: input.deploymentId,
     item,
     showPath,
+    isFavourite: input.favourites.some(({ type, id }) => type === item.type && id === item.id),
     children: [],
   }));
 }
@@ -147,7 +158,9 @@ export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {
     case 'section':
       return {
         label: sectionLabels[node.section],
-        description: node.complete ? String(node.count) : `${node.count}+`,
+        description: [node.complete ? String(node.count) : `${node.count}+`, node.order ?? '']
+          .filter(Boolean)
+          .join(' · '),
         contextValue: `section.${node.section}`,
         collapsible: node.children.length === 0 ? 'none' : 'expanded',
       };
@@ -161,12 +174,13 @@ export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {
 }
 
 const sectionLabels: Readonly<Record<WorkspaceSection, string>> = {
+  favourites: 'Favourites',
   folders: 'Folders',
   reports: 'Reports',
   workbooks: 'Workbooks',
 };
 
-function describeItem({ item, showPath }: ItemNode): TreeItemSpec {
+function describeItem({ item, showPath, isFavourite }: ItemNode): TreeItemSpec {
   const what = item.type === 'REPORT' ? 'report' : 'workbook';
   const path = item.folderPath.join(' / ');
   const facts = [showPath ? path : '', item.canEdit ? '' : 'read-only'].filter((fact) => fact !== '');
@@ -175,7 +189,7 @@ function describeItem({ item, showPath }: ItemNode): TreeItemSpec {
     description: facts.join(' · ') || undefined,
     tooltip: [`${item.name} (${what})`, path, item.publicId].filter(Boolean).join('\n'),
     icon: { id: item.type === 'REPORT' ? 'graph' : 'notebook' },
-    contextValue: `item.${what}${item.canEdit ? '.canEdit' : ''}${item.canManage ? '.canManage' : ''}`,
+    contextValue: `item.${what}${item.canEdit ? '.canEdit' : ''}${item.canManage ? '.canManage' : ''}${isFavourite ? '.favourite' : ''}`,
     collapsible: 'none',
     spoken: `${what} ${item.name}${path === '' ? '' : `, in ${path}`}`,
   };

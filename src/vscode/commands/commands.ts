@@ -13,6 +13,7 @@ import { deploymentCommands } from './deployment-commands.ts';
 import { gitCommands } from './git-commands.ts';
 import { registerCommands } from './register.ts';
 import { syncCommands } from './sync-commands.ts';
+import { workspaceCommands } from './workspace-commands.ts';
 
 /** All commands of the extension's own views. */
 export function commandsContribution(services: Services): Contribution {
@@ -23,6 +24,7 @@ export function commandsContribution(services: Services): Contribution {
         {
           ...connectCommands(services),
           ...deploymentCommands(services),
+          ...workspaceCommands(services),
           ...branchCommands(services),
           ...syncCommands(services),
           ...gitCommands(services),

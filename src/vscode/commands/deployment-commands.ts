@@ -44,7 +44,12 @@ async function refreshDeployments({ accounts, data }: Services, argument: unknow
   await Promise.all(accounts.all.value.map((account) => data.deployments(account.id).refresh()));
 }
 
-async function refreshWorkspace({ data, session, offers }: Services): Promise<void> {
+/** Loads what the Workspace view shows again, from the first page. */
+export async function refreshWorkspace({
+  data,
+  session,
+  offers,
+}: Pick<Services, 'data' | 'session' | 'offers'>): Promise<void> {
   const target = session.active.value;
   if (!target) return;
   const known = data.of(target);

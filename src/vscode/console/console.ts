@@ -24,6 +24,8 @@ export interface OpenedConsole extends Disposable {
   readonly commands: Handlers<ConsoleCommands>;
   /** Moves rows of the workspace tree to a folder; `undefined`: to the top. */
   readonly drop: (rows: readonly unknown[], folderId: string | undefined) => Promise<void>;
+  /** Asks for a report or workbook, searched for on the platform. */
+  readonly find: (placeholder: string) => ReturnType<typeof workspace.searchItem>;
   /** Makes a document of an earlier window again. */
   readonly documentOf: (recipe: unknown, path: string) => PlatformDocument | undefined;
   /** What merging a branch into another means; for the question before it. */
@@ -58,6 +60,7 @@ export function openConsole(services: ConsoleServices): OpenedConsole {
       const report = await reviewTexts(services, to, { from, build: 'not built yet', after });
       return { summary: impactSummary(report), show: async () => showReview(services, report) };
     },
+    find: (placeholder) => workspace.searchItem(services, placeholder),
     drop: async (rows, folderId) => {
       requireTrust(services);
       const chosen = workspace.chosenRows(rows);

@@ -19,15 +19,18 @@ import { registerTree } from './register-tree.ts';
 
 /** Folders, workbooks and reports of the shown deployment, page by page. */
 export function workspaceView(services: Services): Contribution {
-  const { data, session } = services;
+  const { data, favourites, session } = services;
   return {
     id: views.workspace,
     register: (store) => {
       const nodes = store.add(
-        derived<readonly WorkspaceNode[]>([data.onDidChange, session.active.onDidChange], () => {
-          const target = session.active.value;
-          return target ? nodesOf(services, target) : [];
-        }),
+        derived<readonly WorkspaceNode[]>(
+          [data.onDidChange, session.active.onDidChange, favourites.onDidChange],
+          () => {
+            const target = session.active.value;
+            return target ? nodesOf(services, target) : [];
+          },
+        ),
       );
       const ensure = async (): Promise<void> => {
         const target = session.active.value;
@@ -97,6 +100,8 @@ function nodesOf(services: Services, target: DeploymentTarget): readonly Workspa
   if (!known) return [];
   return workspaceTree({
     ...target,
+    favourites: services.favourites.of(target),
+    order: services.reportOrder.words,
     folders: listOf(known.folders.state.value),
     reports: listOf(known.reports.state.value),
     workbooks: services.offers(target.accountId, 'listWorkbooks') ? listOf(known.workbooks.state.value) : undefined,

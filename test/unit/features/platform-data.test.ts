@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { checkSignIn } from '#features/connect.ts';
-import { openDesk } from '#support/features.ts';
+import { PlatformData } from '#features/platform-data.ts';
+import { ReportOrderSetting } from '#features/report-order.ts';
+import { MemoryState, openDesk } from '#support/features.ts';
 
 describe('platform data', () => {
   it('lists deployments, environments with endpoints, versions and branches', async () => {
@@ -25,6 +27,30 @@ describe('platform data', () => {
     expect(ids.length).toBeGreaterThan(20);
     expect(new Set(ids).size).toBe(ids.length);
     expect(folders.state.value.value?.items.length).toBeGreaterThan(0);
+  });
+
+  it('orders reports as chosen, recently viewed ones without a cursor', async () => {
+    const desk = await openDesk();
+    const state = new MemoryState();
+    const setting = new ReportOrderSetting(state);
+    const data = new PlatformData({
+      accounts: desk.accounts,
+      connect: () => desk.client,
+      reportOrder: () => setting.order.value,
+    });
+    const { reports } = data.of({ accountId: desk.account.id, deploymentId: '1' });
+    await setting.choose('name');
+    await reports.ensure();
+    const names = reports.state.value.value?.items.map(({ name }) => name) ?? [];
+    expect(names.length).toBeGreaterThan(1);
+    expect(names).toEqual([...names].sort());
+    expect(setting.words).toBe('by name');
+    await new ReportOrderSetting(state).choose('lastViewedAt');
+    const viewed = new ReportOrderSetting(state);
+    await setting.choose(viewed.order.value);
+    await reports.refresh();
+    expect(reports.state.value.value?.items.length).toBeGreaterThan(0);
+    expect(reports.state.value).toMatchObject({ error: undefined, value: { next: undefined } });
   });
 
   it('opens a folder to its own items only', async () => {

@@ -146,6 +146,8 @@ describe('workspace tree', () => {
     const nodes = workspaceTree({
       accountId: 'a',
       deploymentId: '1',
+      favourites: [report],
+      order: 'by name',
       folders: {
         list: {
           items: [
@@ -161,12 +163,14 @@ describe('workspace tree', () => {
       contents: (id) => (id === '1' ? { list: { items: [report], next: undefined }, error: undefined } : undefined),
     });
     expect(drawn(nodes, describeWorkspaceNode)).toEqual([
+      'Favourites (1) [section.favourites]',
+      '  Margin (Sales / Weekly · read-only) [item.report.favourite]',
       'Folders (2) [section.folders]',
       '  Sales [workspaceFolder]',
       '    Weekly [workspaceFolder]',
-      '    Margin (read-only) [item.report]',
-      'Reports (1+) [section.reports]',
-      '  Margin (Sales / Weekly · read-only) [item.report]',
+      '    Margin (read-only) [item.report.favourite]',
+      'Reports (1+ · by name) [section.reports]',
+      '  Margin (Sales / Weekly · read-only) [item.report.favourite]',
       '  Load More… [more]',
     ]);
   });

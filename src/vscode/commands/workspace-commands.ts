@@ -1,0 +1,79 @@
+import * as vscode from 'vscode';
+import { reportOrders } from '#features/report-order.ts';
+import type { ItemNode } from '#features/trees/workspace-tree.ts';
+import { UserError } from '#features/user-error.ts';
+import type { WorkspaceItem } from '#features/workspace-items.ts';
+import type { WorkspaceCommands } from '#protocol/commands.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import type { Services } from '../services.ts';
+import { refreshWorkspace } from './deployment-commands.ts';
+import type { Handlers } from './register.ts';
+
+type WorkspaceServices = Pick<Services, 'console' | 'data' | 'favourites' | 'offers' | 'reportOrder' | 'session'>;
+
+/** How the Workspace view is arranged: its order and a person's favourites. Nothing here changes the platform. */
+export function workspaceCommands(services: WorkspaceServices): Handlers<WorkspaceCommands> {
+  const { favourites } = services;
+  return {
+    'modelbench.workspace.sort': async () => sort(services),
+    'modelbench.workspace.addFavourite': async (argument, selection) => {
+      const rows = chosen(argument, selection);
+      const one = rows.length > 0 ? rows : await found(services);
+      const [first] = one;
+      if (first) await favourites.add(first, itemsOf(one));
+    },
+    'modelbench.workspace.removeFavourite': async (argument, selection) => {
+      const rows = chosen(argument, selection);
+      const one = rows.length > 0 ? rows : await pickFavourite(services);
+      const [first] = one;
+      if (first) await favourites.remove(first, itemsOf(one));
+    },
+  };
+}
+
+/** An item and the deployment it belongs to. */
+type Chosen = DeploymentTarget & { readonly item: WorkspaceItem };
+
+const itemsOf = (rows: readonly Chosen[]): readonly WorkspaceItem[] => rows.map(({ item }) => item);
+
+/** The selected rows of the view; none when called from the palette. */
+function chosen(argument: unknown, selection: unknown): readonly Chosen[] {
+  const rows = Array.isArray(selection) && selection.length > 0 ? (selection as readonly unknown[]) : [argument];
+  return rows.filter(isItem);
+}
+
+function isItem(node: unknown): node is ItemNode {
+  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'item';
+}
+
+async function found(services: WorkspaceServices): Promise<readonly Chosen[]> {
+  const answer = await (await services.console()).find('Which report or workbook?');
+  return answer ? [{ ...answer.target, item: answer.item }] : [];
+}
+
+async function pickFavourite({ favourites, session }: WorkspaceServices): Promise<readonly Chosen[]> {
+  const target = session.active.value;
+  const items = target ? favourites.of(target) : [];
+  if (!target || items.length === 0)
+    throw new UserError('There is no favourite yet: a star in the Workspace view adds one.');
+  const picked = await vscode.window.showQuickPick(
+    items.map((item) => ({ label: item.name, description: item.folderPath.join(' / '), item })),
+    { placeHolder: 'Which one is no favourite any more?' },
+  );
+  return picked ? [{ ...target, item: picked.item }] : [];
+}
+
+async function sort(services: WorkspaceServices): Promise<void> {
+  const { reportOrder } = services;
+  const items = reportOrders.map(({ order, words }) => ({
+    label: words,
+    description: order === reportOrder.order.value ? 'present' : '',
+    // Management 4.11: there is no cursor in this order.
+    ...(order === 'lastViewedAt' ? { detail: 'The platform gives one page of these.' } : {}),
+    order,
+  }));
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: 'How should reports be ordered?' });
+  if (!picked) return;
+  await reportOrder.choose(picked.order);
+  await refreshWorkspace(services);
+}
