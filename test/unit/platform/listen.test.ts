@@ -2,10 +2,14 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { listDeployments } from '#api/deployments.ts';
 import type { Platform } from '#platform/app.ts';
+import { demo } from '#platform/seed/names.ts';
+import { ManualClock } from '#support/manual-clock.ts';
 import { openPlatform, toRequest } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';
 
 /** What only a real connection shows. */
+
+const chatPath = `/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
 
 async function ask(platform: Platform): Promise<Response> {
   const { url } = await platform.listen();
@@ -48,5 +52,21 @@ describe('over loopback', () => {
       const response = await fetch(`${url}/build/api/v1/deployments/`, { method: 'POST', body });
       expect([response.status, Object.keys((await response.json()) as object)]).toEqual([401, ['error']]);
     }
+  });
+
+  it('a chat streams: its first lines arrive while the answer is still being made', async () => {
+    const clock = new ManualClock(Date.UTC(2026, 5, 1));
+    // The agent waits for the clock between two deltas, and nobody moves the clock.
+    const platform = await openPlatform({ clock, chatDelayMs: 1000 });
+    const { chatUrl } = await platform.listen();
+    const response = await fetch(`${chatUrl}${chatPath}`, {
+      method: 'POST',
+      headers: { Authorization: `Api-Key ${platform.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ input: 'How many orders?', sessionSettings: { externalId: 'mia' } }),
+    });
+    const reader = response.body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    expect(new TextDecoder().decode(value)).toContain('__cutoff__');
+    await reader?.cancel();
   });
 });
