@@ -1,6 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
 import { releasePart } from '#model/symbols.ts';
+import type { Activity } from './activity.ts';
 import type { OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import { type DiagnosticOptions, diagnostics } from './ide/diagnostics.ts';
@@ -19,6 +20,7 @@ export class Diagnoser {
   readonly #workspace: Workspace;
   readonly #documents: OpenDocuments;
   readonly #host: LanguageHost;
+  readonly #activity: Activity;
   readonly #publisher: DiagnosticsPublisher;
   readonly #structures = new WeakMap<ModelRoot, number>();
   #generation = 0;
@@ -32,12 +34,14 @@ export class Diagnoser {
     workspace: Workspace,
     documents: OpenDocuments,
     host: LanguageHost,
+    activity: Activity,
     options: DiagnosticOptions,
   ) {
     this.#connection = connection;
     this.#workspace = workspace;
     this.#documents = documents;
     this.#host = host;
+    this.#activity = activity;
     this.options = options;
     this.#publisher = new DiagnosticsPublisher(connection, documents);
     workspace.onDidChangeFile((event) => this.#changed(event));
@@ -82,7 +86,9 @@ export class Diagnoser {
       if (generation !== this.#generation || this.paused) return;
       this.#publish(uri, false);
       if (this.#host.now() - since > SLICE_MS) {
-        await this.#host.yield();
+        // Somebody waits for an answer; nobody waits for this.
+        do await this.#host.yield();
+        while (this.#activity.isBusy);
         since = this.#host.now();
       }
     }

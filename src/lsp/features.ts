@@ -19,6 +19,7 @@ import {
   type PlaceEngineErrorsParams,
 } from '#protocol/lsp.ts';
 import { placeOfEngineError } from '#model/engine-errors.ts';
+import type { Activity } from './activity.ts';
 import type { LanguageHost } from './host.ts';
 import { codeActions } from './ide/actions.ts';
 import { completion } from './ide/completion.ts';
@@ -38,6 +39,7 @@ import { normalizeUri } from './uris.ts';
 import type { Opened, Workspace } from './workspace.ts';
 
 export interface FeatureContext {
+  readonly activity: Activity;
   readonly workspace: Workspace;
   readonly host: LanguageHost;
   readonly options: () => {
@@ -85,24 +87,25 @@ type Document = { readonly textDocument: { readonly uri: string } };
  * that a person should read is thrown as a `ResponseError` and passes.
  */
 export function registerFeatures(connection: Connection, context: FeatureContext): void {
-  const { workspace, host } = context;
+  const { workspace, host, activity } = context;
   const guard = <P, R>(
     name: string,
     empty: R,
     run: (params: P) => R,
   ): ((params: P, token: { readonly isCancellationRequested: boolean }) => Promise<R | ResponseError>) => {
-    return async (params, token) => {
-      // A cancel that waits behind this request gets its chance first.
-      await host.yield();
-      if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
-      try {
-        return run(params);
-      } catch (error) {
-        if (error instanceof ResponseError) return error;
-        connection.console.error(`${name} failed: ${asError(error).stack ?? ''}`);
-        return empty;
-      }
-    };
+    return (params, token) =>
+      activity.during(async () => {
+        // A cancel that waits behind this request gets its chance first.
+        await host.yield();
+        if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+        try {
+          return run(params);
+        } catch (error) {
+          if (error instanceof ResponseError) return error;
+          connection.console.error(`${name} failed: ${asError(error).stack ?? ''}`);
+          return empty;
+        }
+      });
   };
   const inFile = <P extends Document, R>(name: string, empty: R, run: (opened: Opened, params: P) => R) =>
     guard<P, R>(name, empty, (params) => {

@@ -17,6 +17,7 @@ import {
   type LanguageStatus,
   languageStatus,
 } from '#protocol/lsp.ts';
+import { Activity } from './activity.ts';
 import { Diagnoser } from './diagnoser.ts';
 import { OpenDocuments } from './documents.ts';
 import { capabilities, registerFeatures } from './features.ts';
@@ -36,6 +37,7 @@ class Server {
   readonly #connection: Connection;
   readonly #documents = new OpenDocuments();
   readonly #workspace: Workspace;
+  readonly #activity = new Activity();
   readonly #diagnoser: Diagnoser;
   readonly #host: LanguageHost;
   readonly #platform: PlatformModels;
@@ -54,7 +56,7 @@ class Server {
     this.#host = host;
     this.#workspace = new Workspace(host, this.#documents);
     this.#platform = new PlatformModels(connection, this.#workspace, this.#documents);
-    this.#diagnoser = new Diagnoser(connection, this.#workspace, this.#documents, host, {
+    this.#diagnoser = new Diagnoser(connection, this.#workspace, this.#documents, host, this.#activity, {
       settings: defaultLanguageSettings,
       docs: undefined,
     });
@@ -83,6 +85,7 @@ class Server {
     registerFeatures(connection, {
       workspace: this.#workspace,
       host: this.#host,
+      activity: this.#activity,
       options: () => ({
         settings: this.#options.settings,
         canRenameFiles: this.#canRenameFiles,
