@@ -7,6 +7,9 @@ import { codeOf, replaceDurably } from './disk.ts';
 
 const MAGIC = 'modelbench-base 1';
 const SLICE = 5000;
+const HASH_LENGTH = 40;
+const SPACE = 0x20;
+const NEWLINE = 0x0a;
 
 /**
  * The base snapshot as one text file: a header, one line a path (`hash size path`), and a checksum over all of it. It is
@@ -52,28 +55,29 @@ export class BaseFile implements BaseStore {
 
 async function parse(body: Buffer): Promise<BaseSnapshot | 'damaged'> {
   const entries = new Map<string, BaseEntry>();
-  const [magic, first] = linesOf(body, 0, 2);
-  if (magic?.text !== MAGIC || !first) return 'damaged';
-  for (let at = first.end; at < body.length;) {
-    const lines = linesOf(body, at, SLICE);
-    for (const { text, end } of lines) {
-      const gap = text.indexOf(' ', 41);
-      entries.set(text.slice(gap + 1), { hash: text.slice(0, 40), size: Number(text.slice(41, gap)) });
-      at = end;
-    }
-    await turn();
+  const magicEnd = endOfLine(body, 0);
+  const first = magicEnd + 1;
+  if (body.toString('utf8', 0, magicEnd) !== MAGIC || first >= body.length) return 'damaged';
+  const headerEnd = endOfLine(body, first);
+  for (let at = headerEnd + 1, count = 1; at < body.length; count++) {
+    const end = endOfLine(body, at);
+    const sizeAt = at + HASH_LENGTH + 1;
+    const gap = body.indexOf(SPACE, sizeAt);
+    const hash = body.toString('latin1', at, sizeAt - 1);
+    const path = body.toString('utf8', gap + 1, end);
+    entries.set(path, { path, hash, size: Number(body.toString('latin1', sizeAt, gap)) });
+    at = end + 1;
+    if (count % SLICE === 0) await turn();
   }
-  const header = JSON.parse(first.text) as { target: string; generation: number; root?: string };
+  const header = JSON.parse(body.toString('utf8', first, headerEnd)) as {
+    target: string;
+    generation: number;
+    root?: string;
+  };
   return { target: header.target, generation: header.generation, root: header.root, entries };
 }
 
-function linesOf(body: Buffer, from: number, count: number): { readonly text: string; readonly end: number }[] {
-  const lines = [];
-  for (let at = from; at < body.length && lines.length < count;) {
-    const newline = body.indexOf(0x0a, at);
-    const end = newline === -1 ? body.length : newline;
-    lines.push({ text: body.toString('utf8', at, end), end: end + 1 });
-    at = end + 1;
-  }
-  return lines;
+function endOfLine(body: Buffer, from: number): number {
+  const newline = body.indexOf(NEWLINE, from);
+  return newline === -1 ? body.length : newline;
 }

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import type { BaseEntry } from '#sync/base.ts';
 import type { LocalFile, LocalListing, ScanRequest } from '#sync/ports.ts';
 import { abortReason } from '#base/async.ts';
 import type { ScanRequestMessage, WorkerMessage } from './hash-worker.ts';
@@ -47,7 +48,7 @@ export class Scanner {
       fresh: this.#fresh,
     };
     this.#fresh = true;
-    const summary = await this.#ask(worker, message);
+    const summary = await this.#ask(worker, message, request.known);
     this.#fresh = false;
     return {
       files: this.#files,
@@ -83,11 +84,15 @@ export class Scanner {
     return worker;
   }
 
-  #ask(worker: Worker, request: ScanRequestMessage): Promise<ScanSummary> {
+  #ask(
+    worker: Worker,
+    request: ScanRequestMessage,
+    known: ReadonlyMap<string, BaseEntry> | undefined,
+  ): Promise<ScanSummary> {
     return new Promise((resolve, reject) => {
       const onMessage = (message: WorkerMessage): void => {
         if (message.id !== request.id) return;
-        if (message.type === 'found') this.#take(message);
+        if (message.type === 'found') this.#take(message, known);
         else if (message.type === 'failed')
           end(() => reject(new Error(`The folder could not be scanned: ${message.message}`)));
         else {
@@ -109,9 +114,16 @@ export class Scanner {
     });
   }
 
-  #take({ paths, hashes, sizes, torn }: Extract<WorkerMessage, { type: 'found' }>): void {
+  #take(
+    { paths, hashes, sizes, torn }: Extract<WorkerMessage, { type: 'found' }>,
+    known: ReadonlyMap<string, BaseEntry> | undefined,
+  ): void {
     for (const [at, path] of paths.entries()) {
-      this.#files.set(path, { hash: hashes[at] ?? '', size: sizes[at] ?? 0 });
+      const file = { hash: hashes[at] ?? '', size: sizes[at] ?? 0 };
+      const entry = known?.get(path);
+      // What is as it was agreed is held once: a hundred thousand paths and hashes are tens of megabytes.
+      if (entry?.hash === file.hash && entry.size === file.size) this.#files.set(entry.path, entry);
+      else this.#files.set(path, file);
     }
     for (const path of torn) {
       const file = this.#files.get(path);

@@ -1,7 +1,8 @@
 import type { Hash } from './ports.ts';
 
-/** What both sides agreed on for one path. */
+/** What both sides agreed on for one path. It holds its path, so that listings can share the text as well. */
 export interface BaseEntry {
+  readonly path: string;
   readonly hash: Hash;
   readonly size: number;
 }

@@ -34,9 +34,10 @@ export async function look(context: SyncContext, target: string, options: LookOp
       ignoreLines: rules.lines,
       verify: options.verify === true,
       maxFileSize: context.settings().maxFileSize,
+      known: state.entries,
       signal,
     }),
-    ports.remote.list(signal),
+    ports.remote.list(signal, state.entries),
   ]);
   const steps = (options.planner ?? planSteps)({
     target,

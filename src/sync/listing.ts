@@ -1,5 +1,6 @@
 import { delay } from '#base/async.ts';
 import { isInside } from '#base/path.ts';
+import type { BaseEntry } from './base.ts';
 import { checkName } from './names.ts';
 import type { FrozenReason } from './plan.ts';
 import type { Hash, RemoteFile, RemoteListing } from './ports.ts';
@@ -20,33 +21,56 @@ export function readListing(answer: HashesAnswer, folder: string): RemoteListing
 }
 
 const HEAD = '{"files":{';
-const ENTRY = /"([^"\\]*)":\{"hash":"([0-9a-f]{40})"\}(,|\}\}\s*$)/y;
+const MIDDLE = '":{"hash":"';
+const TAIL = '"}';
+const HASH_LENGTH = 40;
+const END = /\}\}\s*$/y;
+const QUOTE = 0x22;
+const COMMA = 0x2c;
 const SLICE = 1000;
 const SLICE_MS = 8;
 
 /**
  * Reads the usual form of the answer straight from its text, in slices of some milliseconds: a hundred thousand entries
  * would otherwise hold up the host. Undefined for any other form (and for a text that was cut): that is for the validator.
+ * Entries that are as `known` are the very same objects: a large branch is held in memory once.
  */
-export async function readListingText(text: string, folder: string): Promise<RemoteListing | undefined> {
+export async function readListingText(
+  text: string,
+  folder: string,
+  known?: ReadonlyMap<string, BaseEntry>,
+): Promise<RemoteListing | undefined> {
   if (!text.startsWith(HEAD)) return undefined;
-  const sorter = new ListingSorter(folder, true);
+  const sorter = new ListingSorter(folder, true, known);
   if (text === `${HEAD}}}`) return sorter.listing();
   let since = performance.now();
-  ENTRY.lastIndex = HEAD.length;
-  for (let count = 1; ; count++) {
-    const at = ENTRY.lastIndex;
-    const found = ENTRY.exec(text);
-    if (!found) return undefined;
-    sorter.add(found[1] ?? '', found[2] ?? '');
-    if (found[3] !== ',') return sorter.listing();
+  for (let at = HEAD.length, count = 1; ; count++) {
+    const next = readEntry(text, at, sorter);
+    if (next === undefined) return undefined;
+    if (text.charCodeAt(next) !== COMMA) return endsAt(text, next) ? sorter.listing() : undefined;
+    at = next + 1;
     if (count % SLICE !== 0 || performance.now() - since < SLICE_MS) continue;
-    const next = at + found[0].length;
     await delay(0);
     since = performance.now();
-    // The expression is shared: another listing may have been read meanwhile.
-    ENTRY.lastIndex = next;
   }
+}
+
+/** Reads `"path":{"hash":"…"}` at a place, and answers where it ends. */
+function readEntry(text: string, at: number, sorter: ListingSorter): number | undefined {
+  if (text.charCodeAt(at) !== QUOTE) return undefined;
+  const end = text.indexOf('"', at + 1);
+  const from = end + MIDDLE.length;
+  if (end === -1 || !text.startsWith(MIDDLE, end) || !text.startsWith(TAIL, from + HASH_LENGTH)) return undefined;
+  const path = text.slice(at + 1, end);
+  const hash = text.slice(from, from + HASH_LENGTH);
+  if (path.includes('\\') || !HASH.test(hash)) return undefined;
+  sorter.add(path, hash);
+  return from + HASH_LENGTH + TAIL.length;
+}
+
+function endsAt(text: string, at: number): boolean {
+  END.lastIndex = at;
+  return END.test(text);
 }
 
 class ListingSorter {
@@ -54,11 +78,13 @@ class ListingSorter {
   readonly #files = new Map<string, RemoteFile>();
   readonly #frozen = new Map<string, FrozenReason>();
   readonly #others = new Map<string, Hash>();
+  readonly #known: ReadonlyMap<string, BaseEntry> | undefined;
   #complete: boolean;
 
-  constructor(folder: string, complete: boolean) {
+  constructor(folder: string, complete: boolean, known?: ReadonlyMap<string, BaseEntry>) {
     this.#folder = folder;
     this.#complete = complete;
+    this.#known = known;
   }
 
   add(raw: string, hash: string): void {
@@ -75,13 +101,19 @@ class ListingSorter {
   #addOurs(path: string, raw: string, hash: string): void {
     const count = this.#files.size;
     let reason = path === this.#folder ? 'invalidName' : checkName(path);
-    if (reason === undefined) this.#files.set(path, { hash });
+    if (reason === undefined) this.#take(path, hash);
     // One path under two names, with and without a slash: neither can be trusted.
     if (reason === undefined && this.#files.size === count) reason = 'invalidName';
     if (reason === undefined && !this.#frozen.has(path)) return;
     this.#files.delete(path);
     this.#frozen.set(path, reason ?? 'invalidName');
     this.#others.set(raw, hash);
+  }
+
+  #take(path: string, hash: string): void {
+    const known = this.#known?.get(path);
+    if (known?.hash === hash) this.#files.set(known.path, known);
+    else this.#files.set(path, { hash });
   }
 }
 

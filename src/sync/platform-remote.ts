@@ -11,6 +11,7 @@ import {
 import { isPlatformError } from '#api/errors.ts';
 import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
 import { readListing, readListingText } from './listing.ts';
+import { readUnlessSame } from './same-bytes.ts';
 import type { Hash, RemoteListing, RemoteReader, RemoteWriter, UploadTransaction, WriteReply } from './ports.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
 
@@ -38,21 +39,19 @@ export function createPlatformReader(options: PlatformReaderOptions): RemoteRead
   };
 }
 
-/** Longest answer that is read by itself; a longer one is the client's to refuse. */
-const MAX_LISTING = 256 * 1024 * 1024;
-
-/** Lists a branch. An answer that is word for word the last one is not read again. */
+/** Lists a branch. An answer that is byte for byte the last one is not read again, and not even kept while it comes. */
 function hashLister({ client, deployment, branch, folder = 'model' }: PlatformReaderOptions): RemoteReader['list'] {
   const request = { params: { deploymentId: deployment }, query: { branchName: branch } };
-  let last: { readonly text: string; readonly listing: RemoteListing } | undefined;
+  let last: { readonly bytes: Uint8Array; readonly listing: RemoteListing } | undefined;
   let usual = true;
-  return async (signal) => {
+  return async (signal, known) => {
     if (usual) {
-      const text = await textOf(await client.open(getFileHashes, request, { signal }), signal);
-      if (last && last.text === text) return last.listing;
-      const listing = text === undefined ? undefined : await readListingText(text, folder);
-      if (text !== undefined && listing) {
-        last = { text, listing };
+      const response = await client.open(getFileHashes, request, { signal });
+      const bytes = await readUnlessSame(readBytes(response, getFileHashes.id, { signal }), last?.bytes);
+      if (last && bytes === last.bytes) return last.listing;
+      const listing = bytes && (await readListingText(new TextDecoder().decode(bytes), folder, known));
+      if (bytes && listing) {
+        last = { bytes, listing };
         return listing;
       }
     }
@@ -61,16 +60,6 @@ function hashLister({ client, deployment, branch, folder = 'model' }: PlatformRe
     usual = false;
     return listing;
   };
-}
-
-async function textOf(response: Response, signal: AbortSignal | undefined): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = '';
-  for await (const chunk of readBytes(response, getFileHashes.id, { signal })) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_LISTING) return undefined;
-  }
-  return text + decoder.decode();
 }
 
 /** A personal dev branch, to read and write. */
@@ -96,7 +85,7 @@ class PlatformWriter implements RemoteWriter {
 
   constructor(options: PlatformReaderOptions, branch: DevBranch | DeployBranch, transactionOnly: boolean) {
     const reader = createPlatformReader(options);
-    this.list = (signal) => reader.list(signal);
+    this.list = (signal, known) => reader.list(signal, known);
     this.read = (paths, signal) => reader.read(paths, signal);
     this.branch = branch;
     this.transactionOnly = transactionOnly;

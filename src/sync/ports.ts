@@ -1,6 +1,6 @@
 import type { Clock } from '#base/clock.ts';
 import type { JournalRecord } from './journal.ts';
-import type { BaseSnapshot } from './base.ts';
+import type { BaseEntry, BaseSnapshot } from './base.ts';
 import type { FrozenReason } from './plan.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
 
@@ -39,6 +39,8 @@ export interface ScanRequest {
   readonly verify: boolean;
   /** Largest file that is synced, in bytes. */
   readonly maxFileSize: number;
+  /** Entries that the listing may hold itself where the disk has just that. */
+  readonly known?: ReadonlyMap<string, BaseEntry> | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -110,7 +112,8 @@ export interface RemoteListing {
 
 /** A branch of a deployment, read only. Errors are `PlatformError`. */
 export interface RemoteReader {
-  list(signal?: AbortSignal): Promise<RemoteListing>;
+  /** `known`: entries that the listing may hold itself where the platform has just that. */
+  list(signal?: AbortSignal, known?: ReadonlyMap<string, BaseEntry>): Promise<RemoteListing>;
   /** Contents by path; a path that is not there, or whose bytes the server cannot deliver, is missing in the answer. */
   read(paths: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>>;
 }

@@ -108,7 +108,7 @@ export class SyncState {
     if (agreements.length === 0) return;
     for (const { path, hash, size } of agreements) {
       if (hash === undefined) this.#entries.delete(path);
-      else this.#entries.set(path, { hash, size });
+      else this.#entries.set(path, { path, hash, size });
     }
     this.#changes += 1;
     if (agreements.length + this.#records > CHECKPOINT_RECORDS) {
@@ -199,7 +199,7 @@ function replay(
     if (record.type === 'done') {
       dirty = true;
       if (record.hash === undefined) entries.delete(record.path);
-      else entries.set(record.path, { hash: record.hash, size: record.size });
+      else entries.set(record.path, { path: record.path, hash: record.hash, size: record.size });
     } else if (record.type === 'upload') {
       if (pendingUpload?.id !== record.id) {
         pendingUpload = { id: record.id, set: record.set, sent: new Map(), resumed: true };

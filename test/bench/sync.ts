@@ -128,7 +128,7 @@ async function planFigures(count: number): Promise<Figure[]> {
   for (let at = 0; at < count; at++) {
     const hash = at.toString(16).padStart(40, '0');
     const file = `model/folder_${Math.floor(at / 400)}/cube_${at}.yml`;
-    base.set(file, { hash, size: 4096 });
+    base.set(file, { path: file, hash, size: 4096 });
     files.set(file, { hash, size: 4096 });
     listed[file] = { hash };
   }

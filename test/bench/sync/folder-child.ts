@@ -1,11 +1,12 @@
 // A process of its own that looks at a folder as the extension does: first scan, then checks without a change.
-import { readFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
+import { Readable } from 'node:stream';
+import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { systemClock } from '#base/clock.ts';
 import { createNodePorts } from '#node/sync-ports.ts';
 import { createFolderSync } from '#sync/create-folder-sync.ts';
-import { readListing } from '#sync/listing.ts';
-import type { RemoteReader } from '#sync/ports.ts';
+import { createPlatformReader } from '#sync/platform-remote.ts';
 
 export interface FolderOrder {
   readonly model: string;
@@ -42,11 +43,19 @@ async function main(): Promise<FolderReport> {
   const started = performance.now();
   await ports.files.scan(request);
   const firstScanMs = performance.now() - started;
-  const listing = readListing(
-    JSON.parse(readFileSync(order.listing, 'utf8')) as Parameters<typeof readListing>[0],
-    'model',
-  );
-  const remote: RemoteReader = { list: () => Promise.resolve(listing), read: () => Promise.resolve(new Map()) };
+  // The platform's answer comes as a stream from the disk: its reading is measured, no network is.
+  const client = createClient({
+    baseUrl: 'https://platform.example',
+    credential: () => ({ kind: 'bearer', token: 'k' }),
+    logger: silentLogger,
+    fetch: () =>
+      Promise.resolve(
+        new Response(Readable.toWeb(createReadStream(order.listing)) as ReadableStream, {
+          headers: { 'content-type': 'application/json' },
+        }),
+      ),
+  });
+  const remote = createPlatformReader({ client, deployment: 1, branch: 'dev-bench' });
   const sync = createFolderSync({
     ports: { ...ports, remote, clock: systemClock, editors: { dirty: () => new Set() } },
     target: { account: 'bench', deployment: '1', branch: 'dev-bench' },

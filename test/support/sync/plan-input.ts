@@ -1,3 +1,4 @@
+import type { BaseEntry } from '#sync/base.ts';
 import type { PlanInput } from '#sync/planner.ts';
 
 /** Files on all sides, so that a guard about the whole folder does not hide what a test is about. */
@@ -22,8 +23,8 @@ export interface PlanSides {
 
 /** A planner's input from path → content, where the content stands for its hash and is as long as it is. */
 export function planInput(sides: PlanSides): PlanInput {
-  const files = (record: Readonly<Record<string, string>> = {}): Map<string, { hash: string; size: number }> =>
-    new Map(Object.entries(record).map(([path, hash]) => [path, { hash, size: hash.length }]));
+  const files = (record: Readonly<Record<string, string>> = {}): Map<string, BaseEntry> =>
+    new Map(Object.entries(record).map(([path, hash]) => [path, { path, hash, size: hash.length }]));
   const ignored = new Set(sides.ignored);
   return {
     target: '["account","1","dev-a"]',

@@ -18,7 +18,7 @@ export const weakEngines: readonly EngineVariant[] = [
   {
     name: 'no base: what is here is pushed, what is not here is deleted',
     planner: planning((input) => {
-      const base = new Map([...input.remote.files].map(([path, { hash }]) => [path, { hash, size: 2 }]));
+      const base = new Map([...input.remote.files].map(([path, { hash }]) => [path, { path, hash, size: 2 }]));
       return makePlan({ ...input, base }).entries;
     }),
   },

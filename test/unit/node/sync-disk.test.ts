@@ -297,7 +297,10 @@ describe('notes of the engine', () => {
     const disk = await openDisk();
     expect(await disk.base.load()).toBeUndefined();
     const entries = new Map(
-      Array.from({ length: 12_000 }, (_, at) => [`model/ä ${at}.yml`, { hash: hashOf(`${at}`), size: at }]),
+      Array.from({ length: 12_000 }, (_, at) => {
+        const file = `model/ä ${at}.yml`;
+        return [file, { path: file, hash: hashOf(`${at}`), size: at }];
+      }),
     );
     await disk.base.save({ target: 't', generation: 7, root: '1:2', entries });
     expect(await disk.base.load()).toEqual({ target: 't', generation: 7, root: '1:2', entries });
