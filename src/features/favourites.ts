@@ -35,7 +35,7 @@ export class Favourites implements Disposable {
     return this.#write(target, [...known, ...added]);
   }
 
-  remove(target: DeploymentTarget, items: readonly Pick<WorkspaceItem, 'type' | 'id'>[]): Promise<void> {
+  remove(target: DeploymentTarget, items: readonly Key[]): Promise<void> {
     return this.#write(
       target,
       this.of(target).filter((old) => !items.some((item) => isSame(item, old))),
@@ -52,7 +52,13 @@ export class Favourites implements Disposable {
   }
 }
 
-function isSame(a: Pick<WorkspaceItem, 'type' | 'id'>, b: Pick<WorkspaceItem, 'type' | 'id'>): boolean {
+/** What tells one item of a workspace from another: ids are only unique within a type. */
+interface Key {
+  readonly type: string;
+  readonly id: string;
+}
+
+function isSame(a: Key, b: Key): boolean {
   return a.type === b.type && a.id === b.id;
 }
 

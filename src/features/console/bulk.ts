@@ -9,7 +9,7 @@ export interface ItemReference {
 }
 
 export interface BulkOutcome {
-  readonly done: number;
+  readonly done: readonly ItemReference[];
   readonly failed: readonly { readonly item: ItemReference; readonly error: string }[];
 }
 
@@ -38,13 +38,18 @@ export async function moveItems(
 
 function outcome(
   items: readonly ItemReference[],
-  results: readonly { readonly id: string; readonly ok: boolean; readonly error?: string | undefined }[],
+  results: readonly {
+    readonly type?: string | undefined;
+    readonly id: string;
+    readonly ok: boolean;
+    readonly error?: string | undefined;
+  }[],
 ): BulkOutcome {
-  const byId = new Map(results.map((result) => [result.id, result]));
   const failed = items.flatMap((item) => {
-    const result = byId.get(item.id);
+    // A folder, a workbook and a report may have the same id.
+    const result = results.find(({ type, id }) => id === item.id && (type === undefined || type === item.type));
     if (result?.ok === true) return [];
     return [{ item, error: result?.error ?? 'The platform did not say what became of it.' }];
   });
-  return { done: items.length - failed.length, failed };
+  return { done: items.filter((item) => !failed.some((one) => one.item === item)), failed };
 }

@@ -160,9 +160,10 @@ export async function remove(services: ConsoleServices, { target, items }: Chose
   });
   if (!sure) return;
   const client = services.data.client(target.accountId);
-  await report(services, target, 'deleted', await deleteItems(client, target.deploymentId, items), (failed) =>
-    remove(services, { target, items: failed }),
-  );
+  const outcome = await deleteItems(client, target.deploymentId, items);
+  // Only reports and workbooks are favourites.
+  await services.favourites.remove(target, outcome.done);
+  await report(services, target, 'deleted', outcome, (failed) => remove(services, { target, items: failed }));
 }
 
 /** Copies a workbook. */
@@ -194,13 +195,13 @@ async function report(
 ): Promise<void> {
   await refresh(services, target);
   if (failed.length === 0) {
-    vscode.window.setStatusBarMessage(`$(check) ${plural(done, 'item')} ${verb}`, 5000);
+    vscode.window.setStatusBarMessage(`$(check) ${plural(done.length, 'item')} ${verb}`, 5000);
     return;
   }
   const reasons = failed.map(({ item, error }) => `${item.name}: ${error}`).join(' ');
   const retry = 'Try Those Again';
   const answer = await vscode.window.showWarningMessage(
-    `${plural(done, 'item')} ${verb}, ${failed.length} not. ${reasons}`,
+    `${plural(done.length, 'item')} ${verb}, ${failed.length} not. ${reasons}`,
     retry,
   );
   if (answer === retry) await again(failed.map(({ item }) => item));

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import { listReports } from '#api/reports.ts';
+import { toRequest } from '#support/platform.ts';
+import { journey, type Stage } from './journey.ts';
+
+const view = 'Workspace';
+const deploymentId = '1';
+
+/** Longest that a step over the platform may take, in milliseconds. */
+const soon = { timeout: 30_000 };
+
+describe('the Workspace view', () => {
+  it('keeps favourites, sorts, moves by menu and by dragging, deletes and names what failed', async () => {
+    await journey('workspace', { signedIn: true }, async (stage) => {
+      await open(stage);
+      await favourite(stage);
+      await sort(stage);
+      await moveByMenu(stage);
+      await moveByDragging(stage);
+      await failForOne(stage);
+      await remove(stage);
+      await stage.workbench.setTheme('dark');
+      await stage.workbench.picture('dark');
+      await stage.workbench.setTheme('high contrast');
+      await stage.workbench.picture('high contrast');
+      expect(await stage.workbench.notifications()).toEqual([]);
+    });
+  });
+});
+
+async function open({ workbench }: Stage): Promise<void> {
+  await workbench.openContainer('Modelbench');
+  await workbench.widenSideBar(400);
+  await workbench.row('Branches', 'main').waitFor();
+  for (const other of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(other);
+  await workbench.openView(view);
+  await workbench.row(view, 'Folders').waitFor();
+  await workbench.picture('view');
+}
+
+async function favourite({ workbench }: Stage): Promise<void> {
+  await workbench.rowAction(workbench.row(view, 'Board numbers'), 'Add to Favourites');
+  await workbench.row(view, 'Favourites').waitFor();
+  await workbench.picture('favourite');
+}
+
+async function sort({ workbench }: Stage): Promise<void> {
+  await workbench.run('Modelbench: Sort Reports');
+  await workbench.pick('by name');
+  await workbench.row(view, 'Reports').filter({ hasText: 'by name' }).waitFor();
+  await workbench.row(view, 'Margin by category').waitFor();
+}
+
+async function moveByMenu(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.rowMenu(workbench.row(view, 'Margin by category'), 'Move Workspace Item');
+  await workbench.pick('Archive');
+  await workbench.message('1 item moved').waitFor();
+  expect(await folderOf(stage, 'Margin by category')).toEqual(['Logistics', 'Archive']);
+}
+
+async function moveByDragging(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.row(view, 'Margin by channel').dragTo(workbench.row(view, 'Management'));
+  await expect.poll(async () => folderOf(stage, 'Margin by channel'), soon).toEqual(['Management']);
+  await workbench.expand(workbench.row(view, 'Management'));
+  await workbench.picture('dragged');
+}
+
+/** A folder that is not empty stays: the report is deleted, and the folder is named with its reason. */
+async function failForOne(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  const folder = workbench.row(view, 'Sales');
+  const report = workbench.row(view, 'Margin by country');
+  await folder.click();
+  await report.click({ modifiers: ['Control'] });
+  await workbench.rowMenu(report, 'Delete Workspace Item');
+  await workbench.dialogText.filter({ hasText: 'Delete 2 items?' }).waitFor();
+  await workbench.dialog('Delete');
+  await workbench.notification(/1 item deleted, 1 not\. Sales: The folder is not empty\./).waitFor();
+  await workbench.picture('failed for one');
+  await workbench.clearNotifications();
+  expect(await folderOf(stage, 'Margin by country')).toEqual(['not there']);
+}
+
+/** A deleted item is no favourite any more. */
+async function remove({ workbench }: Stage): Promise<void> {
+  await workbench.rowMenu(workbench.row(view, 'Board numbers'), 'Delete Workspace Item');
+  await workbench.dialogText.filter({ hasText: 'Board numbers' }).waitFor();
+  await workbench.dialog('Delete');
+  await workbench.message('1 item deleted').waitFor();
+  await workbench.row(view, 'Favourites').waitFor({ state: 'detached' });
+}
+
+/** The names of the folders above a report, as the platform tells them. */
+async function folderOf({ platform }: Stage, name: string): Promise<readonly (string | undefined)[]> {
+  const request = toRequest(platform, listReports, { params: { deploymentId }, query: { search: name, first: 100 } });
+  const answer = (await (await platform.fetch(request)).json()) as {
+    readonly items: readonly { readonly name: string; readonly folderPath: readonly { readonly name?: string }[] }[];
+  };
+  return answer.items.find((item) => item.name === name)?.folderPath.map((folder) => folder.name) ?? ['not there'];
+}
