@@ -28,6 +28,7 @@ export async function startDevMode({ data, session }: Deps, target: BranchTarget
   }
   const entered = { accountId: target.accountId, deploymentId, branchName: branch.name };
   rememberBranch(data, target, branch);
+  data.of(target).keyBranch.set(branch.name);
   // Before the branch is entered: a list that was asked for before the fork would say that it does not exist.
   refreshAfterChange(data, target);
   await session.enter(entered);
@@ -38,6 +39,7 @@ export async function startDevMode({ data, session }: Deps, target: BranchTarget
 export async function stopDevMode({ data, session }: Deps, target: DeploymentTarget): Promise<void> {
   const { deploymentId } = target;
   await data.client(target.accountId).call(branchApi.stopDevMode, { params: { deploymentId } });
+  data.of(target).keyBranch.set('');
   await session.leave(target);
   refreshAfterChange(data, target);
 }

@@ -100,6 +100,11 @@ export async function fetchBuildStatus(
   return { status, branchName: name, errorText };
 }
 
+/** The branch that a build status without a name is about: the key's active dev branch, else the deploy branch. */
+export async function fetchKeyBranch(client: Client, deploymentId: string, signal?: AbortSignal): Promise<string> {
+  return (await fetchBuildStatus(client, deploymentId, undefined, signal)).branchName ?? '';
+}
+
 async function allPages<T>(
   page: (offset: number) => Promise<{ readonly rows: readonly T[]; readonly total: number | undefined }>,
 ): Promise<readonly T[]> {

@@ -1,6 +1,7 @@
 import type { CommandId } from '#protocol/commands.ts';
 import { isDevBranch } from './branches.ts';
 import { buildLook, type BuildState } from './build-state.ts';
+import { type ChangeCounts, countsMark } from './change-counts.ts';
 
 /** What the status bar knows. */
 export interface StatusLineInput {
@@ -8,7 +9,7 @@ export interface StatusLineInput {
   /** The branch that saved files go to; `undefined` when there is none. */
   readonly branch: string | undefined;
   /** Local changes, remote changes, conflicts; `undefined` before the first look. */
-  readonly counts: { readonly local: number; readonly remote: number; readonly conflicts: number } | undefined;
+  readonly counts: ChangeCounts | undefined;
   readonly waiting: number;
   readonly offline: boolean;
   readonly busy: boolean;
@@ -49,12 +50,7 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
 
 function countsText({ counts, waiting }: StatusLineInput): string {
   if (!counts) return '';
-  const parts = [
-    counts.local > 0 ? `↑${counts.local}` : '',
-    counts.remote > 0 ? `↓${counts.remote}` : '',
-    counts.conflicts > 0 ? `⚠${counts.conflicts}` : '',
-    waiting > 0 ? `${waiting} waiting` : '',
-  ].filter((part) => part !== '');
+  const parts = [countsMark(counts), waiting > 0 ? `${waiting} waiting` : ''].filter((part) => part !== '');
   return parts.length === 0 ? '✓' : parts.join(' ');
 }
 

@@ -8,6 +8,7 @@ import type { DisposableStore } from '#base/disposable.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { type Account, Accounts, type EnvironmentKey, type RefreshTokens } from '#features/accounts.ts';
 import { BranchFiles } from '#features/branch-files.ts';
+import { ForkPoints } from '#features/branch-relation.ts';
 import { BuildWatcher } from '#features/build-watch.ts';
 import { Favourites } from '#features/favourites.ts';
 import { fetchBuildStatus } from '#features/gateway.ts';
@@ -17,6 +18,7 @@ import { ReportOrderSetting } from '#features/report-order.ts';
 import { Session } from '#features/session.ts';
 import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import { holdUploads, UploadConsent } from '#features/upload-consent.ts';
+import { Windows } from '#features/windows.ts';
 import { lazyAdmin } from './admin-parts.ts';
 import { lazyChat } from './chat-parts.ts';
 import { lazyConsole } from './console-parts.ts';
@@ -32,6 +34,7 @@ import { Redactor } from './platform/redactor.ts';
 import { secretStore, stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
 import { PlanView } from './changes/plan-view.ts';
+import { windowBoard } from './windows.ts';
 
 /** Makes every service, by hand and in order; `store` releases them in the opposite one. */
 export function compose(context: vscode.ExtensionContext, store: DisposableStore): Services {
@@ -39,13 +42,8 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const redactor = new Redactor();
   const logger = channelLogger(log, redactor);
   const secrets = secretStore(context.secrets, stateStore(context.globalState), redactor);
-  const accounts = store.add(
-    new Accounts({
-      secrets,
-      state: stateStore(context.globalState),
-      environment: environmentKey(redactor),
-    }),
-  );
+  const state = stateStore(context.globalState);
+  const accounts = store.add(new Accounts({ secrets, state, environment: environmentKey(redactor) }));
   const userAgent = `modelbench/${String((context.extension.packageJSON as { version?: unknown }).version)}`;
   const connectWith = (tenantUrl: string, key: string): Client => {
     redactor.hide(key);
@@ -75,6 +73,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     session,
     syncs,
     consent,
+    ...windowServices(context, store),
     openSync,
     builds,
     operations: new Operations(showProgress),
@@ -94,6 +93,15 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const explorer = lazyExplorer(services, { userAgent }, store);
   const whole = { ...withChat, explorer, language: lazyLanguage(withChat, store) };
   return { ...whole, console: lazyConsole(whole, store) };
+}
+
+/** What windows of one person tell each other. */
+function windowServices(context: vscode.ExtensionContext, store: DisposableStore): Pick<Services, 'windows' | 'forks'> {
+  const board = windowBoard(context.globalState);
+  return {
+    windows: store.add(new Windows({ id: crypto.randomUUID(), board, now: () => Date.now() })),
+    forks: new ForkPoints(stateStore(context.globalState)),
+  };
 }
 
 function buildWatcher(data: PlatformData, logger: Services['logger']): BuildWatcher {

@@ -19,6 +19,7 @@ import { changesView, planView } from './views/changes-view.ts';
 import { decorationsContribution } from './views/decorations.ts';
 import { deploymentsView } from './views/deployments-view.ts';
 import { workspaceView } from './views/workspace-view.ts';
+import { windowsContribution } from './windows.ts';
 
 /** Every feature's registration, in the order in which they are registered. */
 export function contributions(services: Services): readonly Contribution[] {
@@ -35,6 +36,7 @@ export function contributions(services: Services): readonly Contribution[] {
     explorerView(services.explorer),
     decorationsContribution(services),
     statusBarContribution(services),
+    windowsContribution(services),
     sourceControlContribution(services),
     saveWatcher(services),
     problemsContribution(services),

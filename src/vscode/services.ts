@@ -4,6 +4,7 @@ import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore, Store } from '#base/store.ts';
 import type { Account, Accounts } from '#features/accounts.ts';
 import type { BranchFiles } from '#features/branch-files.ts';
+import type { ForkPoints } from '#features/branch-relation.ts';
 import type { BuildWatcher } from '#features/build-watch.ts';
 import type { Favourites } from '#features/favourites.ts';
 import type { Operations } from '#features/operations.ts';
@@ -13,6 +14,7 @@ import type { ReportOrderSetting } from '#features/report-order.ts';
 import type { Session } from '#features/session.ts';
 import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import type { UploadConsent } from '#features/upload-consent.ts';
+import type { Windows } from '#features/windows.ts';
 import type { ErrorBoundary } from './error-boundary.ts';
 import type { LazyAdmin } from './admin-parts.ts';
 import type { LazyChat } from './chat-parts.ts';
@@ -37,6 +39,8 @@ export interface Services {
   readonly syncs: SyncSessions;
   /** Whether uploads to a deployment that is connected to a Git provider are fine. */
   readonly consent: UploadConsent;
+  readonly windows: Windows;
+  readonly forks: ForkPoints;
   readonly openSync: OpenSync;
   readonly builds: BuildWatcher;
   readonly operations: Operations;

@@ -5,6 +5,7 @@ import { type StatusLine, statusLine } from '#features/status-line.ts';
 import type { Contribution } from './contribution.ts';
 import { isProtected } from './protection.ts';
 import type { Services } from './services.ts';
+import { countsOn } from './views/changes-view.ts';
 
 const backgrounds = {
   normal: undefined,
@@ -56,20 +57,12 @@ function lineOf(services: Services): StatusLine | undefined {
   if (!deployment) return undefined;
   const target = session.activeTarget();
   const statuses = target ? syncs.ofBranch(target).map(({ sync }) => sync.status.value) : [];
-  const looked = statuses.filter((status) => status.lastChecked !== undefined);
   const sum = (count: (status: (typeof statuses)[number]) => number): number =>
     statuses.reduce((total, status) => total + count(status), 0);
   return statusLine({
     deployment: data.nameOf(deployment),
     branch: target?.branchName,
-    counts:
-      looked.length === 0
-        ? undefined
-        : {
-            local: sum((status) => status.localChanges.length),
-            remote: sum((status) => status.remoteChanges.length),
-            conflicts: sum((status) => status.conflicts.length),
-          },
+    counts: target && countsOn(syncs, target),
     waiting: sum((status) => status.waiting),
     offline: statuses.some((status) => status.phase === 'offline'),
     busy: statuses.some((status) => ['checking', 'pushing', 'pulling'].includes(status.phase)),

@@ -1,7 +1,9 @@
 import { unreachable } from '#base/result.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
-import { type Branch, type BranchRole, deployBranchOf, roleOf, shortHash } from '../branches.ts';
+import { type BranchRelation, branchRelation, relationWords } from '../branch-relation.ts';
+import { type Branch, type BranchRole, deployBranchOf, isDevBranch, roleOf, shortHash } from '../branches.ts';
 import { buildLook, type BuildState } from '../build-state.ts';
+import { type ChangeCounts, countsMark } from '../change-counts.ts';
 import { describeFailure, type FailureNode, failureNode, type TreeItemSpec, type TreeNode } from './tree-item.ts';
 
 export interface BranchNode extends TreeNode, BranchTarget {
@@ -13,6 +15,15 @@ export interface BranchNode extends TreeNode, BranchTarget {
   readonly hash: string | undefined;
   readonly build: BuildState | undefined;
   readonly isProtected: boolean;
+  readonly relation: BranchRelation | undefined;
+  /** Files that differ between this window's folders and the branch. */
+  readonly changes: ChangeCounts | undefined;
+  /** Other windows of this machine that work on it. */
+  readonly windows: readonly string[];
+  /** The platform's word of this account's key, where it is another than this window's. */
+  readonly key: 'here' | 'elsewhere' | undefined;
+  /** Another account of this machine that is in dev mode on it. */
+  readonly otherAccount: string | undefined;
 }
 
 export interface BranchGroupNode extends TreeNode {
@@ -35,6 +46,16 @@ export interface BranchTreeInput {
   readonly isProtected: (branchName: string) => boolean;
   /** Only branches whose name holds this text (any case). */
   readonly filter: string;
+  /** Commits that own branches and their parents once had in common, by branch. */
+  readonly forkPoints?: ReadonlyMap<string, string> | undefined;
+  /** Of the active branch, once both sides were compared. */
+  readonly changes?: ChangeCounts | undefined;
+  /** Names of other windows of this machine, by branch. */
+  readonly windows?: ReadonlyMap<string, readonly string[]> | undefined;
+  /** The branch that the key is in dev mode on, as far as the platform was asked. */
+  readonly keyBranch?: string | undefined;
+  /** Accounts of this machine that are in dev mode, by branch. */
+  readonly otherAccounts?: ReadonlyMap<string, string> | undefined;
 }
 
 const groups: readonly (readonly [BranchRole, string])[] = [
@@ -50,12 +71,13 @@ export function branchTree(input: BranchTreeInput): readonly BranchesNode[] {
   const branches = input.branches ?? [];
   const deploy = deployBranchOf(branches)?.name;
   const wanted = input.filter.toLowerCase();
+  const byName = new Map(branches.map((branch) => [branch.name, branch]));
   const byRole = new Map<BranchRole, BranchNode[]>();
   for (const branch of branches) {
     if (wanted !== '' && !branch.name.toLowerCase().includes(wanted)) continue;
     const role = roleOf(branch, deploy, input.mine);
     const nodes = byRole.get(role);
-    const node = branchNode(input, branch, role);
+    const node = branchNode(input, branch, role, byName.get(branch.parentBranch ?? ''));
     if (nodes) nodes.push(node);
     else byRole.set(role, [node]);
   }
@@ -73,7 +95,8 @@ function compareNames(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-function branchNode(input: BranchTreeInput, branch: Branch, role: BranchRole): BranchNode {
+function branchNode(input: BranchTreeInput, branch: Branch, role: BranchRole, parent: Branch | undefined): BranchNode {
+  const active = branch.name === input.active;
   return {
     kind: 'branch',
     id: `branches/${role}/${branch.name}`,
@@ -82,13 +105,25 @@ function branchNode(input: BranchTreeInput, branch: Branch, role: BranchRole): B
     branchName: branch.name,
     role,
     parent: branch.parentBranch,
-    active: branch.name === input.active,
+    active,
     staging: branch.staging,
     hash: shortHash(branch.lastHash),
     build: input.builds.get(branch.name),
     isProtected: input.isProtected(branch.name),
+    relation: branchRelation(branch, parent, input.forkPoints?.get(branch.name)),
+    changes: active ? input.changes : undefined,
+    windows: input.windows?.get(branch.name) ?? [],
+    key: keyMark(input, branch.name, active),
+    otherAccount: input.otherAccounts?.get(branch.name),
     children: [],
   };
+}
+
+/** Only what is not as this window thinks: its active branch is the key's. */
+function keyMark({ keyBranch, active }: BranchTreeInput, name: string, isActive: boolean): BranchNode['key'] {
+  if (keyBranch === undefined || keyBranch === active) return undefined;
+  if (isActive) return 'elsewhere';
+  return keyBranch === name && isDevBranch(name) ? 'here' : undefined;
 }
 
 export function describeBranchesNode(node: BranchesNode): TreeItemSpec {
@@ -112,12 +147,19 @@ export function describeBranchesNode(node: BranchesNode): TreeItemSpec {
 function describeBranch(node: BranchNode): TreeItemSpec {
   const building =
     node.build && node.build.phase !== 'inactive' && node.build.phase !== 'none' ? node.build : undefined;
+  const counts = node.changes && countsMark(node.changes);
+  // A screen reader has no words for arrows.
+  const spoken = counts === undefined || counts === '' ? undefined : node.changes && spokenChanges(node.changes);
   const facts = [
     node.active ? 'active' : undefined,
+    counts,
+    // Shared branches nearly always differ: only of one's own it is news.
+    node.role === 'mine' ? relationWords(node.relation, node.parent) : undefined,
+    ...markers(node),
     node.staging ? 'staging' : undefined,
     node.hash,
     building && buildLook(building.phase).words,
-  ].filter((fact) => fact !== undefined);
+  ].filter((fact) => fact !== undefined && fact !== '');
   return {
     label: node.branchName,
     description: facts.join(' · '),
@@ -125,8 +167,21 @@ function describeBranch(node: BranchNode): TreeItemSpec {
     icon: branchIcon(node),
     contextValue: branchContext(node),
     collapsible: 'none',
-    spoken: `${node.branchName}, ${roleWords[node.role]}, ${facts.join(', ')}`,
+    spoken: [node.branchName, roleWords[node.role], ...facts.filter((fact) => fact !== counts), spoken]
+      .filter((part) => part !== undefined)
+      .join(', '),
   };
+}
+
+/** Who else is on it: a window, the key, another account. */
+function markers({ windows, key, otherAccount }: BranchNode): readonly string[] {
+  return [
+    ...(windows.length === 0
+      ? []
+      : [windows.length === 1 ? 'in another window' : `in ${windows.length} other windows`]),
+    ...(key === undefined ? [] : [key === 'here' ? 'your key is here' : 'your key is elsewhere']),
+    ...(otherAccount === undefined ? [] : [`${otherAccount} is here`]),
+  ];
 }
 
 const roleWords: Readonly<Record<BranchRole, string>> = {
@@ -140,7 +195,9 @@ function branchTooltip(node: BranchNode): string {
   const lines = [
     `${node.branchName} — ${roleWords[node.role]}`,
     node.active ? 'Active in this window: saved files go here.' : undefined,
-    node.parent === undefined ? undefined : `Parent: ${node.parent}`,
+    node.parent === undefined ? undefined : `Parent: ${node.parent}${parentWords(node)}`,
+    node.changes && `Your folder: ${spokenChanges(node.changes)}`,
+    ...tooltipMarkers(node),
     node.hash === undefined ? undefined : `Last commit: ${node.hash}`,
     node.role === 'shared' ? `Staging environment: ${node.staging ? 'always active' : 'off'}` : undefined,
     node.build === undefined ? undefined : `Build: ${buildLook(node.build.phase).words}`,
@@ -148,6 +205,30 @@ function branchTooltip(node: BranchNode): string {
     node.isProtected ? 'Protected: changes ask for a typed confirmation.' : undefined,
   ];
   return lines.filter((line) => line !== undefined).join('\n');
+}
+
+function parentWords({ relation, parent }: BranchNode): string {
+  if (relation === 'same') return ' (same commit)';
+  const words = relationWords(relation, parent);
+  return words === undefined ? '' : ` (${words})`;
+}
+
+function spokenChanges({ local, remote, conflicts }: ChangeCounts): string {
+  if (local + remote + conflicts === 0) return 'the same as the branch';
+  return `${local} to push, ${remote} to pull, ${conflicts} in conflict`;
+}
+
+function tooltipMarkers({ windows, key, otherAccount }: BranchNode): readonly string[] {
+  return [
+    ...(windows.length === 0
+      ? []
+      : [`Open in ${windows.map((name) => `“${name}”`).join(', ')} too: the first window sends, the others read.`]),
+    ...(key === 'here' ? ['Your key is in dev mode here: switch to this branch to work on it.'] : []),
+    ...(key === 'elsewhere'
+      ? ['Your key is in dev mode on another branch: saved files are refused until you switch here again.']
+      : []),
+    ...(otherAccount === undefined ? [] : [`The account ${otherAccount} of this machine is in dev mode here.`]),
+  ];
 }
 
 function branchIcon(node: BranchNode): TreeItemSpec['icon'] {

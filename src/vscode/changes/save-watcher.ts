@@ -69,7 +69,10 @@ function watchFocus({ accounts, syncs, session, data }: Services, store: Disposa
       session.recheck();
       for (const { sync } of syncs.all.value) sync.plan().catch(() => undefined);
       const target = session.active.value;
-      if (target) void data.known(target)?.branches.refresh();
+      if (target) {
+        void data.known(target)?.branches.refresh();
+        void data.known(target)?.keyBranch.refresh();
+      }
       // What could not be loaded before is tried again.
       for (const { id } of accounts.all.value) {
         const deployments = data.deployments(id);

@@ -25,7 +25,9 @@ export function branchCommands(services: Services): Handlers<BranchCommands> {
   return {
     'modelbench.branches.refresh': async () => {
       const target = services.session.active.value;
-      if (target) await services.data.of(target).branches.refresh();
+      if (!target) return;
+      const { branches, keyBranch } = services.data.of(target);
+      await Promise.all([branches.refresh(), keyBranch.refresh()]);
     },
     'modelbench.branches.filter': async () => filterBranches(services),
     'modelbench.branches.clearFilter': () => services.branchFilter.set(''),

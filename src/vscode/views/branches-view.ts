@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
+import { comparableUrl } from '#features/accounts.ts';
 import { branchKey } from '#features/build-watch.ts';
 import type { BuildState } from '#features/build-state.ts';
+import type { ChangeCounts } from '#features/change-counts.ts';
 import { errorLine } from '#features/error-words.ts';
 import { branchTree, type BranchesNode, describeBranchesNode } from '#features/trees/branch-tree.ts';
 import { deploymentOnly } from '#features/session.ts';
@@ -12,6 +14,7 @@ import type { Contribution } from '../contribution.ts';
 import { isProtected } from '../protection.ts';
 import { onDidChangeSetting } from '../platform/settings.ts';
 import type { Services } from '../services.ts';
+import { countsOn } from './changes-view.ts';
 import { registerTree } from './register-tree.ts';
 
 /** Branches of the shown deployment, grouped; what dev mode, staging and Git act on. */
@@ -22,6 +25,13 @@ export function branchesView(services: Services): Contribution {
       const settings = store.add(new vscode.EventEmitter<void>());
       store.add(onDidChangeSetting(['protected.branches', 'protected.deployments'], () => settings.fire()));
       const { data, session, builds } = services;
+      // Apart: a sync says much, and thousands of branches are not drawn anew for it.
+      const changes = store.add(
+        derived([services.syncs.onDidChange, session.active.onDidChange, session.onDidChangeDevMode], () => {
+          const active = session.activeTarget();
+          return active && countsOn(services.syncs, active);
+        }),
+      );
       const nodes = store.add(
         derived<readonly BranchesNode[]>(
           [
@@ -29,12 +39,15 @@ export function branchesView(services: Services): Contribution {
             session.active.onDidChange,
             session.onDidChangeDevMode,
             builds.states.onDidChange,
+            changes.onDidChange,
+            services.windows.onDidChange,
+            services.accounts.all.onDidChange,
             services.branchFilter.onDidChange,
             settings.event,
           ],
           () => {
             const target = session.active.value;
-            return target ? nodesOf(services, target) : [];
+            return target ? nodesOf(services, target, changes.value) : [];
           },
         ),
       );
@@ -47,10 +60,13 @@ export function branchesView(services: Services): Contribution {
         const target = session.active.value;
         const name = target ? data.nameOf(target) : '';
         if (view.description !== name) view.description = name;
-        if (target && view.visible) void data.of(target).branches.start();
+        if (!target || !view.visible) return;
+        void data.of(target).branches.start();
+        void data.of(target).keyBranch.start();
       };
       store.add(observe(session.active, show));
       store.add(data.onDidChange(show));
+      store.add(data.onDidChange(() => noteForks(services)));
       store.add(view.onDidChangeVisibility(show));
       store.add(observe(session.active, (target) => lookAtActive(services, target)));
       store.add(session.onDidChangeDevMode((target) => lookAtActive(services, target)));
@@ -58,20 +74,52 @@ export function branchesView(services: Services): Contribution {
   };
 }
 
-function nodesOf(services: Services, target: DeploymentTarget): readonly BranchesNode[] {
+function nodesOf(
+  services: Services,
+  target: DeploymentTarget,
+  changes: ChangeCounts | undefined,
+): readonly BranchesNode[] {
   const { data, session } = services;
   const state = data.known(target)?.branches.state.value;
   if (!state) return [];
+  const active = session.activeBranch(target);
   return branchTree({
     ...target,
     branches: state.value,
     error: errorLine(state.error),
     mine: session.myBranches(target),
-    active: session.activeBranch(target),
+    active,
     builds: buildsOf(services, target, state.value ?? []),
     isProtected: (branchName) => isProtected(services, { ...target, branchName }),
     filter: services.branchFilter.value,
+    forkPoints: services.forks.of(target),
+    changes,
+    windows: services.windows.on(target),
+    keyBranch: data.known(target)?.keyBranch.value,
+    otherAccounts: otherAccounts(services, target),
   });
+}
+
+/** Dev branches that other accounts of this machine are on, at the same deployment. */
+function otherAccounts({ accounts, session }: Services, target: DeploymentTarget): ReadonlyMap<string, string> {
+  const own = accounts.get(target.accountId);
+  const found = new Map<string, string>();
+  for (const { id, label, tenantUrl } of accounts.all.value) {
+    if (id === target.accountId || !own || comparableUrl(tenantUrl) !== comparableUrl(own.tenantUrl)) continue;
+    const branch = session.activeBranch({ ...target, accountId: id });
+    if (branch !== undefined) found.set(branch, label);
+  }
+  return found;
+}
+
+/** Remembers where own branches and their parents are the same, while they are. */
+function noteForks({ data, session, forks, logger }: Services): void {
+  const target = session.active.value;
+  const branches = target && data.known(target)?.branches.value;
+  if (!target || !branches) return;
+  forks
+    .note(target, branches, session.myBranches(target))
+    .catch((error: unknown) => logger.warn('Fork points could not be kept', { error: String(error) }));
 }
 
 function buildsOf(

@@ -1,9 +1,12 @@
 import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
+import type { ChangeCounts } from '#features/change-counts.ts';
 import { errorLine } from '#features/error-words.ts';
 import type { LinkedFolder } from '#features/link.ts';
+import type { SyncSession } from '#features/sync-sessions.ts';
 import { changeTree, type ChangesNode, describeChangesNode } from '#features/trees/change-tree.ts';
 import { describePlanNode, type PlanPurpose, planSummary } from '#features/trees/plan-tree.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
 import { observe } from '#base/store.ts';
 import type { Contribution } from '../contribution.ts';
@@ -95,13 +98,19 @@ function openingBranch(session: Services['session'], folder: LinkedFolder): stri
 }
 
 /** Numbers of all linked folders together. */
-export function countsOf({ syncs }: Pick<Services, 'syncs'>): {
-  readonly local: number;
-  readonly remote: number;
-  readonly conflicts: number;
-} {
+export function countsOf({ syncs }: Pick<Services, 'syncs'>): ChangeCounts {
+  return countsIn(syncs.all.value);
+}
+
+/** Numbers of the folders that a branch has here; `undefined` before the first comparison. */
+export function countsOn(syncs: Services['syncs'], target: BranchTarget): ChangeCounts | undefined {
+  const looked = syncs.ofBranch(target).filter(({ sync }) => sync.status.value.lastChecked !== undefined);
+  return looked.length === 0 ? undefined : countsIn(looked);
+}
+
+function countsIn(sessions: readonly SyncSession[]): ChangeCounts {
   let [local, remote, conflicts] = [0, 0, 0];
-  for (const { sync } of syncs.all.value) {
+  for (const { sync } of sessions) {
     const status = sync.status.value;
     local += status.localChanges.length;
     remote += status.remoteChanges.length;
