@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { mapLimited } from '#base/async.ts';
 import type { FileStore, Hash, LocalListing, LocalState, ReplaceResult, ScanRequest, StagedFile } from '#sync/ports.ts';
 import {
@@ -23,6 +24,8 @@ import type { TrashStore } from './trash-store.ts';
 const SETTLED_MS = 10 * 60 * 1000;
 /** Files that the disk is asked to keep at once. */
 const SYNCS = 16;
+/** Files looked at before others get their turn. */
+const LOOKS = 1000;
 
 export interface FileStoreParts {
   readonly folder: ModelFolder;
@@ -140,14 +143,7 @@ export class DiskFileStore implements FileStore {
   }
 
   async sync(files: readonly string[]): Promise<void> {
-    const folders = new Set<string>();
-    const settled = BigInt(Date.now() - SETTLED_MS) * 1_000_000n;
-    const young = files.filter((file) => {
-      const target = this.#folder.resolve(file);
-      const known = statOf(target);
-      if (!known || known.ctimeNs > settled) folders.add(path.dirname(target));
-      return known !== undefined && known.ctimeNs > settled;
-    });
+    const { young, folders } = await this.#unsettled(files);
     await mapLimited(young, SYNCS, async (file) => {
       await syncFile(this.#folder.resolve(file)).catch((error: unknown) => {
         // Deleted since: then there is nothing to keep.
@@ -155,6 +151,21 @@ export class DiskFileStore implements FileStore {
       });
     });
     await mapLimited([...folders], SYNCS, syncFolder);
+  }
+
+  /** What the system may not have written back yet; looked up in slices, because it may be asked about a whole branch. */
+  async #unsettled(files: readonly string[]): Promise<{ readonly young: string[]; readonly folders: Set<string> }> {
+    const settled = BigInt(Date.now() - SETTLED_MS) * 1_000_000n;
+    const folders = new Set<string>();
+    const young: string[] = [];
+    for (const [at, file] of files.entries()) {
+      const target = this.#folder.resolve(file);
+      const known = statOf(target);
+      if (!known || known.ctimeNs > settled) folders.add(path.dirname(target));
+      if (known && known.ctimeNs > settled) young.push(file);
+      if (at % LOOKS === LOOKS - 1) await turn();
+    }
+    return { young, folders };
   }
 
   async recover(): Promise<void> {

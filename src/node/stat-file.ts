@@ -17,6 +17,7 @@ export function loadTable(file: string): StatTable {
   const body = bytes.subarray(0, Math.max(0, bytes.length - 20));
   if (body.toString('latin1', 0, MAGIC.length) !== MAGIC) return table;
   if (hash('sha1', body) !== bytes.toString('hex', body.length)) return table;
+  table.reserve(countRows(body));
   for (let at = MAGIC.length; at < body.length;) {
     const length = body.readUInt16LE(at);
     const path = body.toString('utf8', at + FIXED, at + FIXED + length);
@@ -33,6 +34,12 @@ export function loadTable(file: string): StatTable {
     at += FIXED + length;
   }
   return table;
+}
+
+function countRows(body: Buffer): number {
+  let count = 0;
+  for (let at = MAGIC.length; at < body.length; at += FIXED + body.readUInt16LE(at)) count += 1;
+  return count;
 }
 
 /** Writes the table; losing it costs only time, so it is renamed into place without waiting for the disk. */

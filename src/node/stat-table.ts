@@ -127,6 +127,11 @@ export class StatTable {
     }
   }
 
+  /** Makes room for this many paths at once: growing step by step leaves much memory behind. */
+  reserve(count: number): void {
+    if (count > this.#capacity) this.#grow(count);
+  }
+
   restore(row: StatRow): void {
     const at = this.#allot(row.path);
     this.#mtime[at] = row.mtime;
