@@ -24,7 +24,7 @@ import { capabilities, registerFeatures } from './features.ts';
 import type { LanguageHost } from './host.ts';
 import { EngineChecks } from './engine-checks.ts';
 import { normalizeUri } from './uris.ts';
-import { PlatformModels } from './platform.ts';
+import { PlatformTruth } from './platform.ts';
 import { Workspace } from './workspace.ts';
 
 /** Starts a language server for data models on a connection; `host` gives it files and time. The caller listens. */
@@ -40,7 +40,7 @@ class Server {
   readonly #activity = new Activity();
   readonly #diagnoser: Diagnoser;
   readonly #host: LanguageHost;
-  readonly #platform: PlatformModels;
+  readonly #platform: PlatformTruth;
   readonly #engine: EngineChecks;
   #engineReport: EngineReport | undefined;
   #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
@@ -55,10 +55,15 @@ class Server {
     this.#connection = connection;
     this.#host = host;
     this.#workspace = new Workspace(host, this.#documents);
-    this.#platform = new PlatformModels(connection, this.#workspace, this.#documents);
     this.#diagnoser = new Diagnoser(connection, this.#workspace, this.#documents, host, this.#activity, {
       settings: defaultLanguageSettings,
       docs: undefined,
+    });
+    this.#platform = new PlatformTruth({
+      connection,
+      workspace: this.#workspace,
+      documents: this.#documents,
+      onDidLearn: () => this.#diagnoser.sweep(),
     });
     this.#engine = new EngineChecks({
       connection,

@@ -4,7 +4,8 @@ import { editFile } from '#model/edit.ts';
 import { isModelPath, languageOf, type ModelFile, type Part, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { symbolsOf } from '#model/symbols.ts';
-import type { PlatformModel } from '#protocol/lsp.ts';
+import type { Vocabulary } from '#model/vocabulary.ts';
+import type { PlatformModel, WorkspaceUse } from '#protocol/lsp.ts';
 import type { DocumentChange, OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import { LineIndex, type Positions } from './lines.ts';
@@ -21,8 +22,18 @@ export interface ModelRoot {
   readonly mixed: boolean;
   /** What the root's environment runs, once the client has said so. */
   platform?: PlatformModel | undefined;
+  /** The deploy branch's vocabulary, when members are to be compared with it. */
+  deployBranch?: DeployBranch | undefined;
+  /** What of the workspace names members that are gone. */
+  workspaceUses?: readonly WorkspaceUse[] | undefined;
   /** Of the last check by the engine. */
   engineProblems?: readonly EngineProblem[] | undefined;
+}
+
+/** The deploy branch as it was read last. */
+export interface DeployBranch {
+  readonly branch: string;
+  readonly cubes: ReadonlyMap<string, Vocabulary>;
 }
 
 /** Something that the engine refused when it compiled the model; it goes when its part is edited. */

@@ -209,6 +209,11 @@ export const codes = {
     'Index on a column that is not in the pre-aggregation',
     'Columns of an index are members of the same pre-aggregation.',
   ),
+  'differs-from-deploy': code(
+    'information',
+    'Member that queries know under another name or type, or not at all',
+    'Queries, reports and dashboards use the model of the deploy branch. This member was removed, renamed or given another type since. What uses it in the model and in the workspace is listed; mend those along with it, or keep the old name beside the new one for a while.',
+  ),
   engine: code(
     'error',
     'Refused by the engine',

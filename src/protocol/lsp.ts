@@ -145,6 +145,41 @@ export interface PlatformMember {
   readonly description?: string | undefined;
 }
 
+/** Server → client request: the vocabulary of the deploy branch of a root's deployment; `null` where it is not to be compared. */
+export const deployBranch = 'modelbench/deployBranch';
+export interface DeployBranchParams {
+  readonly root: string;
+}
+export interface DeployBranchModel {
+  /** The branch's name, for example `main`. */
+  readonly branch: string;
+  readonly cubes: readonly DeployBranchCube[];
+}
+export interface DeployBranchCube {
+  readonly name: string;
+  readonly kind: 'cube' | 'view';
+  /** The same for the same text. */
+  readonly fingerprint: string;
+  readonly members: readonly {
+    readonly name: string;
+    readonly type: string;
+    readonly definition: string;
+  }[];
+}
+
+/** Server → client request: what of the workspace names members (`orders.total`) that are gone. */
+export const workspaceUses = 'modelbench/workspaceUses';
+export interface WorkspaceUsesParams {
+  readonly root: string;
+  readonly names: readonly string[];
+}
+export interface WorkspaceUse {
+  readonly type: 'report' | 'dashboard';
+  readonly name: string;
+  /** Those of the names that it names. */
+  readonly names: readonly string[];
+}
+
 /** Client → server notification: what the platform runs, or what the deploy branch holds, may have changed. */
 export const platformChanged = 'modelbench/platformChanged';
 

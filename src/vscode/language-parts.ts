@@ -17,7 +17,18 @@ export type LazyLanguage = () => Promise<OpenedLanguage>;
 
 type Parts = Pick<
   Services,
-  'context' | 'secrets' | 'logger' | 'session' | 'accounts' | 'builds' | 'boundary' | 'data' | 'remote' | 'chat'
+  | 'context'
+  | 'secrets'
+  | 'logger'
+  | 'session'
+  | 'accounts'
+  | 'builds'
+  | 'boundary'
+  | 'data'
+  | 'remote'
+  | 'chat'
+  | 'branchFiles'
+  | 'offers'
 >;
 
 /** Starts the language features after the rest of the extension: activation does not wait for them. */
@@ -78,6 +89,7 @@ function platformPort(services: Parts, store: DisposableStore): PlatformPort {
     opened ??= import('#vscode/language/platform.ts').then((module) => store.add(module.openPlatform(services)));
     return opened;
   };
+  const isSignedIn = (): boolean => accounts.all.value.length > 0;
   const changed = store.add(new Emitter<void>());
   const tell = (): void => {
     void opened?.then((platform) => platform.forget());
@@ -96,7 +108,9 @@ function platformPort(services: Parts, store: DisposableStore): PlatformPort {
   return {
     preview: async (target) => guarded('Preview data', (platform) => platform.preview(target)),
     compiledSql: async (target) => guarded('Compiled SQL', (platform) => platform.compiledSql(target)),
-    model: async (root) => (accounts.all.value.length === 0 ? null : (await open()).model(root)),
+    model: async (root) => (isSignedIn() ? (await open()).model(root) : null),
+    deployBranch: async (root) => (isSignedIn() ? (await open()).deployBranch(root) : null),
+    workspaceUses: async (params) => (isSignedIn() ? (await open()).workspaceUses(params) : []),
     onDidChange: changed.event,
   };
 }

@@ -1,8 +1,8 @@
-import type { Effective } from '#model/effective.ts';
 import { isModelPath, parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import type { EntitySymbol } from '#model/symbols.ts';
+import { vocabularyOf, type WordChange, wordChanges } from '#model/vocabulary.ts';
 
 /** One change of the model's own vocabulary, as queries and dashboards know it. */
 export type ModelChange =
@@ -59,72 +59,22 @@ function indexOf(texts: ModelTexts): ModelIndex {
 }
 
 function modelChanges(before: ModelIndex, after: ModelIndex): readonly ModelChange[] {
-  const old = queryable(before);
-  const now = queryable(after);
+  const old = vocabularyOf(before);
+  const now = vocabularyOf(after);
   const changes: ModelChange[] = [];
   for (const [name, { kind, members }] of old) {
     const there = now.get(name);
     if (!there) changes.push({ kind: 'removed', what: kind, name });
-    else changes.push(...memberChanges(name, members, there.members));
+    else changes.push(...wordChanges(members, there.members).map((change) => memberChange(name, change)));
   }
   for (const [name, { kind }] of now) if (!old.has(name)) changes.push({ kind: 'added', what: kind, name });
   return changes.sort((a, b) => (a.name < b.name ? -1 : Number(a.name > b.name)));
 }
 
-interface Queryable {
-  readonly kind: 'cube' | 'view';
-  readonly members: ReadonlyMap<string, Member>;
-}
-
-interface Member {
-  readonly type: string;
-  /** Two members with the same one are the same under two names. */
-  readonly definition: string;
-}
-
-function queryable(index: ModelIndex): ReadonlyMap<string, Queryable> {
-  const found = new Map<string, Queryable>();
-  for (const entity of index.entities()) {
-    if (entity.kind === 'viewGroup' || found.has(entity.name)) continue;
-    const members = new Map<string, Member>();
-    for (const [name, member] of index.membersOf(entity).byName) {
-      if (member.kind !== 'preAggregation') members.set(name, memberOf(member));
-    }
-    found.set(entity.name, { kind: entity.kind === 'view' ? 'view' : 'cube', members });
-  }
-  return found;
-}
-
-function memberOf({ kind, member, owner }: Effective): Member {
-  const type = [kind, member.text('type')].filter((part) => part !== undefined).join(' ');
-  const sql = member.text('sql') ?? '';
-  return { type, definition: JSON.stringify([owner.name, type, sql]) };
-}
-
-function memberChanges(
-  owner: string,
-  before: ReadonlyMap<string, Member>,
-  after: ReadonlyMap<string, Member>,
-): readonly ModelChange[] {
-  const changes: ModelChange[] = [];
-  const added = new Map([...after].filter(([name]) => !before.has(name)));
-  for (const [name, member] of before) {
-    const there = after.get(name);
-    const full = `${owner}.${name}`;
-    if (there) {
-      if (there.type !== member.type) {
-        changes.push({ kind: 'retyped', what: 'member', name: full, from: member.type, to: there.type });
-      }
-      continue;
-    }
-    const twin = [...added].find(([, other]) => other.definition === member.definition);
-    if (twin) {
-      added.delete(twin[0]);
-      changes.push({ kind: 'renamed', what: 'member', name: full, to: `${owner}.${twin[0]}` });
-    } else changes.push({ kind: 'removed', what: 'member', name: full, type: member.type });
-  }
-  for (const [name, { type }] of added) changes.push({ kind: 'added', what: 'member', name: `${owner}.${name}`, type });
-  return changes;
+function memberChange(owner: string, change: WordChange): ModelChange {
+  const name = `${owner}.${change.name}`;
+  if (change.kind === 'renamed') return { ...change, what: 'member', name, to: `${owner}.${change.to}` };
+  return { ...change, what: 'member', name };
 }
 
 function brokenReferences(index: ModelIndex): readonly BrokenReference[] {

@@ -3,6 +3,7 @@ import { type Found, relatedProblems, textProblems } from '#model/checks/check.t
 import type { Problem, Severity } from '#model/codes.ts';
 import type { LanguageSettings } from '#protocol/lsp.ts';
 import { rangeOf } from '../lines.ts';
+import { branchChanges } from './branch-changes.ts';
 import { engineProblems } from './engine-problems.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { locationOf } from './places.ts';
@@ -33,7 +34,7 @@ export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
     ...textProblems(file),
     ...file.parts.flatMap((placed) => relatedProblems(placed, root.index, file, { loose: root.loose, stale })),
   ];
-  found.push(...engineProblems(opened, found));
+  found.push(...engineProblems(opened, found), ...branchChanges(opened));
   const ignored = file.text.includes('modelbench-ignore') ? ignores(file.text) : undefined;
   return found.flatMap((item): LocatedProblem[] =>
     ignored?.(item) ? [] : [{ ...item, base: item.start - item.problem.start }],

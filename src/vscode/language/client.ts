@@ -13,6 +13,9 @@ import type { ReadonlyStore } from '#base/store.ts';
 import {
   checkWithEngine,
   type CheckWithEngineParams,
+  deployBranch,
+  type DeployBranchModel,
+  type DeployBranchParams,
   type EngineReport,
   languageCommands,
   type LanguageOptions,
@@ -31,10 +34,13 @@ import {
   type PlaceEngineErrorsParams,
   readModelFile,
   type ReadModelFile,
+  type WorkspaceUse,
+  workspaceUses,
+  type WorkspaceUsesParams,
 } from '#protocol/lsp.ts';
 import { listFiles, readText } from './client-files.ts';
 import { checkModel, exportSchema, showReferences } from './commands.ts';
-import { languageSettings } from './settings.ts';
+import { comparesWithDeployBranch, languageSettings } from './settings.ts';
 import { StatusItem } from './status.ts';
 
 export interface LanguageDependencies {
@@ -57,6 +63,10 @@ export interface PlatformPort {
   readonly compiledSql: (target: MemberTarget) => Promise<void>;
   /** What a root's environment runs; rejects when it cannot be asked. */
   readonly model: (root: string) => Promise<PlatformModel | null>;
+  /** The vocabulary of a root's deploy branch; rejects when it cannot be asked. */
+  readonly deployBranch: (root: string) => Promise<DeployBranchModel | null>;
+  /** Reports and dashboards that name what is gone; rejects when they cannot be asked. */
+  readonly workspaceUses: (params: WorkspaceUsesParams) => Promise<readonly WorkspaceUse[]>;
   /** Any of it may be different now. */
   readonly onDidChange: Event<void>;
 }
@@ -96,6 +106,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   store.add(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('modelbench.language')) session.sendOptions();
+      if (event.affectsConfiguration('modelbench.language.compareWithDeployBranch')) session.tellPlatformChanged();
     }),
   );
   store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => session.sendOptions()));
@@ -150,7 +161,13 @@ class LanguageSession implements vscode.Disposable {
     client.onNotification(languageStatus, (status: LanguageStatus) => this.#status.show(status));
     client.onRequest(listModelFiles, ({ root }: ListModelFiles) => listFiles(root));
     client.onRequest(readModelFile, ({ uri }: ReadModelFile) => readText(uri));
-    client.onRequest(platformModel, ({ root }: PlatformModelParams) => this.#platformModel(root));
+    client.onRequest(platformModel, ({ root }: PlatformModelParams) => this.#ask(({ model }) => model(root)));
+    client.onRequest(deployBranch, ({ root }: DeployBranchParams) =>
+      comparesWithDeployBranch() ? this.#ask((platform) => platform.deployBranch(root)) : null,
+    );
+    client.onRequest(workspaceUses, (params: WorkspaceUsesParams) =>
+      this.#ask((platform) => platform.workspaceUses(params)),
+    );
     client.start().catch((error: unknown) => this.#failed(error));
   }
 
@@ -184,12 +201,12 @@ class LanguageSession implements vscode.Disposable {
   }
 
   /** Offline, signed out or refused: the server goes on without. */
-  async #platformModel(root: string): Promise<PlatformModel | null> {
+  async #ask<T>(question: (platform: PlatformPort) => Promise<T>): Promise<T | null> {
     const { platform, logger } = this.#dependencies;
     try {
-      return (await platform?.model(root)) ?? null;
+      return platform ? await question(platform) : null;
     } catch (error) {
-      logger.info('The environment’s metadata is not available.', { reason: asError(error).message });
+      logger.info('The platform could not be asked about the model.', { reason: asError(error).message });
       return null;
     }
   }

@@ -15,3 +15,11 @@ export function placeOf(
   const folder = file && session.folder(file.folderId);
   return folder && session.targetOf(folder);
 }
+
+/** Where the model lies in the branch that a root belongs to. */
+export function modelPathOf(root: string, { session, remote }: Pick<Services, 'session' | 'remote'>): string {
+  const parsed = vscode.Uri.parse(root, true);
+  if (remote.targetOf(parsed)) return parsed.path.split('/').slice(2).join('/');
+  const file = fileTargetOf(parsed, session.links.value);
+  return (file && session.folder(file.folderId)?.link?.modelPath) ?? '';
+}

@@ -2,17 +2,29 @@ import type * as vscode from 'vscode';
 import { isPlatformError } from '#api/errors.ts';
 import type { DataClient } from '#api/data.ts';
 import type { MetaCube } from '#api/data-operations.ts';
+import { deployBranchOf } from '#features/branches.ts';
+import { workspaceUsage } from '#features/impact/usage.ts';
+import { deployBranchModel } from '#features/language/deploy-branch.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
 import { compiledQuery, compiledText, previewSql } from '#features/language/queries.ts';
 import { UserError } from '#features/user-error.ts';
 import type { Result } from '#base/result.ts';
-import type { MemberTarget, PlatformModel } from '#protocol/lsp.ts';
+import type {
+  DeployBranchModel,
+  MemberTarget,
+  PlatformModel,
+  WorkspaceUse,
+  WorkspaceUsesParams,
+} from '#protocol/lsp.ts';
 import { DashboardData, type DataTarget } from '../dashboards/dashboard-data.ts';
 import type { Services } from '../services.ts';
 import { CompiledSqlDocuments } from './compiled-sql.ts';
-import { placeOf } from './model-place.ts';
+import { modelPathOf, placeOf } from './model-place.ts';
 
-export type PlatformServices = Pick<Services, 'secrets' | 'data' | 'session' | 'logger' | 'chat' | 'remote'>;
+export type PlatformServices = Pick<
+  Services,
+  'secrets' | 'data' | 'session' | 'logger' | 'chat' | 'remote' | 'branchFiles' | 'offers'
+>;
 
 /** The entry of a bundle of its own. */
 export function openPlatform(services: PlatformServices): LanguagePlatform {
@@ -54,6 +66,28 @@ export class LanguagePlatform implements vscode.Disposable {
     if (!place) return null;
     const environment = await this.#data.environment(place);
     return environment.ok ? platformModelOf(environment.value.name, await this.#data.cubes(place)) : null;
+  }
+
+  /** The vocabulary of a root's deploy branch; `null` where nothing is linked or there is none. Throws when offline. */
+  async deployBranch(root: string): Promise<DeployBranchModel | null> {
+    const place = placeOf(root, this.#services);
+    if (!place) return null;
+    const { data, branchFiles, remote } = this.#services;
+    const deploy = deployBranchOf(await data.of(place).branches.get());
+    if (!deploy || deploy.name === place.branchName) return null;
+    const target = { accountId: place.accountId, deploymentId: place.deploymentId, branchName: deploy.name };
+    await remote.refresh(target);
+    return deployBranchModel(deploy.name, await branchFiles.tree(target), modelPathOf(root, this.#services));
+  }
+
+  /** Reports and dashboards that name members which are gone. Throws when offline. */
+  async workspaceUses({ root, names }: WorkspaceUsesParams): Promise<readonly WorkspaceUse[]> {
+    const place = placeOf(root, this.#services);
+    if (!place) return [];
+    const { data, offers } = this.#services;
+    const { accountId, deploymentId } = place;
+    const dashboards = offers(accountId, 'getWorkbookDashboard') && offers(accountId, 'listWorkbooks');
+    return workspaceUsage(data.client(accountId), deploymentId, names, { dashboards });
   }
 
   /** The next question asks the platform again. */

@@ -16,3 +16,8 @@ export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiled
     yieldFormatting: vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined,
   };
 }
+
+/** Whether members are compared with those of the deploy branch. */
+export function comparesWithDeployBranch(): boolean {
+  return vscode.workspace.getConfiguration('modelbench.language').get<boolean>('compareWithDeployBranch') ?? true;
+}

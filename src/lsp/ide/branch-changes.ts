@@ -1,0 +1,104 @@
+import type { Found } from '#model/checks/check.ts';
+import type { Part } from '#model/file.ts';
+import type { ModelIndex } from '#model/index.ts';
+import { resolve } from '#model/resolve.ts';
+import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
+import { changesSince, fingerprint, type WordChange } from '#model/vocabulary.ts';
+import type { DeployBranch, ModelRoot, Opened } from '../workspace.ts';
+
+/** Members of a file's cubes and views that the deploy branch has under another name or type, or that it has alone. */
+export function branchChanges({ file, root }: Opened): Found[] {
+  const { deployBranch } = root;
+  if (!deployBranch || root.index.dynamic) return [];
+  return file.parts.flatMap(({ part, start }) =>
+    symbolsOf(part).flatMap((entity) =>
+      changesOf(entity, root.index, deployBranch).flatMap((change) => found(change, entity, root, start)),
+    ),
+  );
+}
+
+/** Full names that queries can no longer use: `orders.total`. */
+export function goneNames({ index, deployBranch }: ModelRoot): readonly string[] {
+  if (!deployBranch || index.dynamic) return [];
+  const names = index
+    .entities()
+    .flatMap((entity) =>
+      changesOf(entity, index, deployBranch).flatMap(({ kind, name }) =>
+        kind === 'removed' || kind === 'renamed' ? [`${entity.name}.${name}`] : [],
+      ),
+    );
+  const whole = [...deployBranch.cubes.keys()].filter((name) => !index.entity(name)).map((name) => `${name}.`);
+  return [...names, ...whole].sort();
+}
+
+interface Compared {
+  readonly structure: number;
+  readonly branch: DeployBranch;
+  readonly changes: readonly WordChange[];
+}
+const compared = new WeakMap<EntitySymbol, Compared>();
+
+function changesOf(entity: EntitySymbol, index: ModelIndex, branch: DeployBranch): readonly WordChange[] {
+  const before = compared.get(entity);
+  if (before?.structure === index.structure && before.branch === branch) return before.changes;
+  const changes = compare(entity, index, branch);
+  compared.set(entity, { structure: index.structure, branch, changes });
+  return changes;
+}
+
+function compare(entity: EntitySymbol, index: ModelIndex, { cubes }: DeployBranch): readonly WordChange[] {
+  const before = entity.kind === 'viewGroup' ? undefined : cubes.get(entity.name);
+  if (!before) return [];
+  const same = (owner: EntitySymbol): boolean => cubes.get(owner.name)?.fingerprint === fingerprint(owner.part);
+  if (entity.kind === 'cube' && !entity.extends && same(entity)) return [];
+  // Of two with one name only the first is anything; what is computed may be all there.
+  if (index.entity(entity.name) !== entity || index.membersOf(entity).open) return [];
+  return changesSince(before, entity, index, same);
+}
+
+function found(change: WordChange, entity: EntitySymbol, { index, ...root }: ModelRoot, start: number): Found[] {
+  const branch = root.deployBranch?.branch ?? '';
+  const place = entity.members.get(change.kind === 'renamed' ? change.to : change.name)?.nameNode ?? entity.nameNode;
+  if (!place || change.kind === 'added') return [];
+  const full = `${entity.name}.${change.name}`;
+  const words = {
+    removed: () => `“${full}” is gone: ${branch} has it${change.kind === 'removed' ? ` (${change.type})` : ''}.`,
+    renamed: () => `On ${branch} this is called “${full}”.`,
+    retyped: () =>
+      change.kind === 'retyped' ? `On ${branch} “${full}” is a ${change.from}, here a ${change.to}.` : '',
+  }[change.kind]();
+  const uses = (root.workspaceUses ?? []).filter(({ names }) => names.includes(full));
+  const list = uses.map(({ type, name }) => `${type} “${name}”`).join(', ');
+  const message = uses.length === 0 ? words : `${words} Used by ${list}.`;
+  const related =
+    change.kind === 'retyped'
+      ? []
+      : (broken(index).get(full) ?? []).map((use) => ({ ...use, message: `This still says “${full}”.` }));
+  const problem = { code: 'differs-from-deploy', start: place.start, end: place.end, message, related } as const;
+  return [{ problem, severity: 'information', start: start + place.start, end: start + place.end }];
+}
+
+interface Use {
+  readonly part: Part;
+  readonly start: number;
+  readonly end: number;
+}
+const known = new WeakMap<ModelIndex, { readonly structure: number; readonly uses: ReadonlyMap<string, Use[]> }>();
+
+/** Places that name a member which its cube does not have, by the member's full name. */
+function broken(index: ModelIndex): ReadonlyMap<string, readonly Use[]> {
+  const before = known.get(index);
+  if (before?.structure === index.structure) return before.uses;
+  const uses = new Map<string, Use[]>();
+  for (const entity of index.entities()) {
+    for (const reference of entity.references) {
+      const { unknown } = resolve(reference, entity, index);
+      if (!unknown) continue;
+      const name = `${(unknown.within ?? entity).name}.${unknown.segment.text}`;
+      const use = { part: entity.part, start: reference.start, end: reference.end };
+      uses.set(name, [...(uses.get(name) ?? []), use]);
+    }
+  }
+  known.set(index, { structure: index.structure, uses });
+  return uses;
+}

@@ -1,0 +1,107 @@
+import type { Effective } from './effective.ts';
+import type { Part } from './file.ts';
+import type { ModelIndex } from './index.ts';
+import type { EntitySymbol } from './symbols.ts';
+import { textOf } from './syntax/tree.ts';
+
+/** A cube or view as queries, reports and dashboards know it. */
+export interface Vocabulary {
+  readonly name: string;
+  readonly kind: 'cube' | 'view';
+  /** The same for the same text. */
+  readonly fingerprint: string;
+  readonly members: ReadonlyMap<string, Word>;
+}
+
+export interface Word {
+  /** `dimension string`, `measure sum`, `segment`. */
+  readonly type: string;
+  /** Two members with the same one are the same under two names. */
+  readonly definition: string;
+}
+
+/** What became of a member. Names are without the cube's. */
+export type WordChange =
+  | { readonly kind: 'added' | 'removed'; readonly name: string; readonly type: string }
+  | { readonly kind: 'retyped'; readonly name: string; readonly from: string; readonly to: string }
+  /** Gone under one name, there under another with the same definition. */
+  | { readonly kind: 'renamed'; readonly name: string; readonly to: string };
+
+/** All cubes and views of a model by name; of two with one name the first. */
+export function vocabularyOf(index: ModelIndex): ReadonlyMap<string, Vocabulary> {
+  const found = new Map<string, Vocabulary>();
+  for (const entity of index.entities()) {
+    if (entity.kind === 'viewGroup' || found.has(entity.name)) continue;
+    const members = new Map<string, Word>();
+    for (const [name, member] of words(entity, index)) members.set(name, wordOf(member));
+    found.set(entity.name, { name: entity.name, kind: entity.kind, fingerprint: fingerprint(entity.part), members });
+  }
+  return found;
+}
+
+/** What changed between two states of one cube or view. */
+export function wordChanges(before: Vocabulary['members'], after: Vocabulary['members']): readonly WordChange[] {
+  const changes: WordChange[] = [];
+  const added = new Map([...after].filter(([name]) => !before.has(name)));
+  for (const [name, member] of before) {
+    const there = after.get(name);
+    if (there) {
+      if (there.type !== member.type) changes.push({ kind: 'retyped', name, from: member.type, to: there.type });
+      continue;
+    }
+    const twin = [...added].find(([, other]) => other.definition === member.definition);
+    if (twin) {
+      added.delete(twin[0]);
+      changes.push({ kind: 'renamed', name, to: twin[0] });
+    } else changes.push({ kind: 'removed', name, type: member.type });
+  }
+  for (const [name, { type }] of added) changes.push({ kind: 'added', name, type });
+  return changes;
+}
+
+/**
+ * What changed in a cube or view of a model since an earlier state of it. Cheap where nothing did: members that belong to
+ * a cube with the same text are not looked into. `same` tells whether a cube's text is what it was.
+ */
+export function changesSince(
+  before: Vocabulary,
+  entity: EntitySymbol,
+  index: ModelIndex,
+  same: (entity: EntitySymbol) => boolean,
+): readonly WordChange[] {
+  const members = words(entity, index);
+  const changed = members.filter(([name, { owner }]) => !before.members.has(name) || !same(owner));
+  const kept = new Set(
+    members.filter(([name, { owner }]) => before.members.has(name) && same(owner)).map(([name]) => name),
+  );
+  const after = new Map(changed.map(([name, member]) => [name, wordOf(member)]));
+  return wordChanges(new Map([...before.members].filter(([name]) => !kept.has(name))), after);
+}
+
+const fingerprints = new WeakMap<Part, string>();
+
+/** A short text that differs between any two texts that a person would write. */
+export function fingerprint(part: Part): string {
+  let known = fingerprints.get(part);
+  if (known === undefined) {
+    known = `${part.text.length}.${hash(part.text)}`;
+    fingerprints.set(part, known);
+  }
+  return known;
+}
+
+/** 32 bits of FNV-1a over UTF-16 code units. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
+}
+
+function words(entity: EntitySymbol, index: ModelIndex): readonly (readonly [string, Effective])[] {
+  return [...index.membersOf(entity).byName].filter(([, { kind }]) => kind !== 'preAggregation');
+}
+
+function wordOf({ kind, member, owner }: Effective): Word {
+  const type = [kind, textOf(member.node, 'type')].filter((part) => part !== undefined).join(' ');
+  return { type, definition: JSON.stringify([owner.name, type, textOf(member.node, 'sql') ?? '']) };
+}
