@@ -83,6 +83,8 @@ const TurnHead = v.object({
   problem: v.optional(v.object({ kind: text, message: text })),
   quiet: v.boolean(),
   tokens: v.optional(count),
+  /** How many model files the answer proposes. */
+  proposes: v.optional(count),
   startedAt: v.number(),
   endedAt: v.optional(v.number()),
 });
@@ -127,6 +129,18 @@ export type ViewThread = v.InferOutput<typeof Thread>;
 const Attachment = v.object({ id: text, label: text, detail: text, size: count });
 export type ViewAttachment = v.InferOutput<typeof Attachment>;
 
+const Proposal = v.object({
+  path: text,
+  state: v.picklist(['open', 'accepted', 'rejected']),
+  isNew: v.boolean(),
+  added: count,
+  removed: count,
+  canUndo: v.boolean(),
+  note: optionalText,
+});
+/** A model file that an answer proposes, and what became of it. */
+export type ViewProposal = v.InferOutput<typeof Proposal>;
+
 const Op = v.variant('op', [
   v.object({ op: v.literal('turn'), head: TurnHead }),
   v.object({ op: v.literal('message'), turn: text, message: Message }),
@@ -166,6 +180,7 @@ const HostToView = v.variant('type', [
     reason: v.picklist(['missing', 'running', 'elsewhere', 'branchChanged', 'empty']),
     message: text,
   }),
+  v.object({ type: v.literal('proposals'), turn: text, files: v.array(Proposal) }),
   v.object({ type: v.literal('compose'), text, replace: v.boolean() }),
   v.object({ type: v.literal('focus') }),
 ]);
@@ -196,6 +211,13 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('copy'), text }),
   v.object({ type: v.literal('insert'), text }),
   v.object({ type: v.literal('apply'), text, language: text }),
+  /** `list` asks for the state of a turn's proposals; the others do something with some of them. */
+  v.object({
+    type: v.literal('proposal'),
+    turn: text,
+    action: v.picklist(['list', 'review', 'accept', 'reject', 'undo']),
+    paths: v.array(text),
+  }),
   v.object({ type: v.literal('openLink'), href: text }),
   v.object({ type: v.literal('openMember'), name: text }),
   v.object({ type: v.literal('saveImage'), format: v.picklist(['png', 'svg']), data: text, name: text }),

@@ -94,6 +94,7 @@ export function lazyChat(
       const target = session.active.value;
       return target ? data.of(target).environments.get() : [];
     },
+    modelFolder: () => modelFolder(services),
     status: () => statusLines(services),
     logger,
     userAgent,
@@ -123,6 +124,12 @@ function contextOf(services: Parts): ChatContext {
     deploymentName: data.nameOf(target),
     branch: activeBranch(services, target),
   };
+}
+
+function modelFolder({ session }: Parts): ReturnType<ChatDeps['modelFolder']> {
+  const target = session.active.value;
+  const [folder] = target ? session.foldersOf(target) : [];
+  return folder?.link && { uri: vscode.Uri.parse(folder.folderId, true), modelPath: folder.link.modelPath };
 }
 
 function statusLines({ session, builds }: Parts): readonly string[] {

@@ -92,6 +92,7 @@ describe('the chat in a real VS Code', () => {
       await editor.locator('.turn').nth(2).waitFor();
       await workbench.picture('editor');
       await editor.getByRole('button', { name: 'New thread' }).click();
+      await editor.getByRole('heading', { name: 'Ask about your data' }).waitFor();
       await ask(editor, 'How many orders were there by status?');
       await editor.getByText('Orders by status').first().waitFor({ timeout: 30_000 });
       await editor.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });

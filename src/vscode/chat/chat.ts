@@ -36,7 +36,7 @@ export class Chat implements Disposable {
         logger: deps.logger,
       }),
     );
-    const proposals = this.#store.add(new Proposals());
+    const proposals = this.#store.add(new Proposals(deps));
     this.results = this.#store.add(new Results(deps));
     this.host = editorHost(new ChatSetUp(deps, book), proposals, this.results);
     this.views = this.#store.add(new ChatViews(deps, this.service, this.host));

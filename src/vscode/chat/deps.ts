@@ -56,6 +56,8 @@ export interface ChatDeps {
   readonly runCommand: (id: string, ...args: readonly unknown[]) => Promise<void>;
   /** Environments of the chosen deployment. */
   readonly environments: () => Promise<readonly Environment[]>;
+  /** The folder of this window that is linked to the chosen deployment, and the model's folder in it. */
+  readonly modelFolder: () => { readonly uri: vscode.Uri; readonly modelPath: string } | undefined;
   /** Lines about the active branch for other assistants: build state, changes. */
   readonly status: () => readonly string[];
 }

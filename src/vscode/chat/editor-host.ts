@@ -16,6 +16,7 @@ export function editorHost(setUp: ChatSetUp, proposals: Proposals, results: Resu
     copy: async (text) => vscode.env.clipboard.writeText(text),
     insert,
     applyCode: (text) => proposals.propose(text),
+    proposals,
     openLink: async (href) => {
       const uri = vscode.Uri.parse(href, true);
       // Checked again: what a view says is not trusted.

@@ -1,10 +1,25 @@
 import type { Attachment } from '#chat/attachments.ts';
-import type { ChatThread, TurnBranch } from '#chat/thread.ts';
+import type { Event } from '#base/event.ts';
+import type { ProposalReview } from '#chat/proposal-review.ts';
+import type { ProposedFile } from '#chat/proposed-files.ts';
+import type { ChatThread, ChatTurn, TurnBranch } from '#chat/thread.ts';
 import type { QueryResult } from '#chat/tool-result.ts';
 import type { ViewToHost } from '#protocol/chat.ts';
 
 export type ResultAction = Extract<ViewToHost, { readonly type: 'tool' }>['action'];
 export type AttachWhat = Extract<ViewToHost, { readonly type: 'attach' }>['what'];
+
+/** What the editor does about the model files that answers propose. */
+export interface ProposalHost {
+  /** The review of a turn's proposals, the same for every view. */
+  reviewOf(threadKey: string, turn: ChatTurn): ProposalReview;
+  /** Whether accepted files may be written now; asks where the answer is about another branch. */
+  mayAccept(branch: TurnBranch | undefined): Promise<boolean>;
+  /** Shows files as changes against what is there. */
+  show(files: readonly ProposedFile[]): Promise<void>;
+  /** A file that is proposed has changed. */
+  readonly onDidChangeFiles: Event<void>;
+}
 
 /** What the chat asks of the editor around it. */
 export interface ChatHost {
@@ -13,6 +28,7 @@ export interface ChatHost {
   insert(text: string): Promise<void>;
   /** Shows code as a change to a model file that the person chooses, to be accepted or not. */
   applyCode(text: string, language: string): Promise<void>;
+  readonly proposals: ProposalHost;
   openLink(href: string): Promise<void>;
   /** Goes to the definition of a cube, view or member. */
   openMember(name: string): Promise<void>;

@@ -1,19 +1,40 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter, type Event } from '#base/event.ts';
+import { type ProposalFiles, ProposalReview, landing } from '#chat/proposal-review.ts';
+import { type ProposedFile, proposedFiles } from '#chat/proposed-files.ts';
+import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat/thread.ts';
+import { chooseFile } from './choose-file.ts';
+import type { ChatDeps } from './deps.ts';
+import type { ProposalHost } from './host.ts';
+import { editorFiles } from './proposal-files.ts';
 
 const SCHEME = 'modelbench-proposal';
 
+type ProposalDeps = Pick<ChatDeps, 'context' | 'modelFolder' | 'runCommand'>;
+
 /**
- * Code of the agent as a change to a file that the person chooses: shown as a diff first, written only when accepted.
- * The file is edited and saved like by hand, so that it reaches the dev branch, and only it, the usual way, and undo works.
+ * Model files that the agent proposes: shown as changes first, written only when accepted, and only while a dev branch takes
+ * them. Files are edited and saved like by hand, so that they reach the dev branch, and only it, the usual way, and undo works.
  */
-export class Proposals implements Disposable, vscode.TextDocumentContentProvider {
+export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentContentProvider {
+  readonly #deps: ProposalDeps;
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, string>();
+  readonly #reviews = new Map<string, ProposalReview>();
+  readonly #proposed = new Set<string>();
+  readonly #changed = this.#store.add(new Emitter<void>());
   #count = 0;
 
-  constructor() {
+  constructor(deps: ProposalDeps) {
+    this.#deps = deps;
+    const onFile = ({ uri }: { readonly uri: vscode.Uri }): void => {
+      if (this.#proposed.has(uri.toString())) this.#changed.fire();
+    };
     this.#store.add(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
+    this.#store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => onFile(document)));
+    this.#store.add(vscode.workspace.onDidSaveTextDocument(onFile));
+    this.#store.add(vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => onFile({ uri }))));
     this.#store.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme === SCHEME) this.#texts.delete(uri.toString());
@@ -21,82 +42,117 @@ export class Proposals implements Disposable, vscode.TextDocumentContentProvider
     );
   }
 
+  readonly onDidChangeFiles: Event<void> = this.#changed.event;
+
   provideTextDocumentContent(uri: vscode.Uri): string {
     return this.#texts.get(uri.toString()) ?? '';
   }
 
+  reviewOf(threadKey: string, turn: ChatTurn): ProposalReview {
+    const folder = this.#folder();
+    const key = JSON.stringify([threadKey, turn.id, folder?.uri.toString()]);
+    const known = this.#reviews.get(key);
+    if (known) return known;
+    const files = folder ? proposedFiles(finalAnswer(turn)) : [];
+    const port = folder ? editorFiles(folder.uri) : noFiles;
+    const review = new ProposalReview(port, files, folder?.modelPath ?? '');
+    this.#reviews.set(key, review);
+    for (const { path } of files) if (folder) this.#proposed.add(vscode.Uri.joinPath(folder.uri, path).toString());
+    return review;
+  }
+
+  async mayAccept(branch: TurnBranch | undefined): Promise<boolean> {
+    const { context, modelFolder, runCommand } = this.#deps;
+    if (!modelFolder()) {
+      const words = 'Link a folder of this window to the deployment first: accepted files go to its dev branch.';
+      const chosen = await vscode.window.showInformationMessage(words, 'Link Folder…');
+      if (chosen) await runCommand('modelbench.linkFolder');
+      return false;
+    }
+    const place = landing(branch, context.value.kind === 'ready' ? context.value.branch : undefined);
+    switch (place.kind) {
+      case 'ok':
+        return true;
+      case 'noDevBranch': {
+        const words = 'Accepted files go to a dev branch, and none is active.';
+        const chosen = await vscode.window.showInformationMessage(words, 'Start Dev Mode…');
+        if (chosen) await runCommand('modelbench.devMode.start');
+        return false;
+      }
+      default: {
+        const accept = `Accept on ${place.to}`;
+        const words = `This answer is about ${place.from}; the active branch is ${place.to}.`;
+        return (await vscode.window.showWarningMessage(words, { modal: true }, accept)) === accept;
+      }
+    }
+  }
+
+  async show(files: readonly ProposedFile[]): Promise<void> {
+    const folder = this.#folder();
+    if (!folder || files.length === 0) return;
+    const changes = await Promise.all(
+      files.map(async ({ path, text }) => {
+        const target = vscode.Uri.joinPath(folder.uri, path);
+        return { target, before: await this.#before(target), after: this.#keep(target, text) };
+      }),
+    );
+    const [first] = changes;
+    if (first && changes.length === 1) await showDiff(first.target, first.before, first.after);
+    else {
+      const list = changes.map(({ target, before, after }) => [target, before, after]);
+      await vscode.commands.executeCommand('vscode.changes', 'Agent’s Proposal', list);
+    }
+  }
+
+  /** A block without a path: the person names the file that it should become. */
   async propose(text: string): Promise<void> {
-    const target = await chooseFile();
+    const target = await chooseFile(this.#folder()?.uri);
     if (!target) return;
     const name = vscode.workspace.asRelativePath(target);
-    this.#count += 1;
-    const proposal = vscode.Uri.from({ scheme: SCHEME, path: target.path, query: String(this.#count) });
-    this.#texts.set(proposal.toString(), text.endsWith('\n') ? text : `${text}\n`);
-    const before = (await exists(target)) ? target : vscode.Uri.from({ scheme: SCHEME, path: '/nothing' });
-    await vscode.commands.executeCommand('vscode.diff', before, proposal, `${name} ↔ Agent's proposal`, {
-      preview: false,
-    });
-    const answer = await vscode.window.showInformationMessage(
-      `Apply the agent's proposal to ${name}?`,
-      'Apply',
-      'Discard',
-    );
-    if (answer === 'Apply') await this.#apply(target, proposal);
-    await closeDiff(proposal);
+    const whole = text.endsWith('\n') ? text : `${text}\n`;
+    const after = this.#keep(target, whole);
+    await showDiff(target, await this.#before(target), after);
+    const question = `Apply the agent's proposal to ${name}?`;
+    const answer = await vscode.window.showInformationMessage(question, 'Apply', 'Discard');
+    if (answer === 'Apply' && (await this.mayAccept(undefined))) {
+      await editorFiles(vscode.Uri.joinPath(target, '..')).write([{ path: nameOf(target), text: whole }]);
+      await vscode.window.showTextDocument(target);
+    }
+    await closeDiff(after);
   }
 
   dispose(): void {
     this.#store.dispose();
   }
 
-  async #apply(target: vscode.Uri, proposal: vscode.Uri): Promise<void> {
-    const text = this.#texts.get(proposal.toString()) ?? '';
-    const edit = new vscode.WorkspaceEdit();
-    if (!(await exists(target))) edit.createFile(target, { contents: new Uint8Array() });
-    await vscode.workspace.applyEdit(edit);
-    const document = await vscode.workspace.openTextDocument(target);
-    const change = new vscode.WorkspaceEdit();
-    change.replace(target, document.validateRange(new vscode.Range(0, 0, Number.MAX_SAFE_INTEGER, 0)), text);
-    if (!(await vscode.workspace.applyEdit(change))) throw new Error(`${target.fsPath} could not be changed.`);
-    await document.save();
-    await vscode.window.showTextDocument(document);
+  /** The linked folder; without one the window's first, to look at. */
+  #folder(): ReturnType<ChatDeps['modelFolder']> {
+    const [first] = vscode.workspace.workspaceFolders ?? [];
+    return this.#deps.modelFolder() ?? (first && { uri: first.uri, modelPath: '' });
+  }
+
+  #keep(target: vscode.Uri, text: string): vscode.Uri {
+    this.#count += 1;
+    const proposal = vscode.Uri.from({ scheme: SCHEME, path: target.path, query: String(this.#count) });
+    this.#texts.set(proposal.toString(), text);
+    return proposal;
+  }
+
+  async #before(target: vscode.Uri): Promise<vscode.Uri> {
+    const now = await editorFiles(vscode.Uri.joinPath(target, '..')).read(nameOf(target));
+    return now ? target : vscode.Uri.from({ scheme: SCHEME, path: '/nothing' });
   }
 }
 
-/** Never guessed: the person names the file. */
-async function chooseFile(): Promise<vscode.Uri | undefined> {
-  const files = await vscode.workspace.findFiles('**/*.{yml,yaml,js,jinja}', '**/node_modules/**', 2000);
-  const items = [
-    { label: '$(new-file) New File…', uri: undefined },
-    ...files
-      .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
-      .toSorted((a, b) => a.label.localeCompare(b.label)),
-  ];
-  const picked = await vscode.window.showQuickPick(items, { title: 'Which File Should Become This?' });
-  if (!picked) return undefined;
-  return picked.uri ?? newFile();
+const noFiles: ProposalFiles = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };
+
+function nameOf(uri: vscode.Uri): string {
+  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
 }
 
-async function newFile(): Promise<vscode.Uri | undefined> {
-  const folder = vscode.workspace.workspaceFolders?.[0];
-  if (!folder) return undefined;
-  const path = await vscode.window.showInputBox({
-    title: 'New File',
-    prompt: `Path inside ${folder.name}`,
-    value: 'model/cubes/new.yml',
-    validateInput: (value) =>
-      /^[^/\\:][^\\:]*$/.test(value) && !value.split('/').includes('..') ? undefined : 'A path inside the folder',
-  });
-  return path === undefined ? undefined : vscode.Uri.joinPath(folder.uri, path);
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
+async function showDiff(target: vscode.Uri, before: vscode.Uri, after: vscode.Uri): Promise<void> {
+  const title = `${vscode.workspace.asRelativePath(target)} ↔ Agent's proposal`;
+  await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: false });
 }
 
 async function closeDiff(proposal: vscode.Uri): Promise<void> {

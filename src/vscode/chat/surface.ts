@@ -11,6 +11,8 @@ import type { HostToView, ViewHeader, ViewThreadItem, ViewToHost } from '#protoc
 import { parseViewToHost } from '#protocol/chat.ts';
 import type { ChatHost } from './host.ts';
 import { type Handlers, handle, hostHandlers } from './handlers.ts';
+import { ProposalDesk } from './proposal-desk.ts';
+import { refusalWords } from './refusal-words.ts';
 import { Replica } from './replica.ts';
 import { threadView } from './view-model.ts';
 
@@ -33,14 +35,17 @@ export class ChatSurface implements Disposable {
   readonly #store = new DisposableStore();
   readonly #replica: Replica;
   readonly #handlers: Handlers;
+  readonly #proposals: ProposalDesk;
   #attachments: readonly Attachment[] = [];
   #shown = SHOWN_TURNS;
   #listens = false;
 
   constructor(deps: SurfaceDeps) {
     this.#deps = deps;
-    this.#handlers = this.#handlersFor(deps);
     const { service } = deps;
+    const desk = { host: deps.host.proposals, thread: () => this.thread, post: (told: HostToView) => this.#post(told) };
+    this.#proposals = this.#store.add(new ProposalDesk(desk));
+    this.#handlers = this.#handlersFor(deps);
     const port = {
       post: deps.post,
       snapshot: (thread: ChatThread, epoch: number, seq: number) => this.#snapshot(thread, epoch, seq),
@@ -147,6 +152,7 @@ export class ChatSurface implements Disposable {
       rows: ({ turn, id, offset, count }) => this.#sendRows(turn, id, offset, count),
       chart: ({ turn, id }) => this.#sendChart(turn, id),
       tool: (message) => this.#onTool(message),
+      proposal: (message) => this.#proposals.handle(message),
       detach: ({ id }) => this.#setAttachments(this.#attachments.filter((attached) => attached.id !== id)),
       attach: async ({ what }) => {
         const attachment = await host.pickAttachment(what);
@@ -286,18 +292,3 @@ const EXAMPLES = [
   'Which measures are there, and by what can they be grouped?',
   'How did the most important numbers develop by month?',
 ] as const;
-
-function refusalWords(refusal: SendRefusal): string {
-  switch (refusal.kind) {
-    case 'missing':
-      return refusal.message;
-    case 'running':
-      return 'An answer is still running on this thread. Stop it first, or ask in a new thread.';
-    case 'elsewhere':
-      return 'This thread belongs to another deployment or account. Ask in a new thread.';
-    case 'branchChanged':
-      return `This thread began on ${refusal.from.name}; the active branch is now ${refusal.to.name}. Earlier answers may not hold there.`;
-    default:
-      return 'There is nothing to send.';
-  }
-}

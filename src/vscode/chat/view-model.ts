@@ -1,6 +1,7 @@
 import { splitAttachments } from '#chat/attachments.ts';
 import { type ToolReading, readTool } from '#chat/tool-result.ts';
-import { type ChatMessage, type ChatThread, type ChatTurn, isFinal, isRunning } from '#chat/thread.ts';
+import { proposedFiles } from '#chat/proposed-files.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, finalAnswer, isFinal, isRunning } from '#chat/thread.ts';
 import type { ViewMessage, ViewThread, ViewTool, ViewToolDetail, ViewTurn, ViewTurnHead } from '#protocol/chat.ts';
 
 /** The longest result of an unknown tool that is shown, in characters. */
@@ -25,8 +26,13 @@ function turnView(turn: ChatTurn): ViewTurn {
 export function headView(turn: ChatTurn): ViewTurnHead {
   const { id, branch, phase, note, problem, quiet, usage, startedAt, endedAt } = turn;
   const { words, names } = splitAttachments(turn.prompt);
-  const asked = { id, prompt: words, attached: [...names], branch };
+  const asked = { id, prompt: words, attached: [...names], branch, proposes: proposes(turn) };
   return { ...asked, phase, note, problem, quiet: quiet ?? false, tokens: usage?.totalTokens, startedAt, endedAt };
+}
+
+/** Counted once the answer is whole: until then a block may still change its mind. */
+function proposes(turn: ChatTurn): number | undefined {
+  return isRunning(turn) ? undefined : proposedFiles(finalAnswer(turn)).length || undefined;
 }
 
 /** `running`: the turn still goes on, so a tool call without a result is under way. */

@@ -1,6 +1,13 @@
 import { type Signal, batch, computed, signal } from '@preact/signals';
 import * as v from 'valibot';
-import type { HostToView, ViewAttachment, ViewHeader, ViewThread, ViewThreadItem } from '#protocol/chat.ts';
+import type {
+  HostToView,
+  ViewAttachment,
+  ViewHeader,
+  ViewProposal,
+  ViewThread,
+  ViewThreadItem,
+} from '#protocol/chat.ts';
 import type { Host } from './host.ts';
 import { type ReplicaState, applyPatch, applySnapshot } from './replica-state.ts';
 
@@ -29,6 +36,8 @@ export class ChatModel {
   readonly attachments = signal<readonly ViewAttachment[]>([]);
   readonly rows = signal<ReadonlyMap<string, ResultRows>>(new Map());
   readonly charts = signal<ReadonlyMap<string, ChartData>>(new Map());
+  /** Proposed files, by turn. */
+  readonly proposals = signal<ReadonlyMap<string, readonly ViewProposal[]>>(new Map());
   readonly refused = signal<Refused | undefined>(undefined);
   readonly draft = signal('');
   /** The turn whose stop was clicked: shown as stopping before the host says so. */
@@ -85,6 +94,9 @@ export class ChatModel {
       case 'rows':
         this.#takeRows(message);
         break;
+      case 'proposals':
+        this.proposals.value = new Map(this.proposals.value).set(message.turn, message.files);
+        break;
       case 'chart': {
         const { spec, rows } = message;
         this.charts.value = new Map(this.charts.value).set(partKey(message.turn, message.id), { spec, rows });
@@ -123,6 +135,7 @@ export class ChatModel {
     this.refused.value = undefined;
     this.rows.value = new Map();
     this.charts.value = new Map();
+    this.proposals.value = new Map();
     this.showsThreads.value = false;
     this.finds.value = false;
     this.#save();

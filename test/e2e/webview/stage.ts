@@ -8,6 +8,7 @@ import { silentLogger } from '#base/log.ts';
 import type { QueryRun } from '#chat/query-run.ts';
 import type { ChatService } from '#chat/service.ts';
 import { chatService } from '#support/chat/platform-chat.ts';
+import { MemoryProposals } from '#support/chat/memory-proposals.ts';
 import { RecordedTransport } from '#support/chat/recorded-transport.ts';
 import type { ChatHost } from '#vscode/chat/host.ts';
 import { ResultSurface } from '#vscode/chat/results/result-surface.ts';
@@ -90,6 +91,7 @@ export class ChatOnStage {
   readonly problems: string[] = [];
   /** What the host was asked to do for the person. */
   readonly asked: unknown[][] = [];
+  readonly proposals = new MemoryProposals();
   #surface: ChatSurface | undefined;
   readonly #theme: Theme;
 
@@ -114,7 +116,7 @@ export class ChatOnStage {
     this.#surface?.dispose();
     this.#surface = new ChatSurface({
       service: this.service,
-      host: recordingHost(this.asked),
+      host: recordingHost(this.asked, this.proposals),
       clock: systemClock,
       logger: {
         ...silentLogger,
@@ -147,7 +149,7 @@ export class ChatOnStage {
   }
 }
 
-function recordingHost(asked: unknown[][]): ChatHost {
+function recordingHost(asked: unknown[][], proposals: MemoryProposals): ChatHost {
   const record =
     (name: string, answer?: unknown) =>
     (...args: unknown[]): Promise<never> => {
@@ -169,6 +171,7 @@ function recordingHost(asked: unknown[][]): ChatHost {
       text: 'cubes: []',
     }),
     setUp: record('setUp'),
+    proposals,
     exportThread: record('exportThread'),
     confirmDelete: record('confirmDelete', true),
     askTitle: record('askTitle', 'A better name'),

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { ViewTool } from '#protocol/chat.ts';
+import type { ViewProposal, ViewTool } from '#protocol/chat.ts';
 import { message, query, show, snapshot, step, turn, turnHead } from './chat-stage.tsx';
 
 afterEach(cleanup);
@@ -130,5 +130,78 @@ describe('code', () => {
       { type: 'insert', text: 'cubes: []' },
       { type: 'apply', text: 'cubes: []', language: 'yaml' },
     ]);
+  });
+});
+
+describe('proposed files', () => {
+  const file = (path: string, more: Partial<ViewProposal> = {}): ViewProposal => ({
+    path,
+    state: 'open',
+    isNew: false,
+    added: 3,
+    removed: 1,
+    canUndo: false,
+    ...more,
+  });
+  const both = [file('model/a.yml'), file('model/b.yml', { isNew: true, removed: 0 })];
+
+  function proposing(files: ViewProposal[]) {
+    const view = show(snapshot([turn([answer], { proposes: files.length })]));
+    view.tell({ type: 'proposals', turn: turnId, files });
+    return view;
+  }
+  const press = (name: string): void => void fireEvent.click(screen.getByRole('button', { name }));
+  const actions = (view: ReturnType<typeof show>): unknown[] =>
+    view.asked().flatMap((message) => (message.type === 'proposal' ? [[message.action, ...message.paths]] : []));
+
+  it('are asked for once the answer is whole, and not before', () => {
+    const running = turn([answer], { phase: 'streaming', proposes: 1 });
+    expect(actions(show(snapshot([running])))).toEqual([]);
+    cleanup();
+    expect(actions(show(snapshot([turn([answer], { proposes: 1 })])))).toEqual([['list']]);
+  });
+
+  it('are reviewed, accepted and rejected one at a time', () => {
+    const view = proposing(both);
+    expect(screen.getByRole('region', { name: 'Proposed changes' }).textContent).toContain('changes to 2 files');
+    expect(screen.getAllByRole('img', { name: '3 lines added, 1 removed' })).toHaveLength(1);
+    press('model/a.yml');
+    press('Accept model/a.yml');
+    press('Reject model/b.yml');
+    expect(actions(view)).toEqual([
+      ['list'],
+      ['review', 'model/a.yml'],
+      ['accept', 'model/a.yml'],
+      ['reject', 'model/b.yml'],
+    ]);
+  });
+
+  it('are reviewed, accepted, rejected and taken back together', () => {
+    const view = proposing(both);
+    press('Review All');
+    press('Accept All');
+    press('Reject All');
+    const done = both.map((each) => ({ ...each, state: 'accepted' as const, canUndo: true }));
+    view.tell({ type: 'proposals', turn: turnId, files: done });
+    expect(screen.getAllByText('Accepted')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Accept model/a.yml' })).toBeNull();
+    press('Undo model/a.yml');
+    press('Undo All');
+    const paths = both.map(({ path }) => path);
+    expect(actions(view).slice(1)).toEqual([
+      ['review', ...paths],
+      ['accept', ...paths],
+      ['reject', ...paths],
+      ['undo', 'model/a.yml'],
+      ['undo', ...paths],
+    ]);
+  });
+
+  it('that cannot be accepted say why, and are left out of all', () => {
+    const view = proposing([...both, file('x.yml', { note: 'Outside of the model’s folder.' })]);
+    expect(screen.getByText('Outside of the model’s folder.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Accept x.yml' }).hasAttribute('disabled')).toBe(true);
+    press('Accept All');
+    expect(actions(view).at(-1)).toEqual(['accept', 'model/a.yml', 'model/b.yml']);
   });
 });

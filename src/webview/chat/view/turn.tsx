@@ -5,6 +5,7 @@ import { visible } from '../markdown/plain.ts';
 import { isRunning } from '../model.ts';
 import { useActions } from './actions.ts';
 import { IconButton } from './icons.tsx';
+import { Proposals } from './proposals.tsx';
 import { ResultCard } from './result-card.tsx';
 import { Steps } from './steps.tsx';
 import { TurnState } from './turn-state.tsx';
@@ -28,6 +29,7 @@ export const Turn = memo(
             <Markdown key={message.id} text={message.text} complete={!message.isInProcess || !running} />
           ))}
           {result && <ResultCard turn={head.id} id={result.id} detail={result.detail} />}
+          {!running && head.proposes !== undefined && <Proposals turn={head.id} />}
           <TurnState head={head} phase={phase} isLast={isLast} hasText={turn.messages.length > 0} />
           {!running && answer.length > 0 && <AnswerActions turn={turn} answer={answer} />}
         </div>

@@ -5,6 +5,7 @@ import type { TargetState } from '#chat/ports.ts';
 import { ChatService } from '#chat/service.ts';
 import type { HostToView, ViewToHost } from '#protocol/chat.ts';
 import { MemoryFiles } from '#support/chat/memory-files.ts';
+import { MemoryProposals } from '#support/chat/memory-proposals.ts';
 import { RecordedTransport, recordedLines } from '#support/chat/recorded-transport.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import type { ChatHost } from '#vscode/chat/host.ts';
@@ -23,13 +24,15 @@ function setUp(files = new MemoryFiles()) {
   const posted: HostToView[] = [];
   const asked: unknown[][] = [];
   const problems: string[] = [];
-  const host = new Proxy({} as ChatHost, {
-    get:
-      (_, name) =>
-      (...args: unknown[]) => {
-        asked.push([name, ...args]);
-        return Promise.resolve(name === 'confirmDelete' ? true : undefined);
-      },
+  const proposals = new MemoryProposals();
+  const host = new Proxy({ proposals } as unknown as ChatHost, {
+    get: (own, name) =>
+      name === 'proposals'
+        ? own.proposals
+        : (...args: unknown[]) => {
+            asked.push([name, ...args]);
+            return Promise.resolve(name === 'confirmDelete' ? true : undefined);
+          },
   });
   const surface = new ChatSurface({
     service,
@@ -42,7 +45,7 @@ function setUp(files = new MemoryFiles()) {
   const send = (message: ViewToHost): Promise<void> => surface.receive(message);
   const last = <T extends HostToView['type']>(type: T) =>
     posted.findLast((message): message is Extract<HostToView, { type: T }> => message.type === type);
-  return { clock, transport, target, ready, service, surface, posted, asked, problems, send, last, files };
+  return { clock, transport, target, ready, service, surface, posted, asked, problems, send, last, files, proposals };
 }
 
 describe('ChatSurface', () => {
@@ -144,5 +147,41 @@ describe('ChatSurface', () => {
       ['setUp', 'address'],
     ]);
     expect(problems).toHaveLength(2);
+  });
+
+  it('offers the files that an answer proposes and writes only what is accepted, where it may', async () => {
+    const { transport, send, last, surface, proposals } = setUp();
+    const content = '```yaml model/a.yml\na: 1\n```\n\n```yaml model/b.yml\nb: 1\n```';
+    const answer = { id: 'f', role: 'assistant', content, isDelta: false, isInProcess: false, graphPath: ['final'] };
+    transport.answer([{ id: '__cutoff__', state: { chatId: 'c' } }, answer, { id: '__state__', state: {} }]);
+    await send({ type: 'ready' });
+    await send({ type: 'send', prompt: 'Propose', branch: 'ask' });
+    await expect.poll(() => surface.thread.turns[0]?.phase).toBe('complete');
+    await send({ type: 'resync', reason: 'test' });
+    const { id: turn = '', proposes } = last('snapshot')?.thread.turns[0]?.head ?? {};
+    expect(proposes).toBe(2);
+    const states = (): readonly unknown[] | undefined => last('proposals')?.files.map(({ state }) => state);
+    const act = (action: 'list' | 'review' | 'accept' | 'reject' | 'undo', ...paths: string[]): Promise<void> =>
+      send({ type: 'proposal', turn, action, paths });
+
+    await act('list');
+    expect(states()).toEqual(['open', 'open']);
+    await act('review', 'model/a.yml');
+    expect(proposals.shown).toEqual([['model/a.yml']]);
+    proposals.allowed = false;
+    await act('accept', 'model/a.yml');
+    expect(proposals.files.writes).toEqual([]);
+    proposals.allowed = true;
+    await act('accept', 'model/a.yml', '../x.yml');
+    await act('reject', 'model/b.yml');
+    expect(states()).toEqual(['accepted', 'rejected']);
+    expect([...proposals.files.texts]).toEqual([['model/a.yml', 'a: 1\n']]);
+
+    // Undone in the editor: the view hears of it.
+    proposals.files.texts.delete('model/a.yml');
+    proposals.changed.fire();
+    await expect.poll(states).toEqual(['open', 'rejected']);
+    await act('undo', 'model/b.yml');
+    expect(states()).toEqual(['open', 'open']);
   });
 });

@@ -1,0 +1,55 @@
+import * as vscode from 'vscode';
+import type { FileChange, ProposalFiles } from '#chat/proposal-review.ts';
+
+/** Files of a folder through the editor: unsaved text is seen, changes can be undone, saving is what a person does. */
+export function editorFiles(folder: vscode.Uri): ProposalFiles {
+  const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder, path);
+  return {
+    read: async (path) => {
+      const open = openDocument(at(path));
+      if (open) return { text: open.getText(), isUnsaved: open.isDirty };
+      const text = await textOf(at(path));
+      return text === undefined ? undefined : { text, isUnsaved: false };
+    },
+    write: (changes) => write(changes, at),
+  };
+}
+
+/** The text of a file on the disk; `undefined` where there is none. */
+async function textOf(uri: vscode.Uri): Promise<string | undefined> {
+  try {
+    return new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === 'FileNotFound') return undefined;
+    throw error;
+  }
+}
+
+/** One edit for all files, so that one *Undo* takes all of it back; then each is saved. */
+async function write(changes: readonly FileChange[], at: (path: string) => vscode.Uri): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  const saved: vscode.Uri[] = [];
+  for (const { path, text } of changes) {
+    const uri = at(path);
+    if (text === undefined) {
+      edit.deleteFile(uri, { ignoreIfNotExists: true });
+      continue;
+    }
+    saved.push(uri);
+    if ((await textOf(uri)) === undefined) edit.createFile(uri, { contents: new TextEncoder().encode(text) });
+    else {
+      const document = await vscode.workspace.openTextDocument(uri);
+      edit.replace(uri, document.validateRange(new vscode.Range(0, 0, Number.MAX_SAFE_INTEGER, 0)), text);
+    }
+  }
+  if (!(await vscode.workspace.applyEdit(edit)))
+    throw new Error('The editor did not take the change. Nothing was written.');
+  for (const uri of saved) {
+    const document = openDocument(uri);
+    if (document?.isDirty === true && !(await document.save())) throw new Error(`${document.fileName} was not saved.`);
+  }
+}
+
+function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
+  return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}

@@ -1,0 +1,54 @@
+import { Emitter } from '#base/event.ts';
+import { type FileChange, type ProposalFiles, ProposalReview } from '#chat/proposal-review.ts';
+import { type ProposedFile, proposedFiles } from '#chat/proposed-files.ts';
+import { type ChatTurn, finalAnswer } from '#chat/thread.ts';
+import type { ProposalHost } from '#vscode/chat/host.ts';
+
+/** Files in memory as an editor holds them. */
+export class MemoryProposalFiles implements ProposalFiles {
+  readonly texts = new Map<string, string>();
+  readonly unsaved = new Set<string>();
+  /** The paths of each write. */
+  readonly writes: (readonly string[])[] = [];
+
+  read(path: string): Promise<{ readonly text: string; readonly isUnsaved: boolean } | undefined> {
+    const text = this.texts.get(path);
+    return Promise.resolve(text === undefined ? undefined : { text, isUnsaved: this.unsaved.has(path) });
+  }
+
+  write(changes: readonly FileChange[]): Promise<void> {
+    this.writes.push(changes.map(({ path }) => path));
+    for (const { path, text } of changes) {
+      if (text === undefined) this.texts.delete(path);
+      else this.texts.set(path, text);
+    }
+    return Promise.resolve();
+  }
+}
+
+/** The editor's part in proposals, in memory. */
+export class MemoryProposals implements ProposalHost {
+  readonly files = new MemoryProposalFiles();
+  /** The paths that were shown as changes. */
+  readonly shown: (readonly string[])[] = [];
+  readonly changed = new Emitter<void>();
+  readonly onDidChangeFiles = this.changed.event;
+  allowed = true;
+  readonly #reviews = new Map<string, ProposalReview>();
+
+  reviewOf(threadKey: string, turn: ChatTurn): ProposalReview {
+    const key = `${threadKey}/${turn.id}`;
+    const review = this.#reviews.get(key) ?? new ProposalReview(this.files, proposedFiles(finalAnswer(turn)), 'model');
+    this.#reviews.set(key, review);
+    return review;
+  }
+
+  mayAccept(): Promise<boolean> {
+    return Promise.resolve(this.allowed);
+  }
+
+  show(files: readonly ProposedFile[]): Promise<void> {
+    this.shown.push(files.map(({ path }) => path));
+    return Promise.resolve();
+  }
+}
