@@ -1,5 +1,6 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
+import { checkPart, uncheckedSize } from '#model/checks/check.ts';
 import { releasePart } from '#model/symbols.ts';
 import type { Activity } from './activity.ts';
 import type { OpenDocuments } from './documents.ts';
@@ -10,6 +11,8 @@ import type { FileEvent, ModelRoot, Workspace } from './workspace.ts';
 
 /** How long one turn of background work may be before messages are let in. */
 const SLICE_MS = 8;
+/** More characters than this are not checked in one go. */
+const LARGE = 100_000;
 
 /**
  * Keeps diagnostics true. A changed document is checked at once (its other parts with what is known of them); when the
@@ -69,9 +72,11 @@ export class Diagnoser {
       if (isOpen) this.#publish(uri, true);
       return;
     }
-    if (isOpen) this.#publish(uri, true);
+    // A key changes one item; a large document that was just opened is checked item by item.
+    const isLarge = uncheckedSize(root.index.file(uri)) > LARGE;
+    if (isOpen && (this.paused || !isLarge)) this.#publish(uri, true);
     this.#sweepIfNeeded(root);
-    if (!isOpen) this.sweep();
+    if (!isOpen || (isLarge && !this.paused)) this.sweep();
   }
 
   #sweepIfNeeded(root: ModelRoot): void {
@@ -82,15 +87,28 @@ export class Diagnoser {
 
   async #sweep(generation: number): Promise<void> {
     let since = this.#host.now();
-    for (const uri of this.#order()) {
+    for (const step of this.#steps()) {
       if (generation !== this.#generation || this.paused) return;
-      this.#publish(uri, false);
+      step();
       if (this.#host.now() - since > SLICE_MS) {
         // Somebody waits for an answer; nobody waits for this.
         do await this.#host.yield();
         while (this.#activity.isBusy);
         since = this.#host.now();
       }
+    }
+  }
+
+  /** The work of a sweep in small pieces: a large file is not checked in one go. */
+  *#steps(): Iterable<() => void> {
+    for (const uri of this.#order()) {
+      const opened = this.#workspace.get(uri);
+      if (!opened) continue;
+      const { file, root } = opened;
+      if (file.text.length > LARGE)
+        for (const placed of file.parts)
+          yield () => this.#isolate(uri, () => checkPart(placed.part, root.index, root.loose || file.conflicted));
+      yield () => this.#publish(uri, false);
     }
   }
 
@@ -106,13 +124,19 @@ export class Diagnoser {
   #publish(uri: string, stale: boolean): void {
     const opened = this.#workspace.get(uri);
     if (!opened) return;
-    try {
+    this.#isolate(uri, () => {
       const known = this.paused && !opened.root.loose ? { ...opened, root: { ...opened.root, loose: true } } : opened;
       this.#publisher.publish(uri, diagnostics(known, this.options, this.#workspace, stale));
       // Nobody looks at a closed file: its trees go, the problems stay.
       if (this.#documents.get(uri) === undefined) for (const { part } of opened.file.parts) releasePart(part);
+    });
+  }
+
+  /** One file that cannot be checked must not keep the others from it. */
+  #isolate(uri: string, work: () => void): void {
+    try {
+      work();
     } catch (error) {
-      // One file that cannot be checked must not keep the others from it.
       this.#connection.console.error(`Checking ${uri} failed: ${asError(error).stack ?? ''}`);
     }
   }

@@ -51,6 +51,17 @@ export interface Found {
   readonly end: number;
 }
 
+/** How much of a file was never looked at, in characters: checking it takes its time. */
+export function uncheckedSize(file: ModelFile | undefined): number {
+  return file?.parts.reduce((sum, { part }) => (shapes.has(part) ? sum : sum + part.text.length), 0) ?? 0;
+}
+
+/** Checks one part; what is found is kept for the functions below. `isAlone`: the rest of the model is not known. */
+export function checkPart(part: Part, index: ModelIndex, isAlone: boolean): void {
+  if (part.problems.length === 0) partProblems(part);
+  if (!isAlone) modelProblems(part, index);
+}
+
 /** Problems of a file's own text: syntax, top level, shapes. */
 export function textProblems(file: ModelFile): Found[] {
   const found = [...file.problems, ...checkFile(file)].map((problem) => settle(problem, 0));

@@ -30,9 +30,8 @@ export function checkEntity(entity: Entity, part: Part): Problem[] {
   walkEntity(entity, (site) => {
     const { node } = site;
     if (node.kind === 'map') {
-      problems.push(...checkDuplicates(node, part));
-      problems.push(...checkShape(site, node, part));
-      if (site.shape !== undefined) problems.push(...checkPairs(site, node, part));
+      if (hasDuplicates(node)) problems.push(...checkDuplicates(node, part));
+      if (site.shape !== undefined) problems.push(...checkShape(site, node, part), ...checkPairs(site, node, part));
       if (site.shape === 'granularity') problems.push(...checkGranularity(site, node));
     }
     problems.push(...checkValue(site, part));
@@ -61,6 +60,16 @@ function checkEntityName({ nameNode, node, kind }: Entity): Problem[] {
       message: `\`${value}\` is not a name: use letters, digits and \`_\`, starting with a letter or \`_\`.`,
     },
   ];
+}
+
+/** Whether a key is there twice; nearly all maps are small. */
+function hasDuplicates({ pairs }: MapNode): boolean {
+  if (pairs.length > 40) return new Set(pairs.map(({ key }) => key.value)).size < pairs.length;
+  for (let at = 1; at < pairs.length; at++) {
+    const key = pairs[at]?.key.value;
+    for (let before = 0; before < at; before++) if (pairs[before]?.key.value === key) return true;
+  }
+  return false;
 }
 
 function checkDuplicates(node: MapNode, part: Part): Problem[] {
@@ -161,10 +170,11 @@ function checkMeta(node: TreeNode, part: Part): Problem[] {
 
 /** Every string of a YAML model is a template (§1.5). */
 function checkBraces(site: Site, node: ScalarNode, part: Part): Problem[] {
-  if (scalarType(node) !== 'string' || isDynamic(node.value)) return [];
+  const { value } = node;
+  if ((!value.includes('{') && value !== 'f') || scalarType(node) !== 'string' || isDynamic(value)) return [];
   const { type } = site;
   if (type.is === 'any') return [];
-  if (type.is === 'text' && node.value === 'f') {
+  if (type.is === 'text' && value === 'f') {
     return [
       {
         code: 'text-f',

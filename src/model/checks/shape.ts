@@ -28,10 +28,21 @@ function checkRequired(site: Site, part: Part, shape: Shape, present: ReadonlyMa
   // In JavaScript the name of a member is the key that holds it.
   const isNamed = site.pair !== undefined && site.nameNode !== undefined && site.nameNode === site.pair.key;
   const isEntityScript = site.parent === undefined && part.kind === 'script';
-  const needed = Object.keys(shape.keys).filter(
-    (name) => shape.keys[name]?.required && !present.has(name) && !(name === 'name' && (isNamed || isEntityScript)),
+  const needed = requiredKeys(shape).filter(
+    (name) => !present.has(name) && !(name === 'name' && (isNamed || isEntityScript)),
   );
   return needed.flatMap((name) => missing(site, part, [name], name === 'includes' ? ' It may be "*".' : ''));
+}
+
+const required = new WeakMap<Shape, readonly string[]>();
+
+function requiredKeys(shape: Shape): readonly string[] {
+  let keys = required.get(shape);
+  if (!keys) {
+    keys = Object.keys(shape.keys).filter((name) => shape.keys[name]?.required);
+    required.set(shape, keys);
+  }
+  return keys;
 }
 
 function unknownKey({ key, end }: Pair, shape: Shape, site: Site): Problem {

@@ -99,7 +99,8 @@ const WORDS: Readonly<Record<string, ScalarType>> = {
 
 export function scalarType(node: ScalarNode): ScalarType {
   if (node.style !== 'plain') return 'string';
-  if (Object.hasOwn(WORDS, node.value)) return WORDS[node.value] ?? 'string';
+  // No word of YAML is longer: looking up a long text costs reading all of it.
+  if (node.value.length <= 5 && Object.hasOwn(WORDS, node.value)) return WORDS[node.value] ?? 'string';
   const first = node.value.charCodeAt(0);
   // Only + - . and digits can start a number or a date.
   if (first > 57 || (first < 48 && first !== 43 && first !== 45 && first !== 46)) return 'string';

@@ -2,8 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import {
+  type ConfigurationParams,
   createMessageConnection,
   type MessageConnection,
   type PublishDiagnosticsParams,
@@ -11,8 +13,17 @@ import {
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
 
+/** How a server is started and what it is told. */
+export interface ServerKind {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly initializationOptions?: (root: string | undefined) => unknown;
+  /** Sections of the settings, for a server that asks for them. */
+  readonly configuration?: Readonly<Record<string, unknown>>;
+}
+
 /** Bundles the server as it ships; the caller removes the folder. */
-export async function bundleServer(): Promise<{ readonly path: string; readonly remove: () => void }> {
+export async function bundleServer(): Promise<{ readonly server: ServerKind; readonly remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'language-server-'));
   const path = join(folder, 'server.cjs');
   await build({
@@ -26,7 +37,30 @@ export async function bundleServer(): Promise<{ readonly path: string; readonly 
     minify: true,
     logLevel: 'error',
   });
-  return { path, remove: () => rmSync(folder, { recursive: true }) };
+  const server = {
+    name: 'modelbench',
+    args: [path],
+    initializationOptions: (root: string | undefined) => ({ roots: root === undefined ? [] : [root] }),
+  };
+  return { server, remove: () => rmSync(folder, { recursive: true }) };
+}
+
+/** yaml-language-server with the JSON Schema of the language; its heap may grow, or it does not live through 7 MB. */
+export function yamlServer(): ServerKind {
+  const schema = pathToFileURL('media/schema/model.schema.json').href;
+  return {
+    name: 'yaml-language-server',
+    args: ['--max-old-space-size=6144', 'node_modules/yaml-language-server/bin/yaml-language-server'],
+    configuration: {
+      yaml: {
+        schemas: { [schema]: ['*.yml'] },
+        validate: true,
+        completion: true,
+        hover: true,
+        schemaStore: { enable: false },
+      },
+    },
+  };
 }
 
 /** A server in a process of its own, spoken to over stdio. */
@@ -38,9 +72,9 @@ export class ServerProcess {
   readonly ready: Promise<void>;
   readonly startedIn: Promise<number>;
 
-  constructor(path: string, root: string | undefined) {
+  constructor({ args, initializationOptions, configuration }: ServerKind, root?: string) {
     const from = performance.now();
-    this.#process = spawn(process.execPath, [path, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#process = spawn(process.execPath, [...args, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const { stdout, stdin } = this.#process;
     if (!stdout || !stdin) throw new Error('the server has no streams');
     this.connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
@@ -50,17 +84,26 @@ export class ServerProcess {
     this.connection.onNotification('modelbench/status', ({ state }: { readonly state: string }) => {
       if (state === 'ready') this.#ready?.();
     });
-    this.connection.onNotification('textDocument/publishDiagnostics', ({ uri, version }: PublishDiagnosticsParams) => {
-      const key = `${uri} ${version ?? ''}`;
-      this.#waiting.get(key)?.();
-      this.#waiting.delete(key);
+    this.connection.onNotification('textDocument/publishDiagnostics', (params: PublishDiagnosticsParams) => {
+      // A server that stamps no version answers the last change.
+      for (const key of [`${params.uri} ${params.version ?? ''}`, `${params.uri} `]) {
+        this.#waiting.get(key)?.();
+        this.#waiting.delete(key);
+      }
     });
+    this.connection.onRequest('workspace/configuration', ({ items }: ConfigurationParams) =>
+      items.map(({ section }) => configuration?.[section ?? ''] ?? null),
+    );
+    this.connection.onRequest('client/registerCapability', () => null);
     this.connection.listen();
     const params = {
       processId: process.pid,
-      rootUri: null,
-      capabilities: {},
-      initializationOptions: { roots: root === undefined ? [] : [root] },
+      rootUri: root ?? null,
+      capabilities: {
+        workspace: { configuration: true },
+        textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true } },
+      },
+      initializationOptions: initializationOptions?.(root),
     };
     this.startedIn = this.connection.sendRequest('initialize', params).then(() => performance.now() - from);
   }
@@ -70,8 +113,8 @@ export class ServerProcess {
     await this.connection.sendNotification('initialized', {});
   }
 
-  /** Resolves with the diagnostics of a version of a document. */
-  diagnostics(uri: string, version: number): Promise<void> {
+  /** Resolves with the diagnostics of a version of a document; without a version with the next ones. */
+  diagnostics(uri: string, version: number | ''): Promise<void> {
     return new Promise((resolve) => this.#waiting.set(`${uri} ${version}`, resolve));
   }
 
@@ -84,6 +127,17 @@ export class ServerProcess {
   memory(): number {
     const status = readFileSync(`/proc/${this.pid()}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
+  }
+
+  /** Processor time of the main thread so far, in ms (Linux): what a loaded machine does not lengthen. */
+  busy(): number {
+    return Number(readFileSync(`/proc/${this.pid()}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  }
+
+  /** Resolves when the process has nothing to do any more. */
+  async idle(): Promise<void> {
+    for (let before = -Infinity; this.busy() - before > 5; await new Promise((resolve) => setTimeout(resolve, 300)))
+      before = this.busy();
   }
 
   stop(): void {
