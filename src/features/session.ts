@@ -105,6 +105,13 @@ export class Session implements Disposable {
     this.#settle();
   }
 
+  /** Drops a choice; the window shows what its folders are linked to again. */
+  async deselect(target: DeploymentTarget): Promise<void> {
+    if (!isEqual(this.#window.get(selectionKey), deploymentOnly(target))) return;
+    await this.#window.set(selectionKey, undefined);
+    this.#settle();
+  }
+
   /** The dev branch that saved files of this deployment go to. */
   activeBranch(target: DeploymentTarget): string | undefined {
     const state = this.#devMode(target);

@@ -15,6 +15,7 @@ import { fetchBuildStatus } from '#features/gateway.ts';
 import { Operations } from '#features/operations.ts';
 import { PlatformData } from '#features/platform-data.ts';
 import { ReportOrderSetting } from '#features/report-order.ts';
+import { Reauthentication } from '#features/reauthentication.ts';
 import { Session } from '#features/session.ts';
 import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import { holdUploads, UploadConsent } from '#features/upload-consent.ts';
@@ -34,6 +35,7 @@ import { Redactor } from './platform/redactor.ts';
 import { secretStore, stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
 import { PlanView } from './changes/plan-view.ts';
+import { promptSignIn } from './platform-watch.ts';
 import { windowBoard } from './windows.ts';
 
 /** Makes every service, by hand and in order; `store` releases them in the opposite one. */
@@ -49,7 +51,9 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     redactor.hide(key);
     return createClient({ baseUrl: tenantUrl, credential: () => ({ kind: 'bearer', token: key }), logger, userAgent });
   };
-  const connect = (account: Account): Client => accountClient(account, accounts, { logger, userAgent });
+  const reauthentication = new Reauthentication({ accounts, prompt: promptSignIn });
+  const connect = (account: Account): Client =>
+    accountClient(account, accounts, { logger, userAgent, reauthentication });
   const reportOrder = store.add(new ReportOrderSetting(stateStore(context.globalState)));
   const data = store.add(new PlatformData({ accounts, connect, reportOrder: () => reportOrder.order.value }));
   const offers = capabilities(data, accounts, store);
@@ -149,10 +153,15 @@ function environmentKey(redactor: Redactor): EnvironmentKey | undefined {
   return { key, tenantUrl: tenant.value.baseUrl };
 }
 
+interface ClientParts {
+  readonly userAgent: string;
+  readonly reauthentication: Reauthentication;
+}
+
 function accountClient(
   account: Account,
   accounts: Accounts,
-  { logger, userAgent }: Pick<Services, 'logger'> & { readonly userAgent: string },
+  { logger, userAgent, reauthentication }: Pick<Services, 'logger'> & ClientParts,
 ): Client {
   const baseUrl = account.tenantUrl;
   const anonymous = createClient({ baseUrl, credential: () => undefined, logger, userAgent });
@@ -164,12 +173,8 @@ function accountClient(
       const token = await accounts.key(account);
       return token === undefined ? undefined : { kind: 'bearer', token };
     },
-    // A key cannot be renewed: the account is marked, and whoever asked says what to do.
-    onUnauthorized: async () => {
-      const renewed = await accounts.renew(account, refresh);
-      if (!renewed) accounts.reportKey(account.id, false);
-      return renewed;
-    },
+    // A key cannot be renewed: the account is marked, and the person asked for another one while the call waits.
+    onUnauthorized: async () => (await accounts.renew(account, refresh)) || reauthentication.ask(account),
     logger,
     userAgent,
   });

@@ -1,35 +1,35 @@
 import * as vscode from 'vscode';
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
+import type { Account } from '#features/accounts.ts';
+import { type Gone, GoneWatch } from '#features/gone.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
 
-/** Tells the person what the platform changed under them: a key that is refused, a dev branch that is gone. */
+/** Tells the person what the platform changed under them: a branch that is refused, a branch or deployment that is gone. */
 export function platformWatch(services: Services): Contribution {
-  const { accounts, data, session, syncs, logger } = services;
+  const { data, session, syncs, logger } = services;
   return {
     id: 'platformWatch',
     register: (store) => {
-      let told: ReadonlySet<string> = new Set();
-      store.add(
-        accounts.refused.onDidChange((refused) => {
-          const fresh = [...refused].filter((id) => !told.has(id));
-          told = refused;
-          for (const id of fresh) void tellRefused(services, id);
-        }),
-      );
+      const watch = new GoneWatch(services);
+      const check = async (): Promise<void> => {
+        for (const gone of await watch.check()) void tellGone(services, gone);
+      };
       store.add(
         data.onDidChange(() => {
-          keepDevMode(services).catch((error: unknown) =>
-            logger.error('Dev mode could not be checked', { stack: asError(error).stack }),
+          check().catch((error: unknown) =>
+            logger.error('What is gone could not be checked', { stack: asError(error).stack }),
           );
         }),
       );
       const shown = new WeakMap<object, string>();
       store.add(
         syncs.onDidChange((changed) => {
-          if (changed) void tellNotWritable(changed, shown);
+          if (!changed) return;
+          watch.lookAfter(changed);
+          void tellNotWritable(changed, shown);
         }),
       );
       store.add(session.active.onDidChange((target) => void (target && data.of(target).branches.start())));
@@ -37,12 +37,11 @@ export function platformWatch(services: Services): Contribution {
   };
 }
 
-async function tellRefused({ accountOf }: Services, id: string): Promise<void> {
-  const account = accountOf(id);
-  if (!account) return;
+/** Asks for another key after a refusal; whatever is held for it goes on when there is one. */
+export async function promptSignIn({ id, label }: Account): Promise<void> {
   const signIn = 'Sign In';
   const answer = await vscode.window.showWarningMessage(
-    `${account.label} does not accept your key any more: it may have expired or been revoked. What you save stays here until you sign in again.`,
+    `${label} does not accept your key any more: it may have expired or been revoked. What you save stays here until you sign in again.`,
     signIn,
   );
   if (answer === signIn) await vscode.commands.executeCommand('modelbench.signIn', { accountId: id });
@@ -67,18 +66,21 @@ async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<obj
   else if (answer !== undefined) await vscode.commands.executeCommand('modelbench.devMode.start');
 }
 
-/** Leaves a dev branch that was deleted elsewhere; the local files stay as they are. */
-async function keepDevMode({ data, session }: Services): Promise<void> {
-  const target = session.active.value;
-  const branches = target && data.known(target)?.branches.value;
-  if (!target || !branches) return;
-  const active = session.activeBranch(target);
-  const lost = await session.keepOnly(target, new Set(branches.map(({ name }) => name)));
-  if (!lost) return;
-  const start = 'Start Dev Mode';
-  const answer = await vscode.window.showWarningMessage(
-    `The dev branch “${active ?? ''}” is gone from the platform. Your local files are untouched; start dev mode to push them to a new branch.`,
-    start,
-  );
-  if (answer === start) await vscode.commands.executeCommand('modelbench.devMode.start');
+/** Says what is gone, and offers what helps; the local files stay as they are. */
+async function tellGone(services: Services, gone: Gone): Promise<void> {
+  const isLinked = services.session.foldersOf(gone.target).length > 0;
+  const [message, ...actions] =
+    gone.kind === 'branch'
+      ? ([
+          `The dev branch “${gone.name}” is gone from the platform. Your local files are untouched; start dev mode to push them to a new branch.`,
+          ['Start Dev Mode', 'modelbench.devMode.start'],
+        ] as const)
+      : ([
+          `The deployment “${gone.name}” is gone from the platform, or your key does not open it any more. Your local files are untouched.`,
+          ['Select Deployment', 'modelbench.selectDeployment'],
+          ...(isLinked ? [['Link Folder', 'modelbench.linkFolder'] as const] : []),
+        ] as const);
+  const answer = await vscode.window.showWarningMessage(message, ...actions.map(([title]) => title));
+  const command = actions.find(([title]) => title === answer)?.[1];
+  if (command !== undefined) await vscode.commands.executeCommand(command);
 }

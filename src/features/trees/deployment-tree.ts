@@ -106,9 +106,13 @@ export function deploymentTree(input: DeploymentTreeInput): readonly Deployments
   }));
 }
 
+const keyRefused = 'The platform does not accept this key any more. Sign in again.';
+
 function accountChildren(input: DeploymentTreeInput, entry: AccountInput): readonly DeploymentsNode[] {
   const owner = `account/${entry.account.id}`;
-  const failure = entry.error === undefined ? [] : [failureNode(owner, entry.error, `deployments:${entry.account.id}`)];
+  // While the person is asked for another key the request is held: the row says why nothing comes.
+  const error = entry.error ?? (entry.refused && entry.deployments === undefined ? keyRefused : undefined);
+  const failure = error === undefined ? [] : [failureNode(owner, error, `deployments:${entry.account.id}`)];
   const nodes = (entry.deployments ?? []).map((deployment) => deploymentNode(input, entry.account, deployment));
   return [...failure, ...nodes];
 }

@@ -29,9 +29,9 @@ export function deploymentsView(services: Services): Contribution {
           ensure: async () => {
             // The linked deployment is opened when it is first drawn, so it must be known by then.
             await services.session.whenLinksFound;
-            await Promise.all(
-              services.accounts.all.value.map((account) => services.data.deployments(account.id).start()),
-            );
+            const started = services.accounts.all.value.map(({ id }) => services.data.deployments(id).start());
+            // A request that waits for another key does not keep the view from saying so.
+            await Promise.race([Promise.all(started), nextChange(services.accounts.refused)]);
           },
           expand: async (node) => {
             if (node.kind === 'deployment') await loadDetails(services, node);
@@ -54,6 +54,15 @@ export function deploymentsView(services: Services): Contribution {
       );
     },
   };
+}
+
+function nextChange(store: ReadonlyStore<unknown>): Promise<void> {
+  return new Promise((resolve) => {
+    const listening = store.onDidChange(() => {
+      listening.dispose();
+      resolve();
+    });
+  });
 }
 
 function nodesOf(services: Services): ReadonlyStore<readonly DeploymentsNode[]> & { dispose(): void } {

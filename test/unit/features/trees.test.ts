@@ -117,6 +117,13 @@ describe('deployments tree', () => {
     ]);
   });
 
+  it('says that the key is refused while what was asked with it is held', () => {
+    const held = { account, refused: true, deployments: undefined, error: undefined };
+    expect(drawn(deploymentTree({ ...input, accounts: [held] }), describeDeploymentsNode)).toEqual([
+      'The platform does not accept this key any more. Sign in again. [failure]',
+    ]);
+  });
+
   it('adds a level for several accounts and says whose key was refused', () => {
     const other = { ...account, id: 'b', label: 'globex.test', source: 'environment' } as const;
     const [entry] = input.accounts;

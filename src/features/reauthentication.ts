@@ -1,0 +1,63 @@
+import { type Clock, systemClock } from '#base/clock.ts';
+import { SingleFlight } from '#base/async.ts';
+import type { Account, Accounts } from './accounts.ts';
+
+/** Asks the person for a new key; resolves when they have given one, or do not want to. */
+export type PromptSignIn = (account: Account) => Promise<void>;
+
+/** How long a call waits for the person, milliseconds: who is away finds it failed and the account marked. */
+const patience = 120_000;
+
+/**
+ * What happens to a call whose key is refused (401) and cannot be renewed: it is held while the person is asked once for
+ * a new key, whatever number of calls there are, and goes on with it. Who does not sign in is not asked again for the
+ * same key; what was saved stays here.
+ */
+export class Reauthentication {
+  readonly #accounts: Accounts;
+  readonly #prompt: PromptSignIn;
+  readonly #clock: Clock;
+  readonly #asking = new Map<string, SingleFlight<boolean>>();
+  /** Accounts that the person was asked about and left refused. */
+  readonly #declined = new Set<string>();
+
+  constructor(options: { readonly accounts: Accounts; readonly prompt: PromptSignIn; readonly clock?: Clock }) {
+    this.#accounts = options.accounts;
+    this.#prompt = options.prompt;
+    this.#clock = options.clock ?? systemClock;
+  }
+
+  /** Whether the account has another key now, so that the call can go again. Never rejects. */
+  ask(account: Account): Promise<boolean> {
+    const flight = this.#asking.get(account.id) ?? new SingleFlight<boolean>();
+    this.#asking.set(account.id, flight);
+    return flight.run(async () => {
+      const isKnown = this.#isRefused(account);
+      if (!isKnown) this.#declined.delete(account.id);
+      this.#accounts.reportKey(account.id, false);
+      if (this.#declined.has(account.id)) return false;
+      this.#declined.add(account.id);
+      return this.#answered(account);
+    });
+  }
+
+  /** Waits for the person, for a key that comes another way (a command, another window), or for patience to end. */
+  async #answered(account: Account): Promise<boolean> {
+    const over = new AbortController();
+    const listening = this.#accounts.refused.onDidChange(() => {
+      if (!this.#isRefused(account)) over.abort();
+    });
+    const settled = (work: Promise<void>): Promise<void> => work.catch(() => undefined);
+    try {
+      await Promise.race([settled(this.#prompt(account)), settled(this.#clock.sleep(patience, over.signal))]);
+    } finally {
+      listening.dispose();
+      over.abort();
+    }
+    return !this.#isRefused(account) && this.#accounts.get(account.id) !== undefined;
+  }
+
+  #isRefused({ id }: Account): boolean {
+    return this.#accounts.refused.value.has(id);
+  }
+}

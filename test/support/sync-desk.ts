@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { systemClock } from '#base/clock.ts';
+import { silentLogger } from '#base/log.ts';
+import { Store } from '#base/store.ts';
+import { type OpenSync, type SyncSession, SyncSessions } from '#features/sync-sessions.ts';
+import { createNodePorts } from '#node/sync-ports.ts';
+import { type Desk, openDesk } from '#support/features.ts';
+import { createFolderSync } from '#sync/create-folder-sync.ts';
+import type { FolderSync } from '#sync/folder-sync.ts';
+import { createPlatformWriter } from '#sync/platform-remote.ts';
+import { devBranch } from '#sync/target.ts';
+
+const worker = new URL('../../src/node/hash-worker.ts', import.meta.url);
+
+/** One window of a signed-in person with a linked folder on a real disk, in sync with a platform in memory. */
+export interface SyncDesk extends Desk {
+  readonly syncs: SyncSessions;
+  readonly isTrusted: Store<boolean>;
+  write(file: string, text: string): void;
+  read(file: string): string;
+  /** The one open sync. */
+  only(): SyncSession;
+  /** What another window of this machine opens for the same folder and branch. */
+  openSecond(): Promise<FolderSync>;
+}
+
+export async function openSyncDesk(desk?: Desk): Promise<SyncDesk> {
+  const own = desk ?? (await openDesk());
+  const { accounts, account, data, session } = own;
+  const root = mkdtempSync(path.join(tmpdir(), 'window-'));
+  const storage = mkdtempSync(path.join(tmpdir(), 'window-storage-'));
+  const open: OpenSync = async (_folder, target) => {
+    const branch = devBranch(target.branchName);
+    if (!branch.ok) throw new Error(branch.error);
+    const folder = path.join(root, 'model');
+    const options = { folder, linkFolder: root, storage, branch: branch.value, worker, logger: silentLogger };
+    const local = await createNodePorts(options);
+    const client = data.client(target.accountId);
+    const remote = createPlatformWriter({ client, deployment: target.deploymentId, branch: branch.value });
+    const sync = createFolderSync({
+      ports: { ...local, remote, clock: systemClock, editors: { dirty: () => new Set() } },
+      target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },
+      logger: silentLogger,
+    });
+    sync.dispose = () => void sync.close().finally(() => local.dispose());
+    return sync;
+  };
+  const isTrusted = new Store(true);
+  const syncs = new SyncSessions({ session, accounts, isTrusted, open, logger: silentLogger });
+  onTestFinished(async () => {
+    isTrusted.set(false);
+    await syncs.reconcile();
+    syncs.dispose();
+    await rm(root, { recursive: true, force: true });
+    await rm(storage, { recursive: true, force: true });
+  });
+  session.setLinks([
+    {
+      folderId: pathToFileURL(root).toString(),
+      name: 'shop-model',
+      link: { tenantUrl: account.tenantUrl, deploymentId: '1', modelPath: 'model' },
+      problem: undefined,
+    },
+  ]);
+  const at = (file: string): string => path.join(root, file);
+  const seconds: FolderSync[] = [];
+  onTestFinished(async () => {
+    for (const sync of seconds) await sync.close();
+  });
+  const only = (): SyncSession => {
+    const [first, ...others] = syncs.all.value;
+    if (!first || others.length > 0) throw new Error(`${syncs.all.value.length} syncs are open`);
+    return first;
+  };
+  return {
+    ...own,
+    syncs,
+    isTrusted,
+    write: (file, text) => {
+      mkdirSync(path.dirname(at(file)), { recursive: true });
+      writeFileSync(at(file), text);
+    },
+    read: (file) => readFileSync(at(file), 'utf8'),
+    only,
+    openSecond: async () => {
+      const { folder, target } = only();
+      const sync = await open(folder, target);
+      seconds.push(sync);
+      return sync;
+    },
+  };
+}

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest';
+import { deleteBranch } from '#api/branches.ts';
+import { deleteDeployment } from '#api/deployments.ts';
+import { startDevMode } from '#features/dev-mode.ts';
+import { GoneWatch } from '#features/gone.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
+import { openSyncDesk, type SyncDesk } from '#support/sync-desk.ts';
+
+const file = 'model/cubes/orders.yml';
+const mine = 'cubes: [] # mine\n';
+
+interface Scene extends SyncDesk {
+  readonly dev: BranchTarget;
+}
+
+/** A window in dev mode with everything of the branch here. */
+async function working(): Promise<Scene> {
+  const desk = await openSyncDesk();
+  const dev = await enter(desk, 'main');
+  const { sync } = desk.only();
+  await sync.pull(await sync.plan(), 'all');
+  return { ...desk, dev };
+}
+
+async function enter(desk: SyncDesk, branchName: string): Promise<BranchTarget> {
+  const dev = await startDevMode(desk, { accountId: desk.account.id, deploymentId: '1', branchName });
+  await desk.syncs.reconcile();
+  return dev;
+}
+
+/** Changes a file here and saves it, as far as the sync gets. */
+async function save(desk: SyncDesk, text = mine): Promise<void> {
+  desk.write(file, text);
+  const { sync } = desk.only();
+  sync.onSaved([file]);
+  await sync.flush();
+}
+
+const remote = (desk: SyncDesk, branch: string): Promise<string | undefined> =>
+  desk.platform.control.readFile(1, branch, file);
+
+describe('what happens to a window’s work', () => {
+  it('when the branch is switched: it stays on the branch it was saved on', async () => {
+    const desk = await working();
+    await save(desk);
+    const other = await enter(desk, 'returns-model');
+    expect(desk.only().target.branchName).toBe(other.branchName);
+    expect(await remote(desk, desk.dev.branchName)).toBe(mine);
+    expect(await remote(desk, other.branchName)).not.toBe(mine);
+    expect(desk.read(file)).toBe(mine);
+    // What the folder holds is shown against the new branch; nothing of it is sent by itself.
+    const plan = await desk.only().sync.plan();
+    expect(plan.entries.find(({ path }) => path === file)?.kind).toBe('conflict');
+  });
+
+  it('when the views show another deployment: the folder stays in sync with its own', async () => {
+    const desk = await working();
+    await desk.session.select({ accountId: desk.account.id, deploymentId: '2' });
+    await desk.syncs.reconcile();
+    await save(desk);
+    expect(await remote(desk, desk.dev.branchName)).toBe(mine);
+  });
+
+  it('when the person signs out and in again: it waits here, and goes on where it was', async () => {
+    const desk = await working();
+    await desk.accounts.remove(desk.account.id);
+    await desk.syncs.reconcile();
+    expect(desk.syncs.all.value).toEqual([]);
+    desk.write(file, mine);
+    expect(await remote(desk, desk.dev.branchName)).not.toBe(mine);
+    await desk.accounts.add(desk.account.tenantUrl, desk.platform.apiKey);
+    await desk.syncs.reconcile();
+    const { sync, target } = desk.only();
+    expect(target).toEqual(desk.dev);
+    const outcome = await sync.push(await sync.plan(), 'all');
+    expect(outcome.status).toBe('done');
+    expect(await remote(desk, desk.dev.branchName)).toBe(mine);
+  });
+
+  it('when the key is revoked: it waits here until there is another one', async () => {
+    const desk = await working();
+    await desk.accounts.add(desk.account.tenantUrl, 'revoked');
+    await save(desk);
+    expect(desk.only().sync.status.value.error).toMatchObject({ kind: 'auth' });
+    expect(desk.read(file)).toBe(mine);
+    await desk.accounts.add(desk.account.tenantUrl, desk.platform.apiKey);
+    const { sync } = desk.only();
+    await sync.push(await sync.plan(), 'all');
+    expect(await remote(desk, desk.dev.branchName)).toBe(mine);
+  });
+
+  it('when its dev branch is deleted elsewhere: the window leaves dev mode and keeps the files', async () => {
+    const desk = await working();
+    const watch = new GoneWatch(desk);
+    await desk.data.of(desk.dev).branches.get();
+    expect(await watch.check()).toEqual([]);
+    await desk.client.call(deleteBranch, {
+      params: { deploymentId: '1' },
+      query: { branchName: desk.dev.branchName },
+    });
+    await save(desk);
+    expect(desk.only().sync.status.value.error).toBeDefined();
+    watch.lookAfter(desk.only());
+    await desk.data.of(desk.dev).branches.refresh();
+    expect(await watch.check()).toMatchObject([{ kind: 'branch', name: desk.dev.branchName }]);
+    expect(await watch.check()).toEqual([]);
+    await desk.syncs.reconcile();
+    expect(desk.syncs.all.value).toEqual([]);
+    expect(desk.read(file)).toBe(mine);
+    const again = await enter(desk, 'main');
+    expect(again.branchName).not.toBe('');
+    expect(desk.read(file)).toBe(mine);
+  });
+
+  it('when its deployment is deleted elsewhere: that is told once, and the files stay', async () => {
+    const desk = await working();
+    const watch = new GoneWatch(desk);
+    await desk.data.deployments(desk.account.id).get();
+    await desk.data.of(desk.dev).branches.get();
+    await desk.session.select({ accountId: desk.account.id, deploymentId: '1' });
+    expect(await watch.check()).toEqual([]);
+    await desk.client.call(deleteDeployment, { params: { deploymentId: '1' } });
+    await save(desk);
+    expect(desk.only().sync.status.value.error).toBeDefined();
+    await desk.data.of(desk.dev).branches.refresh();
+    await watch.check();
+    // Branches that cannot be found made it ask for the deployments.
+    await desk.data.deployments(desk.account.id).refresh();
+    expect(await watch.check()).toMatchObject([{ kind: 'deployment', name: 'Shop analytics' }]);
+    expect(await watch.check()).toEqual([]);
+    expect(desk.read(file)).toBe(mine);
+  });
+
+  it('when a list could not be loaded: nothing is taken for gone', async () => {
+    const desk = await working();
+    const watch = new GoneWatch(desk);
+    await desk.data.of(desk.dev).branches.get();
+    desk.platform.control.faults([{ kind: 'status', status: 503, path: '/branches' }]);
+    await desk.data.of(desk.dev).branches.refresh();
+    expect(desk.data.of(desk.dev).branches.state.value.error).toBeDefined();
+    expect(await watch.check()).toEqual([]);
+    expect(desk.session.activeBranch(desk.dev)).toBe(desk.dev.branchName);
+  });
+
+  it('when another window of the machine has the same folder and branch: the second one reads', async () => {
+    const desk = await working();
+    const second = await desk.openSecond();
+    await second.plan();
+    expect(second.status.value.phase).toBe('readOnly');
+    desk.write(file, mine);
+    const refused = await second.push(await second.plan(), 'all');
+    expect(refused).toMatchObject({ status: 'refused' });
+    expect(await remote(desk, desk.dev.branchName)).not.toBe(mine);
+    await save(desk);
+    expect(await remote(desk, desk.dev.branchName)).toBe(mine);
+    await second.plan();
+    expect(second.status.value.localChanges).toEqual([]);
+  });
+});
