@@ -164,7 +164,7 @@ class Server {
 
   /** Editors other than VS Code watch files when they are asked to. */
   #watch(): void {
-    const watchers = [{ globPattern: '**/*.{yml,yaml,jinja,js}' }];
+    const watchers = [{ globPattern: '**/{*.yml,*.yaml,*.jinja,*.js,globals.py}' }];
     this.#connection.client.register(DidChangeWatchedFilesNotification.type, { watchers }).catch((error: unknown) => {
       this.#connection.console.warn(`Files are not watched: ${asError(error).message}`);
     });

@@ -2,6 +2,7 @@ import type { TextDocument } from 'vscode-languageserver-textdocument';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
 import { isModelPath, languageOf, type ModelFile, type Part, parseFile } from '#model/file.ts';
+import { type TemplateGlobal, templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
 import { symbolsOf } from '#model/symbols.ts';
 import type { Vocabulary } from '#model/vocabulary.ts';
@@ -26,8 +27,17 @@ export interface ModelRoot {
   deployBranch?: DeployBranch | undefined;
   /** What of the workspace names members that are gone. */
   workspaceUses?: readonly WorkspaceUse[] | undefined;
+  /** What `globals.py` gives to templates. */
+  globals?: Globals | undefined;
   /** Of the last check by the engine. */
   engineProblems?: readonly EngineProblem[] | undefined;
+}
+
+/** The `globals.py` of a model. */
+export interface Globals {
+  readonly uri: string;
+  readonly text: string;
+  readonly names: readonly TemplateGlobal[];
 }
 
 /** The deploy branch as it was read last. */
@@ -146,6 +156,7 @@ export class Workspace {
   async refresh(given: string): Promise<void> {
     const uri = normalizeUri(given);
     const root = this.rootOf(uri);
+    if (root && uri === globalsUri(root)) await this.#readGlobals(root);
     if (!root || root.loose || !isModelPath(uri) || this.#documents.get(uri)) return;
     const text = await this.#host.readFile(uri);
     // It may have been opened, or its root unlinked, in the meantime.
@@ -164,6 +175,7 @@ export class Workspace {
 
   async #indexRoot(root: ModelRoot, signal: AbortSignal): Promise<ReadonlySet<string>> {
     const uris = (await this.#host.listFiles(root.uri)).map(normalizeUri);
+    await this.#readGlobals(root);
     let since = this.#host.now();
     for (const uri of uris) {
       if (signal.aborted) break;
@@ -176,6 +188,12 @@ export class Workspace {
       }
     }
     return new Set(uris);
+  }
+
+  async #readGlobals(root: ModelRoot): Promise<void> {
+    const uri = globalsUri(root);
+    const text = await this.#host.readFile(uri);
+    root.globals = text === undefined ? undefined : { uri, text, names: templateGlobals(text) };
   }
 
   #open(document: TextDocument): void {
@@ -220,6 +238,10 @@ export class Workspace {
   #remove(root: ModelRoot, uri: string): void {
     if (root.index.delete(uri)) this.#removed.fire({ root, uri });
   }
+}
+
+function globalsUri({ uri }: ModelRoot): string {
+  return `${uri}/globals.py`;
 }
 
 /** Whether a file outside of every linked folder is a model all the same. */

@@ -2,7 +2,6 @@ import type { Effective } from './effective.ts';
 import type { Part } from './file.ts';
 import type { ModelIndex } from './index.ts';
 import type { EntitySymbol } from './symbols.ts';
-import { textOf } from './syntax/tree.ts';
 
 /** A cube or view as queries, reports and dashboards know it. */
 export interface Vocabulary {
@@ -102,6 +101,6 @@ function words(entity: EntitySymbol, index: ModelIndex): readonly (readonly [str
 }
 
 function wordOf({ kind, member, owner }: Effective): Word {
-  const type = [kind, textOf(member.node, 'type')].filter((part) => part !== undefined).join(' ');
-  return { type, definition: JSON.stringify([owner.name, type, textOf(member.node, 'sql') ?? '']) };
+  const type = [kind, member.text('type')].filter((part) => part !== undefined).join(' ');
+  return { type, definition: JSON.stringify([owner.name, type, member.text('sql') ?? '']) };
 }

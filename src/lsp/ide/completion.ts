@@ -17,6 +17,7 @@ import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { allEntities, granularityItems, heads, joinPathItems, membersFor, tails } from './candidates.ts';
 import { keyWords } from './hover.ts';
+import { jinjaCompletion } from './jinja.ts';
 import { symbolAt } from './places.ts';
 import { platformEntities, platformMembers } from './platform-words.ts';
 import { scriptCompletion } from './script-completion.ts';
@@ -24,8 +25,8 @@ import { itemSnippets } from './snippets.ts';
 
 /** What can be written at an offset. */
 export function completion(opened: Opened, offset: number): CompletionList {
-  const items = opened.file.language === 'script' ? scriptCompletion(opened, offset) : yamlCompletion(opened, offset);
-  return { isIncomplete: false, items };
+  if (opened.file.language === 'script') return { isIncomplete: false, items: scriptCompletion(opened, offset) };
+  return { isIncomplete: false, items: jinjaCompletion(opened, offset) ?? yamlCompletion(opened, offset) };
 }
 
 function yamlCompletion(opened: Opened, offset: number): CompletionItem[] {

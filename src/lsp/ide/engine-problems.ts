@@ -26,7 +26,8 @@ function itemAround(part: Part, offset: number): { readonly start: number; reado
     const { node } = entity.entity;
     if (offset < node.start || offset > node.end) continue;
     const members = [...entity.members.values(), ...entity.duplicates];
-    return members.find((member) => member.node.start <= offset && offset <= member.node.end)?.node ?? node;
+    const member = members.find(({ start, end }) => start <= offset && offset <= end);
+    return member ? { start: member.start, end: member.end } : node;
   }
   return { start: 0, end: part.text.length };
 }

@@ -13,6 +13,7 @@ import { type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 import { found, symbolAt } from './places.ts';
+import { jinjaHover } from './jinja.ts';
 import { platformHover, platformLines } from './platform-words.ts';
 import { describeType } from './words.ts';
 
@@ -29,7 +30,7 @@ export function hover(opened: Opened, offset: number): Hover | null {
           ].join('\n');
     return { contents: { kind: MarkupKind.Markdown, value }, range: subject.range };
   }
-  return hoverKey(opened, offset) ?? hoverUnknown(opened, offset);
+  return jinjaHover(opened, offset) ?? hoverKey(opened, offset) ?? hoverUnknown(opened, offset);
 }
 
 /** A name that the files do not define but the platform knows. */

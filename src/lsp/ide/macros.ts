@@ -2,12 +2,11 @@ import type { LocationLink } from 'vscode-languageserver';
 import type { ModelFile } from '#model/file.ts';
 import { LineIndex, rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
+import { templateWord } from './jinja.ts';
 
 /** Where the macro under the cursor is defined: in this template, else in any template of the model. */
 export function macroDefinition({ file, root, positions }: Opened, offset: number): LocationLink[] {
-  const span = file.jinja.find(({ start, end, kind }) => kind !== 'comment' && start <= offset && offset <= end);
-  if (!span) return [];
-  const word = wordAt(file.text, offset);
+  const word = templateWord(file, offset);
   if (!word) return [];
   const found = [file, ...[...root.index.files()].filter((other) => other !== file)].find(
     (candidate) => macroIn(candidate, word.text) !== undefined,
@@ -23,17 +22,6 @@ export function macroDefinition({ file, root, positions }: Opened, offset: numbe
       targetSelectionRange: rangeOf(lines, macro.nameStart, macro.nameStart + word.text.length),
     },
   ];
-}
-
-function wordAt(
-  text: string,
-  offset: number,
-): { readonly text: string; readonly start: number; readonly end: number } | undefined {
-  let start = offset;
-  let end = offset;
-  while (/\w/.test(text[start - 1] ?? '')) start--;
-  while (/\w/.test(text[end] ?? '')) end++;
-  return start === end ? undefined : { text: text.slice(start, end), start, end };
 }
 
 function macroIn(

@@ -4,6 +4,7 @@ import type { EntitySymbol, MemberKind } from '#model/symbols.ts';
 import { nameRange, type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { ModelRoot, Opened, Workspace } from '../workspace.ts';
+import { globalDefinition } from './jinja.ts';
 import { macroDefinition } from './macros.ts';
 import { found, locationOf } from './places.ts';
 
@@ -21,7 +22,10 @@ const KINDS: Readonly<Record<MemberKind | EntitySymbol['kind'], SymbolKind>> = {
 /** Where the cube, view or member under the cursor is defined. */
 export function definition(opened: Opened, offset: number, workspace: Workspace): LocationLink[] {
   const at = found(opened, offset);
-  if (!at) return macroDefinition(opened, offset);
+  if (!at) {
+    const macro = macroDefinition(opened, offset);
+    return macro.length > 0 ? macro : globalDefinition(opened, offset);
+  }
   const { index } = opened.root;
   return targets(at.subject).flatMap(({ entity, node, name }): LocationLink[] => {
     const placed = index.placement(entity.part);

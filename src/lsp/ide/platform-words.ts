@@ -1,7 +1,6 @@
 import { type CompletionItem, CompletionItemKind } from 'vscode-languageserver';
 import type { Target } from '#model/language/types.ts';
 import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
-import { type MapNode, textOf } from '#model/syntax/tree.ts';
 import type { Subject } from '#model/usages.ts';
 import type { PlatformCube, PlatformMember, PlatformModel } from '#protocol/lsp.ts';
 import type { Opened } from '../workspace.ts';
@@ -72,22 +71,23 @@ export function platformLines(subject: Subject, platform: PlatformModel | undefi
 
 const NOT_YET = 'Not on % yet';
 
-function entityWords({ kind, entity }: EntitySymbol, cube: PlatformCube | undefined): string | undefined {
-  return cube || kind === 'viewGroup' || isHidden(entity.node) ? undefined : NOT_YET;
+function entityWords(entity: EntitySymbol, cube: PlatformCube | undefined): string | undefined {
+  return cube || entity.kind === 'viewGroup' || isHidden(entity) ? undefined : NOT_YET;
 }
 
-function memberWords({ node, name, kind }: MemberSymbol, cube: PlatformCube | undefined): string | undefined {
+function memberWords(local: MemberSymbol, cube: PlatformCube | undefined): string | undefined {
+  const { name, kind } = local;
   // The platform's metadata has neither these nor what is hidden, as primary keys are unless they are made public.
-  if (kind === 'hierarchy' || kind === 'preAggregation' || isHidden(node)) return undefined;
+  if (kind === 'hierarchy' || kind === 'preAggregation' || isHidden(local)) return undefined;
   const member = cube?.members.find((candidate) => candidate.name === name);
-  if (!member) return textOf(node, 'primary_key', 'primaryKey') === 'true' ? undefined : NOT_YET;
-  const type = textOf(node, 'type');
+  if (!member) return local.text('primary_key', 'primaryKey') === 'true' ? undefined : NOT_YET;
+  const type = local.text('type');
   const differs = type !== undefined && member.type !== '' && !same(type, member.type);
   return differs ? `On %: ${member.kind} · ${member.type}` : undefined;
 }
 
-function isHidden(node: MapNode): boolean {
-  return textOf(node, 'public', 'shown') === 'false';
+function isHidden(symbol: EntitySymbol | MemberSymbol): boolean {
+  return symbol.text('public', 'shown') === 'false';
 }
 
 /** The hover of a reference to something that only the platform knows. */

@@ -73,7 +73,7 @@ export interface PlatformPort {
 
 /** Languages whose documents can be models; the server itself decides which of them are. */
 const LANGUAGES = ['yaml', 'modelbench-yaml-jinja', 'javascript'] as const;
-const MODEL_FILES = '**/*.{yml,yaml,jinja,js}';
+const MODEL_FILES = '**/{*.yml,*.yaml,*.jinja,*.js,globals.py}';
 
 /** The running language features, for what the rest of the extension wants of them. */
 export interface OpenedLanguage {

@@ -1,8 +1,9 @@
 import { isModelPath, parseFile } from '#model/file.ts';
+import { templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
 import { OpenDocuments } from '#lsp/documents.ts';
 import { LineIndex } from '#lsp/lines.ts';
-import { type Opened, Workspace } from '#lsp/workspace.ts';
+import { type ModelRoot, type Opened, Workspace } from '#lsp/workspace.ts';
 
 export interface Fixture {
   readonly opened: Opened;
@@ -18,12 +19,13 @@ export interface Fixture {
  */
 export function fixture(text: string): Fixture {
   const index = new ModelIndex();
-  const root = { uri: 'memory:///model', index, loose: false, mixed: false };
+  const root: ModelRoot = { uri: 'memory:///model', index, loose: false, mixed: false };
   let cursor: { readonly path: string; readonly offset: number } | undefined;
   for (const [path, raw] of filesIn(text)) {
     const at = raw.indexOf('$0');
     const uri = `${root.uri}/${path}`;
     if (at !== -1) cursor = { path: uri, offset: at };
+    if (path === 'globals.py') root.globals = { uri, text: raw, names: templateGlobals(raw) };
     if (isModelPath(path)) index.set(parseFile(uri, raw.replace('$0', '')));
   }
   const open = (uri: string): Opened => {
