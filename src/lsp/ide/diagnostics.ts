@@ -35,7 +35,8 @@ export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
     ...file.parts.flatMap((placed) => relatedProblems(placed, root.index, file, { loose: root.loose, stale })),
   ];
   found.push(...engineProblems(opened, found), ...branchChanges(opened));
-  const ignored = file.text.includes('modelbench-ignore') ? ignores(file.text) : undefined;
+  // Most texts have no problems, and a large one is not searched for nothing.
+  const ignored = found.length > 0 && file.text.includes('modelbench-ignore') ? ignores(file.text) : undefined;
   return found.flatMap((item): LocatedProblem[] =>
     ignored?.(item) ? [] : [{ ...item, base: item.start - item.problem.start }],
   );

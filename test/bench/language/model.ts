@@ -7,9 +7,9 @@ export interface GeneratedFile {
 const DIMENSIONS = 27;
 const MEASURES = 20;
 
-/** `cubes` cubes and a view for every fifth of them, one entity a file: 500 are about 7 MB. */
+/** `cubes` cubes that all join to a hub, and a view for every fifth of them, one entity a file: 500 are about 7 MB. */
 export function generateModel(cubes: number): readonly GeneratedFile[] {
-  const files: GeneratedFile[] = [];
+  const files: GeneratedFile[] = [{ path: 'cubes/hub.yml', text: `cubes:\n${HUB}` }];
   for (let at = 0; at < cubes; at++) files.push({ path: `cubes/c${at}.yml`, text: `cubes:\n${cube(at, cubes)}` });
   for (let at = 0; at < cubes / 5; at++) files.push({ path: `views/v${at}.yml`, text: `views:\n${view(at, cubes)}` });
   return files;
@@ -17,12 +17,23 @@ export function generateModel(cubes: number): readonly GeneratedFile[] {
 
 /** The same model in one file. */
 export function generateOneFile(cubes: number): string {
-  const parts = ['cubes:\n'];
+  const parts = ['cubes:\n', HUB];
   for (let at = 0; at < cubes; at++) parts.push(cube(at, cubes));
   parts.push('views:\n');
   for (let at = 0; at < cubes / 5; at++) parts.push(view(at, cubes));
   return parts.join('');
 }
+
+/** A cube that every other one joins to; its member `code` is used all over the model. */
+const HUB = `  - name: hub
+    sql_table: warehouse.schema.hub
+    dimensions:
+      - name: code
+        sql: code
+        type: string
+        primary_key: true
+
+`;
 
 function cube(at: number, count: number): string {
   const next = (at + 1) % count;
@@ -35,6 +46,9 @@ function cube(at: number, count: number): string {
     `      - name: c${next}`,
     '        relationship: many_to_one',
     `        sql: "{CUBE}.d1 = {c${next}.id}"`,
+    '      - name: hub',
+    '        relationship: many_to_one',
+    '        sql: "{CUBE}.hub_code = {hub.code}"',
     '    dimensions:',
     '      - name: id',
     '        sql: id',
@@ -68,7 +82,7 @@ function cube(at: number, count: number): string {
     '    pre_aggregations:',
     '      - name: main',
     '        measures: [count, m1, m2]',
-    `        dimensions: [d1, d2, c${next}.d1]`,
+    `        dimensions: [d1, d2, c${next}.d1, hub.code]`,
     '        time_dimension: d7',
     '        granularity: day',
     '',
@@ -79,6 +93,7 @@ function cube(at: number, count: number): string {
 function view(at: number, count: number): string {
   const cubes = Array.from({ length: 4 }, (_, offset) => (at * 5 + offset) % count);
   const lines = [`  - name: v${at}`, `    title: View number ${at}`, '    cubes:'];
+  lines.push(`      - join_path: c${cubes[0]}.hub`, '        prefix: true', '        includes: [code]');
   for (const number of cubes) {
     lines.push(
       `      - join_path: c${number}`,

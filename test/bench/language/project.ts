@@ -24,13 +24,13 @@ export async function projectFigures(kind: ServerKind, cubes: number): Promise<r
     const indexed = performance.now() - from;
     const indexedBusy = server.busy() - busy;
     const memory = server.memory();
-    const uri = pathToFileURL(join(folder, 'cubes/c1.yml')).href;
-    const text = files.find((file) => file.path === 'cubes/c1.yml')?.text ?? '';
+    const uri = pathToFileURL(join(folder, 'cubes/hub.yml')).href;
+    const text = files.find((file) => file.path === 'cubes/hub.yml')?.text ?? '';
     await server.connection.sendNotification('textDocument/didOpen', {
       textDocument: { uri, languageId: 'yaml', version: 1, text },
     });
     const symbols = await timed(9, () => server.connection.sendRequest('workspace/symbol', { query: 'd1' }));
-    const line = text.split('\n').findIndex((each) => each.includes('- name: d1'));
+    const line = text.split('\n').findIndex((each) => each.includes('- name: code'));
     const place = { textDocument: { uri }, position: { line, character: 15 } };
     let uses = 0;
     const renamed = await timed(7, async (at) => {

@@ -53,7 +53,10 @@ class OpenDocument {
     this.#text = text;
     this.#versioned = versioned;
     const lines = text.split('\n');
-    this.#line = lines.findIndex((each, at) => at > lines.length / 2 && each.includes('{CUBE.id} END'));
+    const places = lines.flatMap((each, at) => (each.includes('{CUBE.id} END') ? [at] : []));
+    const middle = places[places.length >> 1];
+    if (middle === undefined) throw new Error('The document has no line to type into.');
+    this.#line = middle;
     this.#character = (lines[this.#line] ?? '').indexOf('{CUBE.id} END') + '{CUBE.id} '.length;
   }
 
