@@ -194,9 +194,18 @@ export const cursorListOf = <const S extends v.GenericSchema>(item: S) =>
 /** One object; `{data:{…}}` around it is read too, and an empty answer reads as an empty object. */
 export const objectOf = <const E extends v.ObjectEntries>(entries: E) => answering(v.looseObject(entries), unwrap);
 
-/** As `objectOf`, for an answer to a change that the documents do not show: nothing in it is needed. */
-export const changed = <const E extends v.ObjectEntries>(entries: E) =>
-  answering(v.partial(v.looseObject(entries)), unwrap);
+type Tolerant<E extends v.ObjectEntries> = {
+  [K in keyof E]: v.SchemaWithFallback<v.OptionalSchema<E[K], undefined>, undefined>;
+};
+
+/**
+ * As `objectOf`, for an answer to a change that the documents do not show: nothing in it is needed, because the change has
+ * been made whatever the answer looks like.
+ */
+export const changed = <const E extends v.ObjectEntries>(entries: E) => {
+  const tolerant = Object.entries(entries).map(([name, schema]) => [name, opt(schema as v.GenericSchema)]);
+  return answering(v.looseObject(Object.fromEntries(tolerant) as Tolerant<E>), unwrap);
+};
 
 /** `{data:{…}}`, as the documents show it; the bare object is read too. */
 export const dataOf = <const S extends v.GenericSchema>(schema: S) =>

@@ -18,7 +18,6 @@ import { listDeployments, updateDeployment } from '#api/deployments.ts';
 import { createMetadataToken } from '#api/environments.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { deploymentPages, environmentPages, reportPages, workbookPages } from '#api/lists.ts';
-import type { Operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
 import { collect } from '#api/pagination.ts';
 import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
@@ -27,11 +26,13 @@ import { createPlatform, type Platform } from '#platform/app.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { thrown } from '#support/api/client-under-test.ts';
-import { samples } from '#support/api/samples.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { openPlatform, quickEngine } from '#support/platform.ts';
 
-/** The client against the local platform in memory: both are made of the same operations, and still must meet. */
+/**
+ * The client against the local platform in memory: both are made of the same operations, and still must meet. That each
+ * operation is done is `every-operation.test.ts`; that each is refused in plain words, `platform-failures.test.ts`.
+ */
 
 const host = 'https://platform.example';
 const params = { deploymentId: demo.shop };
@@ -64,55 +65,15 @@ beforeAll(async () => {
 afterAll(() => shared.close());
 
 describe('every operation', () => {
-  let client: Client;
   let described: Awaited<ReturnType<typeof readCapabilities>>;
   beforeAll(async () => {
-    client = clientOf(shared);
-    described = await readCapabilities(client);
+    described = await readCapabilities(clientOf(shared));
   });
 
   it.each(operations)('$id: is described by the server, whatever its parameters are called', (op) => {
     expect(described.has({ method: op.method, path: op.path })).toBe(true);
   });
-
-  const reads = operations.filter((op) => op.method === 'GET');
-  it.each(reads)('$id: its answer is one that the client reads, or a refusal in plain words', async (op) => {
-    expect(await outcome(client, op)).toMatch(/^(answered|notFound 404|invalidRequest 400)$/);
-  });
 });
-
-describe('every change', () => {
-  let own: Platform;
-  beforeAll(async () => {
-    own = await createPlatform({ engine: quickEngine() });
-  });
-  afterAll(() => own.close());
-
-  // What deletes the deployment comes last; everything else may meet whatever those before it left.
-  const isLast = (op: Operation): boolean => op.id === 'deleteDeployment';
-  const changes = operations.filter((op) => op.method !== 'GET' && op.answerKind !== 'ndjson' && !op.anonymous);
-  it.each(changes.toSorted((a, b) => Number(isLast(a)) - Number(isLast(b))))(
-    '$id: is done and answered as the client reads it, or refused in plain words',
-    async (op) => {
-      const found = await outcome(clientOf(own), op);
-      expect(found).toMatch(/^(answered|notFound 404|forbidden 403|forbidden 400|conflict 409|invalidRequest 400)$/);
-    },
-  );
-});
-
-async function outcome(client: Client, op: Operation): Promise<string> {
-  const sample = samples[op.id]?.request ?? {};
-  const own = sample.params && 'deploymentId' in sample.params ? { ...sample.params, ...params } : sample.params;
-  const request: object = own ? { ...sample, params: own } : sample;
-  try {
-    if (op.answerKind === 'csv') await (await client.open(op, request)).body?.cancel();
-    else await client.call(op, request);
-    return 'answered';
-  } catch (error) {
-    if (!isPlatformError(error)) throw error;
-    return `${error.kind} ${error.status}`;
-  }
-}
 
 describe('a change of the model', () => {
   it('is written, renamed, hashed and committed', async () => {
