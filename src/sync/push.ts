@@ -1,25 +1,17 @@
-import { mapLimited } from '#base/async.ts';
 import type { WriteContext } from './context.ts';
 import { carryOut } from './confirm.ts';
-import { type Effect, effectOf, writeOf } from './effects.ts';
+import { type Effect, effectOf } from './effects.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
 import type { WriteReply } from './ports.ts';
 import type { RunLog } from './run-log.ts';
-import { KEPT_MAX, uploadInTransaction } from './upload.ts';
+import { BATCH_FILES, FEW_FILES, uploadDirectly } from './upload-directly.ts';
+import { uploadInTransaction } from './upload.ts';
 
-/** `transaction`: uploads go through one upload transaction; `direct`: through file writes. */
+/** `transaction`: uploads of a few files go through one upload transaction; `direct`: through file writes. */
 export type UploadRoute = 'transaction' | 'direct';
 
-/** Larger changes go through an upload transaction whatever was asked. */
-const TRANSACTION_FILES = 500;
+/** More bytes than this in a few files are the transaction's: it carries them as they are, not as JSON. */
 const TRANSACTION_BYTES = 5 * 1024 * 1024;
-/** The condition of each file is a part of one header line, and proxies cut lines beyond 4 KB. */
-const BATCH_FILES = 80;
-const BATCH_BYTES = 1024 * 1024;
-/** Requests under way at once; each names other files. */
-const BATCHES = 4;
-/** Versions written to the store at once. */
-const KEEPING = 8;
 
 /** Carries out the push entries of a plan: renames, then uploads, deletions last. */
 export async function pushEntries(
@@ -36,64 +28,10 @@ export async function pushEntries(
   await sendAll(context, effects, 'renameRemote', log);
   const uploads = effects.filter(({ entry }) => entry.kind === 'upload');
   const bytes = uploads.reduce((sum, { entry }) => sum + sizeOf(entry), 0);
-  if (route === 'transaction' || uploads.length > TRANSACTION_FILES || bytes > TRANSACTION_BYTES) {
-    await uploadInTransaction(context, uploads, log);
-  } else {
-    await uploadDirectly(context, uploads, log);
-  }
+  const few = uploads.length <= FEW_FILES;
+  if (few && (route === 'transaction' || bytes > TRANSACTION_BYTES)) await uploadInTransaction(context, uploads, log);
+  else await uploadDirectly(context, uploads, log);
   await sendAll(context, effects, 'deleteRemote', log);
-}
-
-interface Reading {
-  readonly effect: Effect;
-  readonly bytes: Uint8Array;
-}
-
-async function uploadDirectly(context: WriteContext, uploads: readonly Effect[], log: RunLog): Promise<void> {
-  const unfit: Effect[] = [];
-  const sending = new Set<Promise<void>>();
-  let batch: Reading[] = [];
-  let size = 0;
-  const flush = async (): Promise<void> => {
-    const full = batch;
-    batch = [];
-    size = 0;
-    if (full.length === 0 || log.stopped) return;
-    const sent: Promise<void> = putBatch(context, full, uploads.length <= KEPT_MAX, log).finally(() =>
-      sending.delete(sent),
-    );
-    sending.add(sent);
-    if (sending.size >= BATCHES) await Promise.race(sending);
-  };
-  for (const effect of uploads) {
-    if (log.stopped) break;
-    const content = await context.ports.files.read(effect.entry.path);
-    if (content?.hash !== effect.facets[0]?.after) log.changed.add(effect.entry.path);
-    else if (content && !context.writer.canPut(content.bytes)) unfit.push(effect);
-    else if (content) {
-      if (batch.length >= BATCH_FILES || size + content.bytes.length > BATCH_BYTES) await flush();
-      batch.push({ effect, bytes: content.bytes });
-      size += content.bytes.length;
-    }
-  }
-  await flush();
-  await Promise.all(sending);
-  if (unfit.length > 0 && !log.stopped) await uploadInTransaction(context, unfit, log);
-}
-
-async function putBatch(context: WriteContext, batch: readonly Reading[], keep: boolean, log: RunLog): Promise<void> {
-  const bytesOf = new Map(batch.map(({ effect, bytes }) => [effect, bytes]));
-  const send = (effects: readonly Effect[]): Promise<WriteReply> =>
-    context.writer.put(
-      effects.map((effect) => writeOf(effect, bytesOf.get(effect) ?? new Uint8Array())),
-      log.signal,
-    );
-  const { done } = await carryOut(context, [...bytesOf.keys()], send, log);
-  if (!keep) return;
-  await mapLimited(done, KEEPING, async (effect) => {
-    const { bytes, hash } = writeOf(effect, bytesOf.get(effect) ?? new Uint8Array());
-    await context.ports.blobs.put(hash, bytes);
-  });
 }
 
 async function sendAll(

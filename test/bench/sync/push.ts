@@ -11,6 +11,8 @@ import type { PlanEntry } from '#sync/plan.ts';
 import { createPlatformWriter } from '#sync/platform-remote.ts';
 import { pushEntries, type UploadRoute } from '#sync/push.ts';
 import { RunLog } from '#sync/run-log.ts';
+import { uploadInTransaction } from '#sync/upload.ts';
+import { effectOf } from '#sync/effects.ts';
 import { SyncState } from '#sync/state.ts';
 import { devBranch } from '#sync/target.ts';
 import { startUploadServer } from './upload-server.ts';
@@ -58,10 +60,13 @@ export async function measurePush(
     const context: WriteContext = { ports: all, writer, state, logger: silentLogger, settings: () => defaultSettings };
     const log = new RunLog(entries.length, {});
     const started = performance.now();
-    // Direct writes only go in changes of up to 500 files; larger ones are the transaction's.
-    const slice = route === 'direct' ? 500 : entries.length;
-    for (let at = 0; at < entries.length; at += slice)
-      await pushEntries(context, entries.slice(at, at + slice), route, log);
+    if (route === 'direct') await pushEntries(context, entries, route, log);
+    else
+      await uploadInTransaction(
+        context,
+        entries.map(effectOf).filter((effect) => effect !== undefined),
+        log,
+      );
     const ms = performance.now() - started;
     if (log.applied.length !== entries.length) throw new Error(log.outcome('Pushed').message);
     return { ms, requests: server.requests() };

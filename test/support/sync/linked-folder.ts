@@ -30,6 +30,8 @@ const hurriedClock: Clock = {
 export interface Wire {
   /** Called for each request; true: this one is cut. */
   cut: (request: Request, when: 'before' | 'after') => boolean;
+  /** Awaited before each request: what happens meanwhile. */
+  meanwhile: (request: Request) => Promise<void>;
   readonly sent: string[];
 }
 
@@ -73,7 +75,7 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
   });
   const branch = devBranch(started.name);
   if (!branch.ok) throw new Error(branch.error);
-  const wire: Wire = { cut: () => false, sent: [] };
+  const wire: Wire = { cut: () => false, meanwhile: () => Promise.resolve(), sent: [] };
   const client = createClient({
     baseUrl: 'http://127.0.0.1',
     credential: () => ({ kind: 'bearer', token: platform.apiKey }),
@@ -163,6 +165,7 @@ async function changeBranch(
 function wiredFetch(platform: Platform, wire: Wire): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init);
+    await wire.meanwhile(request);
     if (wire.cut(request, 'before')) throw new TypeError('fetch failed');
     wire.sent.push(`${request.method} ${new URL(request.url).pathname.replace(/^.*data-model\//, '')}`);
     const response = await platform.fetch(request.clone());

@@ -1,0 +1,141 @@
+import { asError, mapLimited } from '#base/async.ts';
+import type { WriteContext } from './context.ts';
+import { carryOut } from './confirm.ts';
+import { type Effect, writeOf } from './effects.ts';
+import type { WriteReply } from './ports.ts';
+import type { RunLog } from './run-log.ts';
+import { KEPT_MAX, uploadInTransaction } from './upload.ts';
+
+/**
+ * Beyond this many files an upload transaction, which takes a request for each file, would take many seconds. Such a push
+ * goes in file writes of many files each: every one is conditional, and what is confirmed is never sent again.
+ */
+export const FEW_FILES = 500;
+/** The condition of each changed file is a part of one header line, and proxies cut lines beyond 4 KB. */
+export const BATCH_FILES = 80;
+/** Where none may be there yet, one short condition stands for all of them. */
+const BATCH_NEW_FILES = 200;
+const BATCH_BYTES = 1024 * 1024;
+/** Larger files are not carried as a part of JSON. */
+const FILE_BYTES = 5 * 1024 * 1024;
+/** Requests under way at once; each names other files. */
+const BATCHES = 4;
+/** Versions written to the store at once. */
+const KEEPING = 8;
+
+interface Reading {
+  readonly effect: Effect;
+  readonly bytes: Uint8Array;
+}
+
+/**
+ * Sends uploads in file writes of many files each, several under way. What is no text, or too large for a part of JSON,
+ * goes through a transaction afterwards; so do many files on a platform that does not tie writes to conditions, because it
+ * must be looked at before each request.
+ */
+export async function uploadDirectly(context: WriteContext, uploads: readonly Effect[], log: RunLog): Promise<void> {
+  const sender = new BatchSender(context, uploads.length <= KEPT_MAX, log);
+  const rest: Effect[] = [];
+  const parts = [...batches(uploads, true), ...batches(uploads, false)];
+  for (const batch of sender.mustAsk(uploads.length) ? withProbe(parts) : parts) {
+    if (log.stopped) break;
+    if (rest.length > 0 || sender.isTooDear(uploads.length)) rest.push(...batch);
+    else await sender.send(batch);
+  }
+  const unfit = await sender.end();
+  if (rest.length + unfit.length > 0 && !log.stopped) await uploadInTransaction(context, [...rest, ...unfit], log);
+}
+
+/** The first file goes alone: a server that knows conditions answers a single file with its entity tag. */
+function withProbe([first = [], ...others]: readonly (readonly Effect[])[]): readonly (readonly Effect[])[] {
+  return [first.slice(0, 1), first.slice(1), ...others].filter((part) => part.length > 0);
+}
+
+/** New and changed files apart: their conditions are of different length. */
+function batches(uploads: readonly Effect[], areNew: boolean): readonly (readonly Effect[])[] {
+  const chosen = uploads.filter(({ facets }) => (facets[0]?.before === undefined) === areNew);
+  const most = areNew ? BATCH_NEW_FILES : BATCH_FILES;
+  const parts: Effect[][] = [];
+  let size = 0;
+  for (const effect of chosen) {
+    const own = effect.entry.kind === 'upload' ? effect.entry.size : 0;
+    const last = parts.at(-1);
+    if (last && last.length < most && size + own <= BATCH_BYTES) {
+      last.push(effect);
+      size += own;
+    } else {
+      parts.push([effect]);
+      size = own;
+    }
+  }
+  return parts;
+}
+
+class BatchSender {
+  readonly #context: WriteContext;
+  readonly #keep: boolean;
+  readonly #log: RunLog;
+  readonly #sending = new Set<Promise<void>>();
+  readonly #unfit: Effect[] = [];
+  #sent = 0;
+  #failure: Error | undefined;
+
+  constructor(context: WriteContext, keep: boolean, log: RunLog) {
+    this.#context = context;
+    this.#keep = keep;
+    this.#log = log;
+  }
+
+  /** Whether it matters, and is not known, that the platform honours conditions. */
+  mustAsk(count: number): boolean {
+    return count > FEW_FILES && !this.#context.writer.honoursPreconditions;
+  }
+
+  /** After a first request: many more of them would each need a look at the whole branch before. */
+  isTooDear(count: number): boolean {
+    return this.#sent > 0 && this.mustAsk(count);
+  }
+
+  /** Reads and sends; resolves when the next one may come. */
+  async send(batch: readonly Effect[]): Promise<void> {
+    const { ports, writer } = this.#context;
+    const readings: Reading[] = [];
+    for (const effect of batch) {
+      const content = await ports.files.read(effect.entry.path);
+      // Bytes are hashed as they are sent: what changed since the plan stays out.
+      if (content?.hash !== effect.facets[0]?.after) this.#log.changed.add(effect.entry.path);
+      else if (content && (content.bytes.length > FILE_BYTES || !writer.canPut(content.bytes))) {
+        this.#unfit.push(effect);
+      } else if (content) readings.push({ effect, bytes: content.bytes });
+    }
+    if (readings.length === 0) return;
+    const sent: Promise<void> = this.#put(readings)
+      .catch((thrown: unknown) => {
+        this.#failure ??= asError(thrown);
+      })
+      .finally(() => this.#sending.delete(sent));
+    this.#sending.add(sent);
+    this.#sent += 1;
+    // The first answer tells whether the platform honours conditions.
+    if (this.#sent === 1 || this.#sending.size >= BATCHES) await Promise.race(this.#sending);
+    if (this.#failure) await this.end();
+  }
+
+  /** Waits for what is under way; answers what has to go another way. */
+  async end(): Promise<readonly Effect[]> {
+    await Promise.all(this.#sending);
+    if (this.#failure) throw this.#failure;
+    return this.#unfit;
+  }
+
+  async #put(readings: readonly Reading[]): Promise<void> {
+    const bytesOf = new Map(readings.map(({ effect, bytes }) => [effect, bytes]));
+    const writes = (effects: readonly Effect[]): ReturnType<typeof writeOf>[] =>
+      effects.map((effect) => writeOf(effect, bytesOf.get(effect) ?? new Uint8Array()));
+    const send = (effects: readonly Effect[]): Promise<WriteReply> =>
+      this.#context.writer.put(writes(effects), this.#log.signal);
+    const { done } = await carryOut(this.#context, [...bytesOf.keys()], send, this.#log);
+    if (!this.#keep) return;
+    await mapLimited(writes(done), KEEPING, ({ hash, bytes }) => this.#context.ports.blobs.put(hash, bytes));
+  }
+}
