@@ -7,6 +7,8 @@ export interface ContextKeys {
   readonly 'modelbench.hasDeployment': boolean;
   /** A folder of this window is linked. */
   readonly 'modelbench.linked': boolean;
+  /** None of the linked folders' tenants is signed in to. */
+  readonly 'modelbench.linkSignedOut': boolean;
   /** A linked folder's deployment has an active dev branch. */
   readonly 'modelbench.devMode': boolean;
   /** The shown deployment is in deploy mode `cli`: linked folders can be deployed to it. */

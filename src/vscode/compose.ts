@@ -83,6 +83,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     operations: new Operations(showProgress),
     isTrusted,
     branchFilter: store.add(new Store('')),
+    branchPages: store.add(new Store<Services['branchPages']['value']>(new Map())),
     favourites: store.add(new Favourites(stateStore(context.globalState))),
     reportOrder,
     plan: store.add(new PlanView()),

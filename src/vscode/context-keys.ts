@@ -52,6 +52,7 @@ function keysOf(services: Services): ContextKeys {
     'modelbench.offline': isOffline(services),
     'modelbench.hasDeployment': active !== undefined,
     'modelbench.linked': linked.length > 0,
+    'modelbench.linkSignedOut': linked.length > 0 && linked.every((folder) => !session.targetOf(folder)),
     'modelbench.devMode': active !== undefined && session.activeBranch(active) !== undefined,
     'modelbench.canDeploy': canDeploy(services),
     'modelbench.hasConflicts': countsOf(services).conflicts > 0,

@@ -4,6 +4,7 @@ import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore, Store } from '#base/store.ts';
 import type { Account, Accounts } from '#features/accounts.ts';
 import type { BranchFiles } from '#features/branch-files.ts';
+import type { BranchRole } from '#features/branches.ts';
 import type { ForkPoints } from '#features/branch-relation.ts';
 import type { BuildWatcher } from '#features/build-watch.ts';
 import type { Favourites } from '#features/favourites.ts';
@@ -47,6 +48,8 @@ export interface Services {
   readonly isTrusted: ReadonlyStore<boolean>;
   /** Only branches whose name holds this text are shown. */
   readonly branchFilter: Store<string>;
+  /** How many pages of each group of branches are drawn. */
+  readonly branchPages: Store<ReadonlyMap<BranchRole, number>>;
   readonly favourites: Favourites;
   readonly reportOrder: ReportOrderSetting;
   readonly plan: PlanView;

@@ -4,7 +4,16 @@ import { type BranchRelation, branchRelation, relationWords } from '../branch-re
 import { type Branch, type BranchRole, deployBranchOf, isDevBranch, roleOf, shortHash } from '../branches.ts';
 import { buildLook, type BuildState } from '../build-state.ts';
 import { type ChangeCounts, countsMark } from '../change-counts.ts';
-import { describeFailure, type FailureNode, failureNode, type TreeItemSpec, type TreeNode } from './tree-item.ts';
+import {
+  describeFailure,
+  describeMore,
+  type FailureNode,
+  failureNode,
+  type MoreNode,
+  moreNode,
+  type TreeItemSpec,
+  type TreeNode,
+} from './tree-item.ts';
 
 export interface BranchNode extends TreeNode, BranchTarget {
   readonly kind: 'branch';
@@ -29,10 +38,12 @@ export interface BranchNode extends TreeNode, BranchTarget {
 export interface BranchGroupNode extends TreeNode {
   readonly kind: 'group';
   readonly role: BranchRole;
-  readonly children: readonly BranchNode[];
+  /** Branches of the group, drawn or not. */
+  readonly count: number;
+  readonly children: readonly (BranchNode | MoreNode)[];
 }
 
-export type BranchesNode = BranchGroupNode | BranchNode | FailureNode;
+export type BranchesNode = BranchGroupNode | BranchNode | MoreNode | FailureNode;
 
 /** Everything the branches view shows, gathered from the stores. */
 export interface BranchTreeInput {
@@ -46,6 +57,8 @@ export interface BranchTreeInput {
   readonly isProtected: (branchName: string) => boolean;
   /** Only branches whose name holds this text (any case). */
   readonly filter: string;
+  /** How many pages of a group are drawn; one where it is not said. */
+  readonly pages?: ReadonlyMap<BranchRole, number> | undefined;
   /** Commits that own branches and their parents once had in common, by branch. */
   readonly forkPoints?: ReadonlyMap<string, string> | undefined;
   /** Of the active branch, once both sides were compared. */
@@ -85,9 +98,20 @@ export function branchTree(input: BranchTreeInput): readonly BranchesNode[] {
     const children = byRole.get(role);
     if (!children) return [];
     children.sort((a, b) => Number(b.active) - Number(a.active) || compareNames(a.branchName, b.branchName));
-    return [{ kind: 'group', id: `branches/${role}`, role, children } satisfies BranchGroupNode];
+    return [groupNode(role, children, input.pages?.get(role) ?? 1)];
   });
   return [...failure, ...shown];
+}
+
+/** Rows a page: VS Code asks for every row of an open group, and a person searches rather than scrolls. */
+const pageRows = 200;
+
+function groupNode(role: BranchRole, nodes: readonly BranchNode[], pages: number): BranchGroupNode {
+  const id = `branches/${role}`;
+  const shown = nodes.slice(0, pages * pageRows);
+  const rest = nodes.length - shown.length;
+  const children = rest === 0 ? shown : [...shown, moreNode(id, `branches:${role}`)];
+  return { kind: 'group', id, role, count: nodes.length, children };
 }
 
 /** Code-unit order: the same on every machine, and fast for thousands. */
@@ -130,10 +154,12 @@ export function describeBranchesNode(node: BranchesNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':
       return describeFailure(node);
+    case 'more':
+      return { ...describeMore(), tooltip: 'Shows 200 more. Filter by name to find one at once.' };
     case 'group':
       return {
         label: groups.find(([role]) => role === node.role)?.[1] ?? node.role,
-        description: node.role === 'deploy' ? undefined : String(node.children.length),
+        description: node.role === 'deploy' ? undefined : String(node.count),
         contextValue: `group.${node.role}`,
         collapsible: node.role === 'others' ? 'collapsed' : 'expanded',
       };

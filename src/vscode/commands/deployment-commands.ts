@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import type { BranchRole } from '#features/branches.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentCommands } from '#protocol/commands.ts';
 import { accountTarget, copyTarget, deploymentTarget, retryTarget } from '#protocol/targets.ts';
@@ -88,7 +89,12 @@ async function retry(services: Services, what: string): Promise<void> {
   }
 }
 
-async function loadMore({ data, session, offers }: Services, what: string): Promise<void> {
+async function loadMore({ data, session, offers, branchPages }: Services, what: string): Promise<void> {
+  const role = /^branches:(\w+)$/.exec(what)?.[1] as BranchRole | undefined;
+  if (role !== undefined) {
+    branchPages.update((pages) => new Map(pages).set(role, (pages.get(role) ?? 1) + 1));
+    return;
+  }
   const target = session.active.value;
   if (!target) return;
   await Promise.all(

@@ -43,6 +43,7 @@ export function branchesView(services: Services): Contribution {
             services.windows.onDidChange,
             services.accounts.all.onDidChange,
             services.branchFilter.onDidChange,
+            services.branchPages.onDidChange,
             settings.event,
           ],
           () => {
@@ -64,6 +65,7 @@ export function branchesView(services: Services): Contribution {
         void data.of(target).branches.start();
         void data.of(target).keyBranch.start();
       };
+      store.add(session.active.onDidChange(() => services.branchPages.set(new Map())));
       store.add(observe(session.active, show));
       store.add(data.onDidChange(show));
       store.add(data.onDidChange(() => noteForks(services)));
@@ -92,6 +94,7 @@ function nodesOf(
     builds: buildsOf(services, target, state.value ?? []),
     isProtected: (branchName) => isProtected(services, { ...target, branchName }),
     filter: services.branchFilter.value,
+    pages: services.branchPages.value,
     forkPoints: services.forks.of(target),
     changes,
     windows: services.windows.on(target),

@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { ContextKeys } from '#protocol/context-keys.ts';
+import { views } from '#protocol/views.ts';
+
+interface Welcome {
+  readonly view: string;
+  readonly contents: string;
+  readonly when?: string;
+}
+
+const { viewsWelcome } = (
+  JSON.parse(readFileSync('package.json', 'utf8')) as { readonly contributes: { readonly viewsWelcome: Welcome[] } }
+).contributes;
+
+type Keys = Partial<ContextKeys> & { readonly isWorkspaceTrusted?: boolean };
+
+const start: Keys = { isWorkspaceTrusted: true, 'modelbench.ready': true };
+const signedIn: Keys = { ...start, 'modelbench.signedIn': true };
+const deployment: Keys = { ...signedIn, 'modelbench.hasDeployment': true };
+const linked: Keys = { ...deployment, 'modelbench.linked': true };
+const developing: Keys = { ...linked, 'modelbench.devMode': true };
+
+/** A clause of keys, negations and `&&`: all that these texts need. */
+function holds(clause: string, keys: Keys): boolean {
+  return clause.split('&&').every((part) => {
+    const [, not, key = ''] = /^\s*(!?)([\w.]+)\s*$/.exec(part) ?? [];
+    if (key === '') throw new Error(`“${part}” is not read here`);
+    return Boolean((keys as Readonly<Record<string, unknown>>)[key]) !== (not === '!');
+  });
+}
+
+const shown = (view: string, keys: Keys): readonly Welcome[] =>
+  viewsWelcome.filter((welcome) => welcome.view === view && holds(welcome.when ?? 'isWorkspaceTrusted', keys));
+
+/** Keys that are only true together with another one. */
+const needs: readonly (readonly [keyof ContextKeys, keyof ContextKeys | undefined])[] = [
+  ['modelbench.ready', undefined],
+  ['modelbench.signedIn', 'modelbench.ready'],
+  ['modelbench.offline', 'modelbench.signedIn'],
+  ['modelbench.hasDeployment', 'modelbench.signedIn'],
+  ['modelbench.branchFilter', 'modelbench.hasDeployment'],
+  ['modelbench.linked', undefined],
+  ['modelbench.linkSignedOut', 'modelbench.linked'],
+  ['modelbench.devMode', 'modelbench.hasDeployment'],
+];
+
+const untrusted = (keys: Keys): Keys => ({ ...keys, isWorkspaceTrusted: false });
+
+describe('what an empty view says', () => {
+  it.each([
+    ['before anything is known', views.deployments, { isWorkspaceTrusted: true }, undefined, undefined],
+    ['before anything is known', views.branches, { isWorkspaceTrusted: true }, undefined, undefined],
+    ['before anything is known', views.changes, { isWorkspaceTrusted: true }, undefined, undefined],
+    ['not trusted', views.changes, untrusted(developing), /Restricted Mode/, 'workbench.trust.manage'],
+    ['not trusted, signed out', views.deployments, untrusted(start), /Sign in to a tenant/, 'modelbench.signIn'],
+    ['signed out', views.deployments, start, /Sign in to a tenant/, 'modelbench.signIn'],
+    ['signed out', views.branches, start, /Sign in first/, 'modelbench.signIn'],
+    ['signed out', views.changes, start, /Sign in to keep/, 'modelbench.signIn'],
+    ['signed out', views.workspace, start, /Sign in to see/, 'modelbench.signIn'],
+    [
+      'offline',
+      views.deployments,
+      { ...signedIn, 'modelbench.offline': true },
+      /cannot be reached.*waits/,
+      'modelbench.deployments.refresh',
+    ],
+    ['no deployment', views.deployments, signedIn, /opens no deployment/, 'modelbench.deployments.refresh'],
+    ['no deployment', views.branches, signedIn, /Choose the deployment/, 'modelbench.selectDeployment'],
+    ['no deployment', views.workspace, signedIn, /Choose a deployment/, 'modelbench.selectDeployment'],
+    ['not linked', views.changes, deployment, /No folder.*is linked/, 'modelbench.linkFolder'],
+    [
+      'linked to another tenant',
+      views.changes,
+      { ...linked, 'modelbench.linkSignedOut': true },
+      /tenant that you are not signed in to/,
+      'modelbench.signIn',
+    ],
+    ['no dev branch', views.changes, linked, /none is active/, 'modelbench.devMode.start'],
+    ['empty', views.changes, developing, /No changes/, 'modelbench.changes.refresh'],
+    ['empty', views.branches, developing, /no branches yet/, 'modelbench.branches.refresh'],
+    ['empty', views.workspace, developing, /no folders/, 'modelbench.workspace.refresh'],
+    ['empty', views.plan, { ...developing, 'modelbench.planOpen': true }, /Nothing is left/, 'modelbench.plan.cancel'],
+    [
+      'filtered empty',
+      views.branches,
+      { ...developing, 'modelbench.branchFilter': true },
+      /No branch matches/,
+      'modelbench.branches.clearFilter',
+    ],
+  ] as const)('%s: %s', (_state, view, keys, words, command) => {
+    const texts = shown(view, keys);
+    expect(texts.map(({ contents }) => contents)).toHaveLength(words === undefined ? 0 : 1);
+    expect(texts.filter(({ contents }) => !(words ?? /./s).test(contents.replaceAll('\n', ' ')))).toEqual([]);
+    expect(texts.filter(({ contents }) => !contents.includes(`(command:${command})`))).toEqual([]);
+  });
+
+  it('offers to deploy where production is what was uploaded, beside what else there is to say', () => {
+    const texts = shown(views.changes, { ...linked, 'modelbench.canDeploy': true });
+    expect(texts.map(({ contents }) => /command:([\w.]+)/.exec(contents)?.[1])).toEqual([
+      'modelbench.devMode.start',
+      'modelbench.deploy',
+    ]);
+  });
+
+  it('never says two things at once of one state', () => {
+    const all = ['isWorkspaceTrusted', ...needs.map(([key]) => key)];
+    const states = Array.from({ length: 2 ** all.length }, (_, bits) =>
+      Object.fromEntries(all.map((key, index) => [key, (bits & (1 << index)) !== 0])),
+    ).filter((state) => needs.every(([key, needed]) => !state[key] || needed === undefined || state[needed]));
+    const doubled = states.flatMap((state) =>
+      [views.deployments, views.branches, views.changes]
+        .filter((view) => shown(view, state).length > 1)
+        .map((view) => [view, state]),
+    );
+    expect(states.length).toBeGreaterThan(20);
+    expect(doubled).toEqual([]);
+  });
+});
