@@ -44,4 +44,6 @@ export interface ChatFiles {
   append(name: string, text: string): Promise<void>;
   replace(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
+  /** The names of all files. */
+  names(): Promise<readonly string[]>;
 }

@@ -105,12 +105,25 @@ export class ChatService implements Disposable {
     return this.#live.get(key)?.store.value;
   }
 
-  /** Loads a thread and takes up an answer that was under way when the window closed. */
+  /** Loads a thread, as far as another window has taken it, and takes up an answer that is under way. */
   async open(key: string): Promise<ChatThread | undefined> {
-    const stored = this.#live.has(key) ? undefined : await this.#transcripts.load(key);
-    if (stored && !this.#live.has(key)) this.#keep(stored);
+    await this.#read(key);
     this.resume(key);
     return this.get(key);
+  }
+
+  /** Takes over what another window has added to a thread, unless this one is in the middle of an answer. */
+  async #read(key: string): Promise<void> {
+    const stored = this.#isAnswering(key) ? undefined : await this.#transcripts.load(key);
+    if (!stored || this.#isAnswering(key)) return;
+    const live = this.#live.get(key);
+    if (!live) this.#keep(stored);
+    else if (isAhead(stored, live.store.value)) live.store.set(stored);
+  }
+
+  #isAnswering(key: string): boolean {
+    const last = this.get(key)?.turns.at(-1);
+    return last !== undefined && isRunning(last);
   }
 
   /** Takes up an interrupted answer, when the thread's account and address are the present ones. */
@@ -271,6 +284,12 @@ function refusalOf(thread: ChatThread, target: ChatTarget, acceptBranch: boolean
   const [from, to] = [last.branch, target.branch];
   if (!acceptBranch && from && to && from.name !== to.name) return { kind: 'branchChanged', from, to };
   return undefined;
+}
+
+/** Whether a thread on the disk has turns that a window has not seen. */
+function isAhead(stored: ChatThread, live: ChatThread): boolean {
+  const known = new Set(live.turns.map(({ id }) => id));
+  return stored.turns.some(({ id }) => !known.has(id));
 }
 
 function titleOf(text: string): string {

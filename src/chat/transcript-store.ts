@@ -1,10 +1,11 @@
-import { Sequencer } from '#base/async.ts';
+import { Sequencer, mapLimited } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import type { ChatFiles } from './ports.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, isRunning } from './thread.ts';
 import { type StoredRecord, type ThreadSummary, parseRecord, parseSummaries, summaryOf } from './records.ts';
 
 const INDEX = 'index.json';
+const THREAD_FILE = /^thread-.+\.jsonl$/;
 
 /**
  * Keeps threads across restarts: one append-only file a thread, one record a line, and an index that is replaced
@@ -22,10 +23,22 @@ export class TranscriptStore {
     this.#logger = logger;
   }
 
-  /** All threads, latest first. */
+  /**
+   * All threads, latest first. The files are the truth: one that the index has lost is found again (two windows may write
+   * the index at once), one without a file is gone.
+   */
   async list(): Promise<readonly ThreadSummary[]> {
-    const summaries = parseSummaries(await this.#files.read(INDEX));
-    return summaries.sort((a, b) => b.updatedAt - a.updatedAt);
+    const [index, names] = await Promise.all([this.#files.read(INDEX), this.#files.names()]);
+    const there = new Set(names);
+    const listed = parseSummaries(index).filter(({ key }) => there.has(fileOf(key)));
+    const known = new Set(listed.map(({ key }) => fileOf(key)));
+    const lost = await mapLimited(
+      names.filter((name) => THREAD_FILE.test(name) && !known.has(name)),
+      4,
+      async (name) => restored((await this.#files.read(name)) ?? ''),
+    );
+    const found = lost.flatMap((thread) => (thread ? [summaryOf(thread)] : []));
+    return [...listed, ...found].sort((a, b) => b.updatedAt - a.updatedAt);
   }
 
   /** Reads a thread; a turn that was running when the window closed is `interrupted`. */
@@ -60,9 +73,8 @@ export class TranscriptStore {
   }
 
   /** Read again before each write: another window may have added threads. */
-  async #updateIndex(change: (list: ThreadSummary[]) => ThreadSummary[]): Promise<void> {
-    const list = parseSummaries(await this.#files.read(INDEX));
-    await this.#files.replace(INDEX, JSON.stringify(change(list)));
+  async #updateIndex(change: (list: readonly ThreadSummary[]) => readonly ThreadSummary[]): Promise<void> {
+    await this.#files.replace(INDEX, JSON.stringify(change(await this.list())));
   }
 }
 

@@ -35,6 +35,11 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
   register(store: DisposableStore): void {
     store.add(vscode.window.registerWebviewViewProvider(VIEW, this));
     store.add(vscode.window.registerWebviewPanelSerializer(PANEL, this));
+    store.add(
+      vscode.window.onDidChangeWindowState(({ focused }) => {
+        if (focused) this.#catchUp().catch((error: unknown) => this.#deps.report('chat', error));
+      }),
+    );
   }
 
   /** The chat that was used last, if any. */
@@ -91,6 +96,12 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
   dispose(): void {
     for (const surface of this.#surfaces) surface.dispose();
     this.#store.dispose();
+  }
+
+  /** The person comes back from another window, where threads may have gone on. */
+  async #catchUp(): Promise<void> {
+    await this.#service.refresh();
+    await Promise.all([...this.#surfaces].map((surface) => surface.catchUp()));
   }
 
   #showIn(panel: vscode.WebviewPanel, threadKey: string | undefined): void {

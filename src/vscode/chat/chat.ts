@@ -8,6 +8,7 @@ import type { ChatDeps } from './deps.ts';
 import { diskFiles } from './disk-files.ts';
 import { editorHost } from './editor-host.ts';
 import type { ChatHost } from './host.ts';
+import { noticeOf } from './notices.ts';
 import { Proposals } from './proposals.ts';
 import { Results } from './results/results.ts';
 import { ChatSetUp } from './set-up.ts';
@@ -49,12 +50,12 @@ export class Chat implements Disposable {
   }
 
   /** Says that an answer is there, to somebody who does not see it. */
-  async #tell({ thread, turn }: SettledTurn): Promise<void> {
-    const told = turn.phase === 'complete' || turn.phase === 'failed';
-    if (!told || this.views.shows(thread.key) || !this.#deps.settings().notifyWhenReady) return;
+  async #tell(settled: SettledTurn): Promise<void> {
+    const { thread } = settled;
+    const notice = noticeOf(settled, this.views.shows(thread.key), this.#deps.settings().notifyWhenReady);
+    if (notice === undefined) return;
     this.views.mark('Answers that you have not seen');
-    const words = turn.phase === 'complete' ? 'Answer ready' : 'The answer failed';
-    const chosen = await vscode.window.showInformationMessage(`${words}: ${thread.title}`, 'Show');
+    const chosen = await vscode.window.showInformationMessage(notice, 'Show');
     if (chosen === 'Show') await this.views.reveal((surface) => void surface.openThread(thread.key));
   }
 }

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatFiles } from '#chat/ports.ts';
 
@@ -26,6 +26,14 @@ export function diskFiles(folder: string): ChatFiles {
       const draft = at(`${name}.${process.pid}.tmp`);
       await writeFile(draft, text, { mode: 0o600, flush: true });
       await rename(draft, at(name));
+    },
+    names: async () => {
+      try {
+        return await readdir(folder);
+      } catch (error) {
+        if (isMissing(error)) return [];
+        throw error;
+      }
     },
     remove: async (name) => {
       await rm(at(name), { force: true });

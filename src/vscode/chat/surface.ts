@@ -90,6 +90,11 @@ export class ChatSurface implements Disposable {
     this.#replica.hide();
   }
 
+  /** Takes over what another window has done meanwhile. */
+  async catchUp(): Promise<void> {
+    if (this.#listens && this.thread.turns.length > 0) await this.#deps.service.open(this.threadKey);
+  }
+
   refreshHeader(): void {
     this.#post({ type: 'header', header: this.#header() });
   }

@@ -18,6 +18,10 @@ export class MemoryFiles implements ChatFiles {
     return Promise.resolve();
   }
 
+  names(): Promise<readonly string[]> {
+    return Promise.resolve([...this.content.keys()]);
+  }
+
   remove(name: string): Promise<void> {
     this.content.delete(name);
     return Promise.resolve();

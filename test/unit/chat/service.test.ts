@@ -46,7 +46,8 @@ function platform(): ChatTransport & { readonly servers: ScriptedServer[] } {
     servers,
     send: (request, signal) => {
       const server = servers.find(({ requests }) => requests[0]?.messageId === request.messageId);
-      const serving = server ?? new ScriptedServer({ script });
+      const own = script.map((line) => ({ ...line, id: `f${servers.length}` }));
+      const serving = server ?? new ScriptedServer({ script: own });
       if (!server) servers.push(serving);
       return serving.send(request, signal);
     },
@@ -229,5 +230,27 @@ describe('ChatService', () => {
     await service.remove(key);
     expect([...files.content.keys()]).toEqual(['index.json']);
     expect(service.threads.value).toEqual([]);
+  });
+
+  it('takes over what another window has done on a thread, and follows the answer that runs there', async () => {
+    const server = platform();
+    const files = new MemoryFiles();
+    const [here, there] = [setUp(server, files), setUp(server, files)];
+    const { key } = here.service.create();
+    here.service.send(key, 'How many?');
+    await settled();
+    await there.service.open(key);
+    await there.clock.advance(1);
+    there.service.send(key, 'And now?');
+    await settled();
+    expect(here.service.get(key)?.turns.map(({ prompt }) => prompt)).toEqual(['How many?']);
+    await here.service.open(key);
+    await settled();
+    const turns = here.service.get(key)?.turns ?? [];
+    expect(turns.map(({ prompt, phase }) => [prompt, phase])).toEqual([
+      ['How many?', 'complete'],
+      ['And now?', 'complete'],
+    ]);
+    expect(turns.map(finalAnswer)).toEqual(['One two three', 'One two three']);
   });
 });

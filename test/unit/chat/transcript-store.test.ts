@@ -109,8 +109,20 @@ describe('TranscriptStore', () => {
     expect(files.content.has('thread-k.jsonl')).toBe(false);
   });
 
+  it('finds threads that the index has lost', async () => {
+    const files = new MemoryFiles();
+    const store = new TranscriptStore(files, silentLogger);
+    await store.save(thread([turn('1')], { updatedAt: 5 }));
+    await files.replace('index.json', '[]');
+    await store.save(thread([turn('1')], { key: 'other', updatedAt: 9 }));
+    expect((await store.list()).map(({ key }) => key)).toEqual(['other', 'k']);
+    files.content.delete('thread-k.jsonl');
+    expect((await store.list()).map(({ key }) => key)).toEqual(['other']);
+  });
+
   it('reads a damaged index as far as it can', async () => {
     const files = new MemoryFiles();
+    await files.append('thread-a.jsonl', '');
     await files.replace(
       'index.json',
       '[{"key":1},{"key":"a","scope":"s","title":"t","createdAt":1,"updatedAt":1,"turns":1}]',

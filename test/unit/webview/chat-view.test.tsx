@@ -63,6 +63,29 @@ describe('a message', () => {
   });
 });
 
+describe('the view', () => {
+  it('takes the font size of the setting', () => {
+    const { tell } = show(snapshot([], { header: { ...header, fontSize: 17 } }));
+    expect(document.body.style.fontSize).toBe('17px');
+    tell({ type: 'header', header });
+    expect(document.body.style.fontSize).toBe('');
+  });
+
+  it('colours code once its block is whole', () => {
+    const running = (text: string) => message({ text, isInProcess: true });
+    const { container, tell } = show(snapshot([turn([running('```sql\nSELECT 1')], { phase: 'streaming' })]));
+    expect(container.querySelectorAll('pre [class^=hl-]')).toHaveLength(0);
+    const { id } = turnHead();
+    tell({
+      type: 'patch',
+      epoch: 1,
+      seq: 1,
+      ops: [{ op: 'append', turn: id, id: 'f', at: 15, text: '\n```\n\nDone' }],
+    });
+    expect(container.querySelector('pre .hl-keyword')?.textContent).toBe('SELECT');
+  });
+});
+
 describe('the status region', () => {
   it('is the only live one, and speaks of events, not of words', () => {
     const running = turn([message({ text: 'One', isInProcess: true })], { phase: 'streaming', endedAt: undefined });

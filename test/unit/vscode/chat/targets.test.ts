@@ -33,6 +33,7 @@ function setUp(settings: Partial<ChatSettings> = {}) {
     get: (key: string) => Promise.resolve(kept.get(key)),
     set: (key: string, value: string) => Promise.resolve(void kept.set(key, value)),
     delete: (key: string) => Promise.resolve(void kept.delete(key)),
+    names: () => Promise.resolve([...kept.keys()]),
     onDidChange: secretChanged.event,
   };
   const state = {
