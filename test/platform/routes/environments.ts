@@ -46,6 +46,12 @@ export const environmentRoutes = [
   }),
 ];
 
+/**
+ * The documents show a SQL API's address and nothing of the API itself. A port of this machine might be somebody else's
+ * database, which would then be sent the credentials: this name says what is so, and never resolves (RFC 2606).
+ */
+const noSqlApi = { host: 'no-sql-api.invalid', port: 5432 };
+
 /** Management 2.3. */
 function environmentJson(environment: EnvironmentInfo, origin: string): object {
   return {
@@ -55,7 +61,7 @@ function environmentJson(environment: EnvironmentInfo, origin: string): object {
     branchName: environment.branchName,
     api_credentials: {
       rest: { url: restUrl(environment, origin) },
-      sql: { host: new URL(origin).hostname, port: 15_432 },
+      sql: noSqlApi,
     },
   };
 }

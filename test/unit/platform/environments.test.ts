@@ -60,6 +60,18 @@ describe('the staging environment', () => {
     expect(await list()).toEqual(['returns-model']);
   });
 
+  it('has the address of its data API, and none of a SQL API that does not exist', async () => {
+    const platform = await openPlatform();
+    const { value } = await send(platform, listEnvironments, { params });
+    expect(value.data.environments.map(({ api_credentials: api }) => api)).toEqual(
+      value.data.environments.map(({ id }) => ({
+        rest: { url: `http://platform.test/data/${id}/cubejs-api/v1` },
+        // RFC 2606: such a name never resolves.
+        sql: { host: expect.stringMatching(/\.invalid$/) as string, port: 5432 },
+      })),
+    );
+  });
+
   it('keeps its address when it comes back', async () => {
     const platform = await openPlatform();
     const url = async (): Promise<unknown> =>
