@@ -45,6 +45,7 @@ export interface FeatureContext {
   readonly options: () => {
     readonly settings: LanguageSettings;
     readonly canRenameFiles: boolean;
+    readonly canCreateFiles: boolean;
     readonly canLink: boolean;
   };
 }
@@ -70,8 +71,10 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
     signatureHelpProvider: { triggerCharacters: ['('] },
     inlayHintProvider: true,
     codeLensProvider: { resolveProvider: true },
-    codeActionProvider: { codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.SourceFixAll] },
-    ...(settings.yieldFormatting ? {} : { documentFormattingProvider: true }),
+    codeActionProvider: {
+      codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorExtract, CodeActionKind.SourceFixAll],
+    },
+    ...(settings.yieldToYaml ? {} : { documentFormattingProvider: true }),
     workspace: {
       workspaceFolders: { supported: true },
       fileOperations: { didDelete: FOLDERS, didRename: FOLDERS, didCreate: FOLDERS },
@@ -217,7 +220,9 @@ function registerReading(connection: Connection, { workspace, options }: Feature
 
 function registerWriting(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
   connection.onCompletion(
-    inFile('completion', null, (opened, { position }) => completion(opened, opened.positions.offsetAt(position))),
+    inFile('completion', null, (opened, { position }) =>
+      completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml),
+    ),
   );
   connection.onPrepareRename(
     inFile('prepareRename', null, (opened, { position }) => prepareRename(opened, opened.positions.offsetAt(position))),
@@ -238,7 +243,13 @@ function registerWriting(connection: Connection, { workspace, options }: Feature
     return root ? resolveLens(lens, root.index) : lens;
   });
   connection.onCodeAction(
-    inFile('codeAction', null, (opened, { range, context }) => codeActions(opened, range, context.only)),
+    inFile('codeAction', null, (opened, { range, context }) =>
+      codeActions(opened, range, context.only, {
+        workspace,
+        canCreateFiles: options().canCreateFiles,
+        severity: options().settings.severity,
+      }),
+    ),
   );
   connection.onDocumentFormatting(inFile('formatting', null, (opened) => format(opened)));
   connection.onDocumentOnTypeFormatting(

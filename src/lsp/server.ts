@@ -46,6 +46,7 @@ class Server {
   #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
   #indexing = new AbortController();
   #canRenameFiles = false;
+  #canCreateFiles = false;
   #canLink = false;
   /** Nobody said where the models are: the folders of the workspace are looked through. */
   #isGuess = false;
@@ -94,6 +95,7 @@ class Server {
       options: () => ({
         settings: this.#options.settings,
         canRenameFiles: this.#canRenameFiles,
+        canCreateFiles: this.#canCreateFiles,
         canLink: this.#canLink,
       }),
     });
@@ -144,7 +146,9 @@ class Server {
   /** What the client can do. */
   #learn({ textDocument, workspace }: ClientCapabilities): void {
     this.#canLink = textDocument?.definition?.linkSupport ?? false;
-    this.#canRenameFiles = workspace?.workspaceEdit?.resourceOperations?.includes('rename') ?? false;
+    const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
+    this.#canRenameFiles = operations.includes('rename');
+    this.#canCreateFiles = operations.includes('create');
     this.#canWatch = workspace?.didChangeWatchedFiles?.dynamicRegistration ?? false;
   }
 

@@ -14,8 +14,11 @@ export interface LanguageSettings {
   readonly severity: Readonly<Record<string, SeveritySetting>>;
   readonly codeLens: boolean;
   readonly inlayHints: boolean;
-  /** Another YAML server is active: formatting is left to it. */
-  readonly yieldFormatting: boolean;
+  /**
+   * Another YAML server is active and knows the schema: formatting of YAML, and in `model` folders the keys and fixed
+   * values, are left to it.
+   */
+  readonly yieldToYaml: boolean;
   /** The client shows data of a cube or member: the lens is offered. */
   readonly preview: boolean;
   /** The client shows the SQL of a cube or member: the lens is offered. */
@@ -31,7 +34,7 @@ export const defaultLanguageSettings: LanguageSettings = {
   severity: {},
   codeLens: true,
   inlayHints: true,
-  yieldFormatting: false,
+  yieldToYaml: false,
   preview: false,
   compiledSql: false,
   engineCheck: 'off',

@@ -1,22 +1,39 @@
 import { type CodeAction, CodeActionKind, type Diagnostic, type Range, type TextEdit } from 'vscode-languageserver';
 import type { Code, Fix, Problem } from '#model/codes.ts';
 import { rangeOf } from '../lines.ts';
-import type { Opened } from '../workspace.ts';
+import type { LanguageSettings } from '#protocol/lsp.ts';
+import type { Opened, Workspace } from '../workspace.ts';
+import { addPrimaryKey } from './add-primary-key.ts';
 import { convert, type LocatedProblem, problemsIn } from './diagnostics.ts';
+import { extractView } from './extract-view.ts';
 
-/** Mends for the problems in a range; each knows the diagnostic that it mends. */
-export function codeActions(opened: Opened, range: Range, only: readonly string[] | undefined): CodeAction[] {
+/** What actions need beyond the file that they are asked for. */
+export interface ActionContext {
+  readonly workspace: Workspace;
+  readonly canCreateFiles: boolean;
+  /** Codes that are switched off have no mends. */
+  readonly severity: LanguageSettings['severity'];
+}
+
+/** Mends for the problems in a range, each with the diagnostic that it mends, and what can be made of the place. */
+export function codeActions(
+  opened: Opened,
+  range: Range,
+  only: readonly string[] | undefined,
+  context: ActionContext,
+): CodeAction[] {
   const wants = (kind: string): boolean =>
     only === undefined || only.some((asked) => kind === asked || kind.startsWith(`${asked}.`));
   const { positions } = opened;
   const from = positions.offsetAt(range.start);
   const to = positions.offsetAt(range.end);
-  const all = problemsIn(opened);
+  const all = problemsIn(opened).filter(({ problem }) => context.severity[problem.code] !== 'off');
   const here = all.filter(({ start, end }) => start <= to && from <= end);
   const actions: CodeAction[] = [];
   if (wants(CodeActionKind.QuickFix)) {
-    for (const problem of here) actions.push(...quickFixes(problem, opened));
+    for (const problem of here) actions.push(...quickFixes(problem, opened, context));
   }
+  if (wants(CodeActionKind.RefactorExtract)) actions.push(...extractView(opened, from, context.canCreateFiles));
   const fixable = all.filter(({ problem }) => problem.fix);
   if (wants(CodeActionKind.SourceFixAll) && fixable.length > 0) {
     actions.push({
@@ -28,12 +45,14 @@ export function codeActions(opened: Opened, range: Range, only: readonly string[
   return actions;
 }
 
-function quickFixes(located: LocatedProblem, opened: Opened): CodeAction[] {
+function quickFixes(located: LocatedProblem, opened: Opened, { workspace }: ActionContext): CodeAction[] {
   const { problem } = located;
   const diagnostic = convert(located, opened);
   const found: CodeAction[] = [];
   const fixes = [problem.fix, ...furtherFixes(problem)].filter((fix) => fix !== undefined);
   for (const [at, fix] of fixes.entries()) found.push(action(fix, located, opened, diagnostic, at === 0));
+  if (problem.code === 'missing-primary-key')
+    for (const mend of addPrimaryKey(problem, opened, workspace)) found.push({ ...mend, diagnostics: [diagnostic] });
   if (opened.file.language === 'yaml') found.push(ignore(located, opened, diagnostic));
   return found;
 }

@@ -23,10 +23,20 @@ import { platformEntities, platformMembers } from './platform-words.ts';
 import { scriptCompletion } from './script-completion.ts';
 import { itemSnippets } from './snippets.ts';
 
-/** What can be written at an offset. */
-export function completion(opened: Opened, offset: number): CompletionList {
+/**
+ * What can be written at an offset. `yieldToYaml`: another server offers what the schema says, in files that the schema is
+ * for; names of the model are ours everywhere.
+ */
+export function completion(opened: Opened, offset: number, yieldToYaml = false): CompletionList {
   if (opened.file.language === 'script') return { isIncomplete: false, items: scriptCompletion(opened, offset) };
-  return { isIncomplete: false, items: jinjaCompletion(opened, offset) ?? yamlCompletion(opened, offset) };
+  const items = jinjaCompletion(opened, offset) ?? yamlCompletion(opened, offset);
+  const isYielded = yieldToYaml && /\/model\/.*\.ya?ml$/.test(opened.uri);
+  return { isIncomplete: false, items: isYielded ? items.filter(isOurs) : items };
+}
+
+/** Not a key or a fixed value of the schema. */
+function isOurs({ kind, detail }: CompletionItem): boolean {
+  return kind !== CompletionItemKind.Property && (kind !== CompletionItemKind.EnumMember || detail !== undefined);
 }
 
 function yamlCompletion(opened: Opened, offset: number): CompletionItem[] {
@@ -198,8 +208,13 @@ const FORMATS: Partial<Readonly<Record<TextFormat, () => readonly string[]>>> = 
 
 function formatItems(format: TextFormat, { cursor, owner }: ValueContext): CompletionItem[] {
   if (format === 'granularity') return granularityItems(ownGranularities(owner));
-  if (format === 'memberFormat') return (cursor.shape === 'measure' ? MEASURE_FORMATS : BASIC_FORMATS).map(constant);
-  return (FORMATS[format]?.() ?? []).map(constant);
+  const known =
+    format === 'memberFormat'
+      ? cursor.shape === 'measure'
+        ? MEASURE_FORMATS
+        : BASIC_FORMATS
+      : (FORMATS[format]?.() ?? []);
+  return known.map((label) => ({ ...constant(label), detail: 'value' }));
 }
 
 /** Granularities of all time dimensions of the cube: the one that is meant may not be typed yet. */

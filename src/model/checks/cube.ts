@@ -135,10 +135,15 @@ function checkPrimaryKeys(entity: EntitySymbol, join: JoinSymbol, index: ModelIn
         start,
         end,
         message: `\`${cube.name}\` needs a dimension with \`primary_key: true\`: it takes part in a join and has measures.`,
+        related: noKey(cube),
       },
     ];
   }
   return [];
+}
+
+function noKey({ nameNode, part }: EntitySymbol): Problem['related'] {
+  return nameNode && [{ part, start: nameNode.start, end: nameNode.end, message: 'This cube has none.' }];
 }
 
 function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {

@@ -109,6 +109,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
       if (event.affectsConfiguration('modelbench.language.compareWithDeployBranch')) session.tellPlatformChanged();
     }),
   );
+  store.add(vscode.extensions.onDidChange(() => session.sendOptions()));
   store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => session.sendOptions()));
   for (const command of lensCommands(dependencies)) store.add(command);
   mayStart();

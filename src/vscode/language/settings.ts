@@ -13,11 +13,17 @@ export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiled
       ? (section.get<LanguageSettings['engineCheck']>('engineCheck.run') ?? 'onSave')
       : 'off',
     engineCheckLimit: section.get<number>('engineCheck.limit') ?? 1024,
-    yieldFormatting: vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined,
+    yieldToYaml: yamlServerCompletes(),
   };
 }
 
 /** Whether members are compared with those of the deploy branch. */
 export function comparesWithDeployBranch(): boolean {
   return vscode.workspace.getConfiguration('modelbench.language').get<boolean>('compareWithDeployBranch') ?? true;
+}
+
+/** The widespread extension for YAML, which gets our JSON Schema from the manifest (`yamlValidation`). */
+function yamlServerCompletes(): boolean {
+  const isThere = vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined;
+  return isThere && vscode.workspace.getConfiguration('yaml').get<boolean>('completion') !== false;
 }

@@ -16,6 +16,24 @@ const CUBE = `cubes:
     sql_table: t
 `;
 
+describe('beside another YAML server', () => {
+  it('keys and fixed values are left to it in model folders, names of the model are not', () => {
+    const offered = (path: string, text: string): string[] => {
+      const { opened, offset } = fixture(`#- ${path}\n${text}`);
+      return completion(opened, offset, true).items.map(({ label }) => label);
+    };
+    const type = `${CUBE}    dimensions:\n      - name: x\n        type: $0\n`;
+    // The fixture's root is called “model”.
+    expect(offered('cubes/a.yml', `${CUBE}    d$0`)).toEqual([]);
+    expect(offered('cubes/a.yml', type)).toEqual([]);
+    expect(offered('cubes/a.yml.jinja', type)).toContain('string');
+    const member = `${CUBE}    measures:\n      - {name: m, type: count, drill_members: [$0]}\n`;
+    expect(offered('cubes/a.yml', member)).toContain('m');
+    const zone = `${CUBE}    refresh_key:\n      every: 1 hour\n      timezone: $0\n`;
+    expect(offered('cubes/a.yml', zone)).toContain('Europe/Berlin');
+  });
+});
+
 describe('completion of keys', () => {
   it('offers sections at the top', () => {
     expect(labels('$0')).toEqual(expect.arrayContaining(['cubes', 'views', 'view_groups']));

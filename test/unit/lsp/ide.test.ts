@@ -24,9 +24,13 @@ function apply({ opened }: Fixture, edits: readonly TextEdit[]): string {
   return text;
 }
 
+function actionsOf({ opened, workspace }: Fixture): CodeAction[] {
+  return codeActions(opened, whole, undefined, { workspace, canCreateFiles: false, severity: {} });
+}
+
 /** The text after the first action whose title contains the words. */
 function fixed(model: Fixture, title: string): string {
-  const action = codeActions(model.opened, whole, undefined).find((item: CodeAction) => item.title.includes(title));
+  const action = actionsOf(model).find((item: CodeAction) => item.title.includes(title));
   return apply(model, action?.edit?.changes?.[model.opened.uri] ?? []);
 }
 

@@ -18,6 +18,21 @@ describe('generated files', () => {
   });
 });
 
+describe('the schema of models', () => {
+  it('is offered to YAML servers for model folders', () => {
+    const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly contributes: {
+        readonly yamlValidation: readonly { readonly fileMatch: string; readonly url: string }[];
+      };
+    };
+    expect(contributes.yamlValidation.map(({ fileMatch }) => fileMatch)).toEqual([
+      '**/model/**/*.yml',
+      '**/model/**/*.yaml',
+    ]);
+    for (const { url } of contributes.yamlValidation) expect(languageFiles().has(url.replace('./', ''))).toBe(true);
+  });
+});
+
 describe('the language table', () => {
   it('names only shapes that exist, and rules name only keys of their shape', () => {
     for (const [name, shape] of Object.entries(language)) {

@@ -1,0 +1,64 @@
+import { type CodeAction, CodeActionKind, type WorkspaceEdit } from 'vscode-languageserver';
+import { fansOut, joinsOf } from '#model/graph.ts';
+import type { ModelIndex } from '#model/index.ts';
+import type { EntitySymbol } from '#model/symbols.ts';
+import { rangeOf } from '../lines.ts';
+import type { Opened } from '../workspace.ts';
+import { found } from './places.ts';
+
+/**
+ * Makes a view of the cube under the cursor: its public members, and those of the cubes that it joins without multiplying
+ * rows, each with its cube's name in front. In a file of its own where the client can create one.
+ */
+export function extractView(opened: Opened, offset: number, canCreateFiles: boolean): CodeAction[] {
+  const at = found(opened, offset);
+  const cube = at?.subject.is === 'entity' ? at.subject.entity : undefined;
+  if (!cube || cube.kind !== 'cube' || cube.dynamic || opened.root.loose) return [];
+  const { index, uri } = opened.root;
+  const name = freeName(`${cube.name}_view`, index);
+  const file = `${uri}/views/${name}.yml`;
+  const isFresh = canCreateFiles && !index.file(file);
+  const text = viewText(name, cube, index);
+  if (!isFresh && opened.file.language !== 'yaml') return [];
+  const edit = isFresh ? newFile(file, text) : appended(opened, text);
+  return [{ title: `Create a view of \`${cube.name}\``, kind: CodeActionKind.RefactorExtract, edit }];
+}
+
+function newFile(uri: string, text: string): WorkspaceEdit {
+  const start = { line: 0, character: 0 };
+  return {
+    documentChanges: [
+      { kind: 'create', uri, options: { ignoreIfExists: true } },
+      { textDocument: { uri, version: null }, edits: [{ range: { start, end: start }, newText: text }] },
+    ],
+  };
+}
+
+/** Behind the `views:` that the file has, else at its end. */
+function appended({ uri, file, positions }: Opened, text: string): WorkspaceEdit {
+  const section = /^views:[ \t]*(?:#.*)?\r?\n/m.exec(file.text);
+  const end = section ? section.index + section[0].length : file.text.length;
+  const body = section ? text.slice(text.indexOf('\n') + 1) : text;
+  const glue = section || file.text.endsWith('\n') ? '' : '\n';
+  return { changes: { [uri]: [{ range: rangeOf(positions, end, end), newText: `${glue}${body}` }] } };
+}
+
+function viewText(name: string, cube: EntitySymbol, index: ModelIndex): string {
+  const joined = joinsOf(cube, index).filter((step) => step.to !== cube && !fansOut([step]));
+  const lines = [
+    'views:',
+    `  - name: ${name}`,
+    '    cubes:',
+    `      - join_path: ${cube.name}`,
+    '        includes: "*"',
+  ];
+  for (const { to } of joined)
+    lines.push(`      - join_path: ${cube.name}.${to.name}`, '        prefix: true', '        includes: "*"');
+  return `${lines.join('\n')}\n`;
+}
+
+function freeName(wanted: string, index: ModelIndex): string {
+  let name = wanted;
+  for (let count = 2; index.entity(name); count++) name = `${wanted}_${count}`;
+  return name;
+}
