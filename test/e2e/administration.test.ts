@@ -96,13 +96,8 @@ async function edit(stage: Stage): Promise<void> {
   expect(users).toContainEqual(expect.objectContaining({ userName: analyst, displayName: 'Lin Pauling' }));
 }
 
-/** Chooses from a row's menu with the keyboard: VS Code ignores a click on a menu that has only just opened. */
 async function choose({ workbench }: Stage, row: string, title: string): Promise<void> {
-  await workbench.row(view, row).click({ button: 'right' });
-  const item = workbench.page.locator('.monaco-menu .action-item').filter({ hasText: title }).first();
-  await item.hover();
-  await item.and(workbench.page.locator('.focused')).waitFor();
-  await workbench.page.keyboard.press('Enter');
+  await workbench.rowMenu(workbench.row(view, row), title);
 }
 
 /** Replaces the text of the active document. */

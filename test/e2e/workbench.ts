@@ -172,10 +172,13 @@ export class Workbench {
     await row.locator('.actions').getByRole('button', { name: title }).click();
   }
 
-  /** Chooses from a row's context menu. */
+  /** Chooses from a row's context menu, with the keyboard: VS Code ignores a click on a menu that has only just opened. */
   async rowMenu(row: Locator, title: string | RegExp): Promise<void> {
     await row.click({ button: 'right' });
-    await this.page.locator('.monaco-menu .action-menu-item').filter({ hasText: title }).first().click();
+    const item = this.page.locator('.monaco-menu .action-item').filter({ hasText: title }).first();
+    await item.hover();
+    await item.and(this.page.locator('.focused')).waitFor();
+    await this.page.keyboard.press('Enter');
   }
 
   /** The texts of the rows that a tree view shows. */
