@@ -34,6 +34,7 @@ import { showProgress } from './platform/progress.ts';
 import { Redactor } from './platform/redactor.ts';
 import { secretStore, stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
+import { begunMerge } from './changes/begun-merges.ts';
 import { PlanView } from './changes/plan-view.ts';
 import { promptSignIn } from './platform-watch.ts';
 import { windowBoard } from './windows.ts';
@@ -87,7 +88,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     favourites: store.add(new Favourites(stateStore(context.globalState))),
     reportOrder,
     plan: store.add(new PlanView()),
-    documents: store.add(new RemoteDocuments(syncs)),
+    documents: store.add(new RemoteDocuments(syncs, (file) => begunMerge({ context }, file)?.mine)),
     ...branchFileServices({ accounts, data, session, isTrusted, consent }, store),
     offers,
     connectWith,

@@ -20,6 +20,16 @@ export async function remoteFile({ platform }: Stage, branch: string, path: stri
   return platform.control.readFile(deployment, branch, path);
 }
 
+/** Writes a file of a dev branch as a person at another machine does. */
+export async function putFile({ platform, url }: Stage, branch: string, path: string, content: string): Promise<void> {
+  const response = await fetch(`${url}/build/api/v1/deployments/${deployment}/data-model/files`, {
+    method: 'PUT',
+    headers: { Authorization: `Bearer ${platform.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ branchName: branch, files: [{ path, content }] }),
+  });
+  if (!response.ok) throw new Error(`The platform answered ${response.status}: ${await response.text()}`);
+}
+
 /** The paths whose bytes differ between the opened folder and a branch, by the platform's own hashes. */
 export async function differences({ platform, folder }: Stage, branch: string): Promise<readonly string[]> {
   const remote = await platform.control.hashes(deployment, branch);

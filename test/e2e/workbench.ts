@@ -254,6 +254,17 @@ export class Workbench {
     return lines.join('\n').replaceAll('\u00a0', ' ');
   }
 
+  /** A pane of the merge editor, by its title. */
+  mergePane(title: string): Locator {
+    const name = this.page.locator('.title').filter({ hasText: new RegExp(`^${escape(title)}$`) });
+    return this.page.locator('.merge-editor .code-view').filter({ has: name });
+  }
+
+  /** What can be chosen above a place that both sides changed. */
+  mergeChoice(title: string): Locator {
+    return this.page.locator('.merge-editor').getByText(title, { exact: true }).first();
+  }
+
   // What the window says
 
   /** The extension's status bar item, when its text matches. */

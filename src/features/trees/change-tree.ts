@@ -240,7 +240,7 @@ export function changeWords(entry: PlanEntry): string {
 const conflictWords: Readonly<Record<ConflictReason, string>> = {
   bothChanged: 'changed on both sides',
   bothAdded: 'added on both sides',
-  dirtyEditor: 'unsaved here, newer on the platform',
+  dirtyEditor: 'being edited here, newer on the platform',
   fileAndFolder: 'a file on one side, a folder on the other',
   tornWrite: 'empty after a crash',
   caseRename: 'renamed by letter case and changed',

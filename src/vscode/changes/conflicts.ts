@@ -1,72 +1,155 @@
 import * as vscode from 'vscode';
+import { mergeLines } from '#base/merge-lines.ts';
 import { baseName } from '#base/path.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
 import type { FileTarget } from '#protocol/targets.ts';
-import type { Resolution } from '#sync/folder-sync.ts';
+import type { Resolution, SyncStatus } from '#sync/folder-sync.ts';
 import { fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
+import { begunMerge, keepBegun } from './begun-merges.ts';
+import { closeMergeEditor, openMergeEditor, replaceText } from './merge-editor.ts';
 import { openChange } from './open-change.ts';
 
-/** Opens VS Code's three-way merge editor on a conflict; a diff where the host has none or one side has no text. */
+/**
+ * Opens VS Code's three-way merge editor on a conflict; a diff where the host has none or one side has no text. The merge
+ * begins with what only one side changed, every conflict still open; the local version is kept until it is settled.
+ */
 export async function mergeConflict(services: Services, file: FileTarget): Promise<void> {
   const session = sessionOf(services, file);
-  const conflict = session.sync.status.value.conflicts.find(({ path }) => path === file.path);
+  const conflict = conflictOf(session, file);
   if (!conflict) throw new UserError(`“${baseName(file.path)}” is not in conflict any more.`);
-  if (conflict.local === undefined || conflict.remote === undefined) {
+  const { documents } = services;
+  const remote = conflict.remote;
+  if (conflict.local === undefined || remote === undefined) {
     await openChange(services, file);
     return;
   }
-  const output = fileUri(file);
-  const { documents } = services;
-  const mine = documents.keepMine(file, (await vscode.workspace.openTextDocument(output)).getText());
+  const output = await vscode.workspace.openTextDocument(fileUri(file));
+  const text = output.getText();
+  const begun = begunMerge(services, file);
+  const goesOn = begun?.remote === remote && begun.mine !== text;
+  const mine = goesOn ? begun.mine : text;
+  const [base, theirs] = await Promise.all([
+    session.sync.baseContent(file.path),
+    session.sync.remoteContent(file.path),
+  ]);
+  const start = mergeLines(textFor(output, base), mine, textFor(output, theirs)).text;
+  await keepBegun(services, file, { mine, remote });
   documents.refresh();
-  try {
-    await vscode.commands.executeCommand('_open.mergeEditor', {
-      base: documents.uri(file, 'base'),
-      input1: { uri: documents.uri(file, 'remote'), title: 'Platform', description: session.target.branchName },
-      input2: { uri: mine, title: 'Local', description: 'this folder' },
-      output,
-    });
-  } catch {
-    // The command is VS Code's own and other editors may lack it.
-    await openChange(services, file);
+  if (!goesOn) await replaceText(output, start);
+  const opened = await openMergeEditor(output.uri, {
+    base: documents.uri(file, 'base'),
+    theirs: { uri: documents.uri(file, 'remote'), title: 'Platform', description: session.target.branchName },
+    mine: { uri: documents.uri(file, 'mine'), title: 'Local', description: 'this folder' },
+  });
+  if (opened) {
+    opened.whenClosed(async () => afterMerge(services, file, { mine, start }));
+    return;
   }
+  if (!goesOn) await replaceText(output, text);
+  await openChange(services, file);
+}
+
+/** VS Code's *Complete Merge* only saves and closes. A merge without a choice is undone, else the person is asked. */
+async function afterMerge(
+  services: Services,
+  file: FileTarget,
+  { mine, start }: { readonly mine: string; readonly start: string },
+): Promise<void> {
+  if (!begunMerge(services, file)) return;
+  const { sync } = sessionOf(services, file);
+  if (!(await sync.plan()).entries.some(({ path }) => path === file.path)) {
+    // Both sides came to the same.
+    await keepBegun(services, file, undefined);
+    return;
+  }
+  const output = await vscode.workspace.openTextDocument(fileUri(file));
+  const text = output.getText();
+  const done = 'Mark as Resolved';
+  const undo = 'Undo Merge';
+  const question = `Is the merge of “${baseName(file.path)}” finished? It goes to the platform once it is marked as resolved.`;
+  const answer = text === start ? undo : await vscode.window.showInformationMessage(question, done, undo);
+  if (answer === done) await vscode.commands.executeCommand('modelbench.conflict.resolved', file);
+  if (answer !== undo || output.getText() !== text) return;
+  await replaceText(output, mine);
+  await output.save();
+  await keepBegun(services, file, undefined);
+}
+
+function conflictOf({ sync }: SyncSession, file: FileTarget): SyncStatus['conflicts'][number] | undefined {
+  return sync.status.value.conflicts.find(({ path }) => path === file.path);
+}
+
+/** A version's text with the document's line ends. */
+function textFor({ eol }: vscode.TextDocument, bytes: Uint8Array | undefined): string {
+  const text = bytes === undefined ? '' : new TextDecoder().decode(bytes);
+  return text.replaceAll(/\r?\n/g, eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
 }
 
 /** Settles a conflict one way; what it replaces here goes to the trash. */
 export async function resolveConflict(services: Services, file: FileTarget, choice: Resolution): Promise<void> {
   const session = sessionOf(services, file);
   const name = baseName(file.path);
+  const version = choice === 'mine' ? await whichMine(services, file) : choice;
+  if (version === undefined) return;
+  const begun = begunMerge(services, file);
+  await keepBegun(services, file, undefined);
   const outcome = await services.operations.run({
     label: `Resolving ${name}`,
     key: file.folderId,
-    run: async ({ signal }) => session.sync.resolve(file.path, choice, { signal }),
+    run: async ({ signal }) => session.sync.resolve(file.path, version, { signal }),
   });
-  if (outcome.status !== 'done') throw new UserError(outcome.message);
-  await closeMerge(name);
+  if (outcome.status !== 'done') {
+    await keepBegun(services, file, begun);
+    throw new UserError(outcome.message);
+  }
+  await closeMergeEditor(fileUri(file));
   const left = session.sync.status.value.conflicts.length;
   const rest = left === 0 ? 'no conflicts left' : `${left} left`;
   vscode.window.setStatusBarMessage(`$(check) Resolved ${name}; ${rest}`, 5000);
 }
 
-/** Closes the merge editor of a file that is settled; VS Code tells other extensions nothing of it but its title. */
-async function closeMerge(name: string): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const merging = tabs.filter((tab) => tab.input === undefined && !tab.isDirty && tab.label.endsWith(`: ${name}`));
-  if (merging.length > 0) await vscode.window.tabGroups.close(merging);
+/** The local version: while a merge is under way, the file is not the only one. */
+async function whichMine(services: Services, file: FileTarget): Promise<Resolution | undefined> {
+  const begun = begunMerge(services, file);
+  const output = await vscode.workspace.openTextDocument(fileUri(file));
+  if (
+    !begun ||
+    begun.remote !== conflictOf(sessionOf(services, file), file)?.remote ||
+    begun.mine === output.getText()
+  ) {
+    return 'mine';
+  }
+  const before = 'Version Before the Merge';
+  const now = 'File as It Is';
+  const answer = await vscode.window.showWarningMessage(
+    `A merge of “${baseName(file.path)}” was begun. Keep which local version?`,
+    { modal: true },
+    before,
+    now,
+  );
+  if (answer === undefined) return undefined;
+  return answer === now ? 'mine' : { merged: new TextEncoder().encode(begun.mine) };
 }
 
-/** Takes the file as it is on the disk now as the merged version. */
+/** Takes the file as it is now as the merged version; one that the platform got since the merge began is not overwritten. */
 export async function markResolved(services: Services, file: FileTarget): Promise<void> {
-  const uri = fileUri(file);
-  const document = vscode.workspace.textDocuments.find((open) => open.uri.toString() === uri.toString());
-  if (document?.isDirty) await document.save();
-  const merged = await vscode.workspace.fs.readFile(uri);
-  if (/^(<{7}|>{7}) /m.test(new TextDecoder().decode(merged))) {
-    throw new UserError(`“${baseName(file.path)}” still has conflict markers. Finish the merge first.`);
+  const session = sessionOf(services, file);
+  const name = baseName(file.path);
+  const merged = begunMerge(services, file)?.remote ?? conflictOf(session, file)?.remote;
+  const output = await vscode.workspace.openTextDocument(fileUri(file));
+  if (output.isDirty && !(await output.save())) throw new UserError(`“${name}” could not be saved.`);
+  const bytes = await vscode.workspace.fs.readFile(output.uri);
+  if (/^(<{7}|>{7}) /m.test(new TextDecoder().decode(bytes))) {
+    throw new UserError(`“${name}” still has conflict markers. Finish the merge first.`);
   }
-  await resolveConflict(services, file, { merged });
+  await session.sync.plan();
+  const now = conflictOf(session, file);
+  if (now && now.remote !== merged) {
+    throw new UserError(`“${name}” changed on the platform once more. Open the merge editor again to take that in.`);
+  }
+  await resolveConflict(services, file, { merged: bytes });
 }
 
 /** The conflict of the argument, else asks for one. */

@@ -10,6 +10,7 @@ import { createFolderSync } from '#sync/create-folder-sync.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
 import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/platform-remote.ts';
 import { devBranch } from '#sync/target.ts';
+import { mergingPaths } from './begun-merges.ts';
 import { syncSettings } from './sync-settings.ts';
 
 interface Deps {
@@ -50,8 +51,10 @@ export function openSyncWith({ context, data, logger }: Deps): OpenSync {
         : branch.ok
           ? createPlatformWriter({ ...options, branch: branch.value })
           : createPlatformReader(options);
+    const dirty = (): ReadonlySet<string> =>
+      new Set([...dirtyPaths(root, modelPath), ...mergingPaths({ context }, folder.folderId)]);
     const sync = createFolderSync({
-      ports: { ...ports, remote, clock: systemClock, editors: { dirty: () => dirtyPaths(root, modelPath) } },
+      ports: { ...ports, remote, clock: systemClock, editors: { dirty } },
       target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },
       settings: syncSettings(root),
       logger,
@@ -61,12 +64,12 @@ export function openSyncWith({ context, data, logger }: Deps): OpenSync {
 }
 
 /** Paths with unsaved changes in an editor: pulling never writes under them. */
-function dirtyPaths(root: vscode.Uri, modelPath: string): ReadonlySet<string> {
+function dirtyPaths(root: vscode.Uri, modelPath: string): readonly string[] {
   const prefix = `${vscode.Uri.joinPath(root, modelPath).path.replace(/\/$/, '')}/`;
   const dirty = vscode.workspace.textDocuments.filter(
     ({ isDirty, uri }) => isDirty && uri.scheme === root.scheme && uri.path.startsWith(prefix),
   );
-  return new Set(dirty.map(({ uri }) => joinPath(modelPath, uri.path.slice(prefix.length))));
+  return dirty.map(({ uri }) => joinPath(modelPath, uri.path.slice(prefix.length)));
 }
 
 /** Each account, deployment and folder has a place of its own; the folder's path is not spelled out in it. */

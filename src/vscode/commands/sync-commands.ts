@@ -111,7 +111,9 @@ function missing({ accounts, session, syncs }: Services): UserError {
 async function conflictsOf(services: Services, argument: unknown, selection: unknown): Promise<readonly FileTarget[]> {
   const many = Array.isArray(selection) ? selection.flatMap((item) => fileTarget(item) ?? []) : [];
   if (many.length > 1) return many;
-  const one = await conflictOrPick(services, fileTarget(argument));
+  // The merge editor's own menu passes the file that it merges into.
+  const merged = argument instanceof vscode.Uri ? fileTargetOf(argument, services.session.links.value) : undefined;
+  const one = await conflictOrPick(services, fileTarget(argument) ?? merged);
   return one ? [one] : [];
 }
 

@@ -18,11 +18,12 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
   readonly #syncs: SyncSessions;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #registration: vscode.Disposable;
-  /** Local versions as they were when their merge began, by URI. */
-  readonly #mine = new Map<string, string>();
+  readonly #mine: (file: FileTarget) => string | undefined;
 
-  constructor(syncs: SyncSessions) {
+  /** `mine` knows local versions as they were when their merge began. */
+  constructor(syncs: SyncSessions, mine: (file: FileTarget) => string | undefined) {
     this.#syncs = syncs;
+    this.#mine = mine;
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
@@ -36,21 +37,13 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     return vscode.Uri.from({ scheme, path: `/${file.path}`, query: JSON.stringify(version) });
   }
 
-  /** Keeps the local text for as long as its merge takes. */
-  keepMine(file: FileTarget, text: string): vscode.Uri {
-    const uri = this.uri(file, 'mine');
-    this.#mine.set(uri.toString(), text);
-    this.#changed.fire(uri);
-    return uri;
-  }
-
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
     const { folder, side } = JSON.parse(uri.query) as Version;
     if (side === 'empty') return '';
-    if (side === 'mine') return this.#mine.get(uri.toString()) ?? '';
+    const path = uri.path.slice(1);
+    if (side === 'mine') return this.#mine({ folderId: folder, path }) ?? '';
     const sync = this.#syncs.ofFolder(folder)?.sync;
     if (!sync) throw new Error('This folder is not in sync with a dev branch any more.');
-    const path = uri.path.slice(1);
     const bytes = side === 'base' ? await sync.baseContent(path) : await sync.remoteContent(path);
     return bytes === undefined ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   }
@@ -63,6 +56,5 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
   dispose(): void {
     this.#registration.dispose();
     this.#changed.dispose();
-    this.#mine.clear();
   }
 }

@@ -1,0 +1,118 @@
+/** Three versions of a text made one. */
+export interface MergedLines {
+  /** Both sides' changes; where both changed the same lines, the base's. */
+  readonly text: string;
+  /** How many places both sides changed, each to something else. */
+  readonly conflicts: number;
+}
+
+/** More differing lines than this are one change: looking for what they have in common would cost more than it tells. */
+const mostEdits = 400;
+
+/**
+ * Three-way merge by lines (diff3): a change that only one side made is taken; changes that touch each other are one.
+ * Line ends belong to their lines, so that a side with other ones differs everywhere.
+ */
+export function mergeLines(base: string, mine: string, theirs: string): MergedLines {
+  const [from, ours, others] = [linesOf(base), linesOf(mine), linesOf(theirs)];
+  const [toOurs, toOthers] = [matches(from, ours), matches(from, others)];
+  const merged: string[] = [];
+  let conflicts = 0;
+  let [a, b, c] = [0, 0, 0];
+  const settle = (endA: number, endB: number, endC: number): void => {
+    const old = from.slice(a, endA).join('');
+    const here = ours.slice(b, endB).join('');
+    const there = others.slice(c, endC).join('');
+    const inConflict = here !== old && there !== old && here !== there;
+    if (inConflict) conflicts += 1;
+    merged.push(inConflict ? old : here === old ? there : here);
+    [a, b, c] = [endA, endB, endC];
+  };
+  for (let at = 0; at < from.length; at += 1) {
+    const [here, there] = [toOurs[at], toOthers[at]];
+    if (here === undefined || there === undefined) continue;
+    settle(at, here, there);
+    settle(at + 1, here + 1, there + 1);
+  }
+  settle(from.length, ours.length, others.length);
+  return { text: merged.join(''), conflicts };
+}
+
+/** The lines that two versions have in common, in order: a base for two versions whose own is not known. */
+export function commonLines(mine: string, theirs: string): string {
+  const lines = linesOf(mine);
+  const found = matches(lines, linesOf(theirs));
+  return lines.filter((_line, at) => found[at] !== undefined).join('');
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
+}
+
+/** For each line of `from` the line of `to` that it is, `undefined` where it was changed. */
+function matches(from: readonly string[], to: readonly string[]): readonly (number | undefined)[] {
+  const found: (number | undefined)[] = Array.from({ length: from.length });
+  let start = 0;
+  while (start < from.length && start < to.length && from[start] === to[start]) {
+    found[start] = start;
+    start += 1;
+  }
+  let [endFrom, endTo] = [from.length, to.length];
+  while (endFrom > start && endTo > start && from[endFrom - 1] === to[endTo - 1]) {
+    endFrom -= 1;
+    endTo -= 1;
+    found[endFrom] = endTo;
+  }
+  for (const [x, y] of middle(from.slice(start, endFrom), to.slice(start, endTo))) found[start + x] = start + y;
+  return found;
+}
+
+/** Pairs of equal lines on a shortest way from one list to the other (Myers); none where they differ in too much. */
+function middle(from: readonly string[], to: readonly string[]): readonly (readonly [number, number])[] {
+  const furthest = new Map<number, number>([[1, 0]]);
+  const steps: ReadonlyMap<number, number>[] = [];
+  const most = Math.min(from.length + to.length, mostEdits);
+  for (let edits = 0; edits <= most; edits += 1) {
+    steps.push(new Map(furthest));
+    for (let diagonal = -edits; diagonal <= edits; diagonal += 2) {
+      const { x: start } = entryOf(furthest, edits, diagonal);
+      let x = start;
+      while (x < from.length && x - diagonal < to.length && from[x] === to[x - diagonal]) x += 1;
+      furthest.set(diagonal, x);
+      if (x >= from.length && x - diagonal >= to.length) return wayBack(steps, from.length, to.length);
+    }
+  }
+  return [];
+}
+
+/** Where the furthest way with `edits` differences enters a diagonal: by a line more of `to`, or one less of `from`. */
+function entryOf(
+  furthest: ReadonlyMap<number, number>,
+  edits: number,
+  diagonal: number,
+): { readonly x: number; readonly isInsertion: boolean } {
+  const above = furthest.get(diagonal + 1) ?? -1;
+  const left = furthest.get(diagonal - 1) ?? -1;
+  const isInsertion = diagonal === -edits || (diagonal !== edits && left < above);
+  return { x: isInsertion ? above : left + 1, isInsertion };
+}
+
+function wayBack(
+  steps: readonly ReadonlyMap<number, number>[],
+  endX: number,
+  endY: number,
+): readonly (readonly [number, number])[] {
+  const pairs: (readonly [number, number])[] = [];
+  let [x, y] = [endX, endY];
+  for (const [edits, furthest] of [...steps.entries()].reverse()) {
+    const entry = entryOf(furthest, edits, x - y);
+    while (x > (edits === 0 ? 0 : entry.x) && y > 0) {
+      x -= 1;
+      y -= 1;
+      pairs.push([x, y]);
+    }
+    if (entry.isInsertion) y -= 1;
+    else x -= 1;
+  }
+  return pairs;
+}

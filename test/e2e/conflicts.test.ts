@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { journey, type Stage } from './journey.ts';
+import { devBranch, differences, putFile, remoteFile } from './platform-state.ts';
+
+const orders = 'model/cubes/orders.yml';
+const customers = 'model/cubes/customers.yml';
+
+/** As on a desktop: nothing is saved before the person saves it. */
+const settings = { 'files.autoSave': 'off' };
+const soon = { timeout: 30_000 };
+
+describe('files that changed on both sides', () => {
+  it('are merged with base, platform and local in view, one after the other, and lose neither side', async () => {
+    const options = { signedIn: true, platform: { faults: true }, host: { settings } };
+    await journey('conflicts', options, async (stage) => {
+      await startDevMode(stage);
+      await changeBothSides(stage);
+      await leaveWithoutChoice(stage);
+      await mergeAndComplete(stage);
+      await mergeTheNext(stage);
+      expect(await stage.workbench.notifications()).toEqual([]);
+    });
+  });
+});
+
+async function startDevMode({ workbench }: Stage): Promise<void> {
+  await workbench.openContainer('Modelbench');
+  await workbench.widenSideBar(400);
+  await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
+  await workbench.status(/dev-\S+ · ✓/).waitFor();
+  await workbench.closeView('Deployments');
+}
+
+async function changeBothSides(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  const branch = await devBranch(stage);
+  const theirs = async (path: string, change: (text: string) => string): Promise<void> => {
+    await putFile(stage, branch, path, change((await remoteFile(stage, branch, path)) ?? ''));
+  };
+  await theirs(orders, (text) =>
+    text.replace('title: Orders', 'title: Sales').replace('type: number', 'type: number # key'),
+  );
+  await theirs(customers, (text) => text.replace('title: Customers', 'title: Buyers'));
+  for (const [name, title] of [
+    ['orders.yml', 'title: Deals'],
+    ['customers.yml', 'title: Clients'],
+  ] as const) {
+    await workbench.openFile(name);
+    await workbench.replaceLine(4, title);
+    await workbench.save();
+  }
+  await workbench.status('⚠2').waitFor();
+  const row = workbench.row('Changes', 'orders.yml');
+  await expect.poll(() => row.getAttribute('aria-label')).toBe('model/cubes/orders.yml, changed on both sides');
+  await workbench.picture('conflicts');
+}
+
+/** Looking costs nothing: the file is again as it was. */
+async function leaveWithoutChoice({ workbench, folder }: Stage): Promise<void> {
+  const before = readFileSync(join(folder, customers), 'utf8');
+  await workbench.row('Changes', 'customers.yml').click();
+  await workbench.mergePane('Result').getByText('1 Conflict Remaining').waitFor();
+  await workbench.run('View: Close Editor');
+  await workbench.dialog('Close with Conflicts');
+  await workbench.tab('Merging: customers.yml').waitFor({ state: 'detached' });
+  await expect.poll(() => readFileSync(join(folder, customers), 'utf8'), soon).toBe(before);
+  await workbench.row('Changes', 'customers.yml').waitFor();
+}
+
+/** VS Code's own way to its end, then ours: what both want is on the platform. */
+async function mergeAndComplete(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  const branch = await devBranch(stage);
+  await workbench.row('Changes', 'orders.yml').click();
+  await workbench.mergePane('Platform').getByText(branch).waitFor();
+  await workbench.mergePane('Local').getByText('this folder').waitFor();
+  await workbench.mergePane('Result').getByText('1 Conflict Remaining').waitFor();
+  await workbench.picture('merge-editor');
+  await workbench.mergeChoice('Accept Local').click();
+  await workbench.mergePane('Result').getByText('0 Conflicts Remaining').waitFor();
+  await workbench.picture('accepted');
+  await workbench.run('Merge Editor: Complete Merge');
+  await workbench.notification(/Is the merge of “orders\.yml” finished/).waitFor();
+  await workbench.picture('completed');
+  expect(await remoteFile(stage, branch, orders)).toContain('title: Sales');
+  await workbench.notificationButton(/Is the merge/, 'Mark as Resolved');
+  await workbench.status('⚠1').waitFor();
+  const merged = await remoteFile(stage, branch, orders);
+  expect(merged).toContain('title: Deals');
+  expect(merged).toContain('type: number # key');
+}
+
+/** On with the next: the status bar leads to it, and the editor's own title has the way out. */
+async function mergeTheNext(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  const branch = await devBranch(stage);
+  await workbench.status('⚠1').click();
+  await workbench.mergeChoice('Accept Platform').click();
+  await workbench.mergePane('Result').getByText('0 Conflicts Remaining').waitFor();
+  await workbench.page.locator('.editor-actions').getByRole('button', { name: 'Mark Conflict as Resolved' }).click();
+  await workbench.tab(/^Merging/).waitFor({ state: 'detached' });
+  await workbench.status(/ ✓ /).waitFor();
+  expect(await differences(stage, branch)).toEqual([]);
+  expect(await remoteFile(stage, branch, customers)).toContain('title: Buyers');
+  await workbench.picture('resolved');
+}

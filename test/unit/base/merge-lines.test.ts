@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { commonLines, mergeLines } from '#base/merge-lines.ts';
+
+const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
+const version = fc.array(fc.constantFrom('a', 'b', 'c', '', '  - name: x'), { maxLength: 14 });
+
+describe('mergeLines', () => {
+  it.each([
+    ['nothing changed', 'a b c', 'a b c', 'a b c', 'a b c', 0],
+    ['only mine', 'a b c', 'a X c', 'a b c', 'a X c', 0],
+    ['only theirs', 'a b c', 'a b c', 'a b', 'a b', 0],
+    ['both, far apart', 'a b c d e', 'X b c d e', 'a b c d Y', 'X b c d Y', 0],
+    ['both the same', 'a b c', 'a X c', 'a X c', 'a X c', 0],
+    ['both another line', 'a b c', 'a X c', 'a Y c', 'a b c', 1],
+    ['both an insertion at one place', 'a b', 'a X b', 'a Y b', 'a b', 1],
+    ['mine deletes what they changed', 'a b c', 'a c', 'a Y c', 'a b c', 1],
+    ['one conflict and one change of theirs', 'a b c d e', 'X b c d e', 'Y b c Z e', 'a b c Z e', 1],
+    ['both added a file', '', 'a', 'b', '', 1],
+  ])('%s', (_what, base, mine, theirs, expected, conflicts) => {
+    const lines = (words: string): string => (words === '' ? '' : text(...words.split(' ')));
+    expect(mergeLines(lines(base), lines(mine), lines(theirs))).toEqual({ text: lines(expected), conflicts });
+  });
+
+  it('keeps a missing line end at the end, and other line ends', () => {
+    expect(mergeLines('a\nb', 'a\nb', 'a\nc').text).toBe('a\nc');
+    expect(mergeLines('a\r\nb\r\n', 'a\r\nb\r\nc\r\n', 'x\r\nb\r\n').text).toBe('x\r\nb\r\nc\r\n');
+  });
+
+  it('is one side where the other did nothing, or the same', () => {
+    fc.assert(
+      fc.property(version, version, (one, other) => {
+        const [base, changed] = [text(...one), text(...other)];
+        expect(mergeLines(base, changed, base)).toEqual({ text: changed, conflicts: 0 });
+        expect(mergeLines(base, base, changed)).toEqual({ text: changed, conflicts: 0 });
+        expect(mergeLines(base, changed, changed)).toEqual({ text: changed, conflicts: 0 });
+      }),
+    );
+  });
+
+  it('does not care who is who', () => {
+    fc.assert(
+      fc.property(version, version, version, (one, mine, theirs) => {
+        const [base, here, there] = [text(...one), text(...mine), text(...theirs)];
+        expect(mergeLines(base, here, there)).toEqual(mergeLines(base, there, here));
+      }),
+    );
+  });
+
+  it('takes both sides’ changes of two halves that a line separates', () => {
+    fc.assert(
+      fc.property(version, version, version, version, (top, newTop, bottom, newBottom) => {
+        const join = (above: readonly string[], below: readonly string[]): string => text(...above, 'MIDDLE', ...below);
+        const merged = mergeLines(join(top, bottom), join(newTop, bottom), join(top, newBottom));
+        expect(merged).toEqual({ text: join(newTop, newBottom), conflicts: 0 });
+      }),
+    );
+  });
+
+  it('takes what differs in too many lines as one change', () => {
+    const long = (word: string): string => text(...Array.from({ length: 1000 }, (_, line) => `${word} ${line}`));
+    expect(mergeLines(long('base'), long('mine'), long('theirs'))).toEqual({ text: long('base'), conflicts: 1 });
+  });
+});
+
+describe('commonLines', () => {
+  it('is the longest that both have, in order: a merge over it keeps what only one side has', () => {
+    expect(commonLines(text('a', 'b', 'c'), text('a', 'x', 'c', 'd'))).toBe(text('a', 'c'));
+    fc.assert(
+      fc.property(version, version, (mine, theirs) => {
+        const common = commonLines(text(...mine), text(...theirs))
+          .split('\n')
+          .slice(0, -1);
+        expect(isWithin(common, mine) && isWithin(common, theirs)).toBe(true);
+        expect(common.length).toBe(longest(mine, theirs));
+      }),
+    );
+  });
+});
+
+function isWithin(common: readonly string[], lines: readonly string[]): boolean {
+  let from = 0;
+  return common.every((line) => {
+    const at = lines.indexOf(line, from);
+    from = at + 1;
+    return at !== -1;
+  });
+}
+
+/** Length of the longest common subsequence, by the book. */
+function longest(mine: readonly string[], theirs: readonly string[]): number {
+  let row = theirs.map(() => 0);
+  for (const line of mine) {
+    const above = row;
+    row = [];
+    for (const [at, other] of theirs.entries()) {
+      const skipped = Math.max(above[at] ?? 0, row[at - 1] ?? 0);
+      row.push(line === other ? (above[at - 1] ?? 0) + 1 : skipped);
+    }
+  }
+  return row.at(-1) ?? 0;
+}
