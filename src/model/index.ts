@@ -18,6 +18,8 @@ interface Derived {
   /** Some entity's name is known only when the model runs: nothing may be called missing. */
   readonly dynamic: boolean;
   readonly members: Map<EntitySymbol, EffectiveMembers>;
+  /** Who mentions the name of a cube or view; made when somebody looks for uses. */
+  mentions: ReadonlyMap<string, readonly EntitySymbol[]> | undefined;
 }
 
 /** All files of one model: one namespace (§1.1). What is derived from them is computed once a revision, on demand. */
@@ -108,6 +110,13 @@ export class ModelIndex {
     return this.membersOf(entity).byName.get(name);
   }
 
+  /** The entities that mention a cube, view or view group by name. */
+  mentioning(name: string): readonly EntitySymbol[] {
+    const state = this.#state();
+    state.mentions ??= mentionsOf(state);
+    return state.mentions.get(name) ?? [];
+  }
+
   #state(): Derived {
     if (this.#derived?.revision === this.#revision) return this.#derived;
     const placements = new Map<Part, Placement>();
@@ -118,7 +127,14 @@ export class ModelIndex {
         entities.push(...symbolsOf(part));
       }
     }
-    this.#derived = { revision: this.#revision, placements, entities, ...names(entities), members: new Map() };
+    this.#derived = {
+      revision: this.#revision,
+      placements,
+      entities,
+      ...names(entities),
+      members: new Map(),
+      mentions: undefined,
+    };
     return this.#derived;
   }
 }
@@ -130,6 +146,19 @@ function differs(before: ModelFile, after: ModelFile): boolean {
   const gone = before.parts.filter(({ part }) => !present.has(part)).map(({ part }) => signatureOf(part));
   const fresh = after.parts.filter(({ part }) => !kept.has(part)).map(({ part }) => signatureOf(part));
   return gone.join('\n\n') !== fresh.join('\n\n');
+}
+
+function mentionsOf({ entities, byName, groups }: Derived): ReadonlyMap<string, readonly EntitySymbol[]> {
+  const mentions = new Map<string, EntitySymbol[]>();
+  for (const entity of entities) {
+    for (const word of entity.mentions) {
+      if (!byName.has(word) && !groups.has(word)) continue;
+      const known = mentions.get(word);
+      if (known) known.push(entity);
+      else mentions.set(word, [entity]);
+    }
+  }
+  return mentions;
 }
 
 function names(entities: readonly EntitySymbol[]): Pick<Derived, 'byName' | 'groups' | 'dynamic'> {

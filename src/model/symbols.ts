@@ -131,6 +131,7 @@ export class EntitySymbol {
   readonly #entity: PartEntity;
   #facts: Facts | undefined;
   #references: readonly Reference[] | undefined;
+  #mentions: ReadonlySet<string> | undefined;
 
   constructor(entity: PartEntity, part: Part) {
     this.kind = entity.kind;
@@ -178,8 +179,26 @@ export class EntitySymbol {
   }
 
   get references(): readonly Reference[] {
-    this.#references ??= extractReferences(this.part, this.#entity.cell, entityShapes[this.kind], this.#names());
+    if (!this.#references) {
+      this.#references = extractReferences(this.part, this.#entity.cell, entityShapes[this.kind], this.#names());
+      this.#mentions ??= new Set(this.#references.flatMap(({ segments }) => segments.map(({ text }) => text)));
+    }
     return this.#references;
+  }
+
+  /** Every word of its references: who does not mention a name does not use it. Small, and kept. */
+  get mentions(): ReadonlySet<string> {
+    return this.#mentions ?? this.borrow(() => this.#mentions ?? new Set());
+  }
+
+  /** Does something with the references; they are given back when nobody had asked for them before. */
+  borrow<T>(work: (references: readonly Reference[]) => T): T {
+    const wasThere = this.#references !== undefined;
+    try {
+      return work(this.references);
+    } finally {
+      if (!wasThere) this.#references = undefined;
+    }
   }
 
   /** The text under one of its own keys. */

@@ -78,7 +78,7 @@ function definitionAt(
   return undefined;
 }
 
-/** Every place that names a subject, its definitions first. Linear in the references of the model. */
+/** Every place that names a subject, its definitions first. Looks only at those who mention it. */
 export function usagesOf(subject: Subject, index: ModelIndex): Usage[] {
   if (subject.is === 'entity') return entityUsages(subject.entity, index);
   if (subject.is === 'alias') return aliasUsages(subject.view, subject.node, index);
@@ -99,7 +99,9 @@ function entityUsages(target: EntitySymbol, index: ModelIndex): Usage[] {
     .flatMap((entity) => (entity.nameNode ? [definition(entity, entity.nameNode)] : []));
   if (usages.length === 0 && target.nameNode) usages.push(definition(target, target.nameNode));
   const prefix = `${target.name}_`;
+  // What a prefix made of the name stands in the views that show its members, and where those are used.
   each(
+    usersOf([target], index),
     index,
     (text) => text === target.name || text.startsWith(prefix),
     (entity, reference, segment, meaning) => {
@@ -123,6 +125,7 @@ function entityUsages(target: EntitySymbol, index: ModelIndex): Usage[] {
 function aliasUsages(view: EntitySymbol, node: ScalarNode, index: ModelIndex): Usage[] {
   const usages: Usage[] = [definition(view, node)];
   each(
+    usersOf([view], index),
     index,
     (text) => text.endsWith(node.value),
     (entity, reference, segment, meaning) => {
@@ -141,6 +144,10 @@ function memberUsages(target: MemberSymbol, index: ModelIndex): Usage[] {
   const family = familyOf(target, index);
   const usages: Usage[] = [...family].map((member) => definition(member.owner, member.nameNode));
   each(
+    usersOf(
+      [...family].map(({ owner }) => owner),
+      index,
+    ),
     index,
     (text) => text.endsWith(target.name),
     (entity, reference, segment, meaning) => {
@@ -177,20 +184,46 @@ function descends(entity: EntitySymbol, root: EntitySymbol, index: ModelIndex): 
   return false;
 }
 
-/** Calls back with every segment whose text may be meant, resolved. */
+/**
+ * Who can use members of some cubes or views: themselves, those who mention them by name, and in turn those who mention
+ * what extends or shows them.
+ */
+function usersOf(owners: readonly EntitySymbol[], index: ModelIndex): ReadonlySet<EntitySymbol> {
+  const users = new Set(owners);
+  const carriers = new Set(owners);
+  for (const carrier of carriers) {
+    for (const same of index.named(carrier.name)) users.add(same);
+    for (const entity of index.mentioning(carrier.name)) {
+      users.add(entity);
+      if (entity.kind === 'view' || entity.extends) carriers.add(entity);
+    }
+  }
+  return users;
+}
+
+/** Calls back with every segment of the entities whose text may be meant, resolved. */
 function each(
+  entities: ReadonlySet<EntitySymbol>,
   index: ModelIndex,
   mayBe: (text: string) => boolean,
   visit: (entity: EntitySymbol, reference: Reference, segment: Segment, meaning: Meaning) => void,
 ): void {
-  for (const entity of index.entities()) {
-    for (const reference of entity.references) {
-      if (!reference.segments.some(({ text }) => mayBe(text))) continue;
-      const { meanings } = resolve(reference, entity, index);
-      for (const [at, segment] of reference.segments.entries()) {
-        const meaning = meanings[at];
-        if (meaning && mayBe(segment.text)) visit(entity, reference, segment, meaning);
+  for (const entity of entities) {
+    if (!some(entity.mentions, mayBe)) continue;
+    entity.borrow((references) => {
+      for (const reference of references) {
+        if (!reference.segments.some(({ text }) => mayBe(text))) continue;
+        const { meanings } = resolve(reference, entity, index);
+        for (const [at, segment] of reference.segments.entries()) {
+          const meaning = meanings[at];
+          if (meaning && mayBe(segment.text)) visit(entity, reference, segment, meaning);
+        }
       }
-    }
+    });
   }
+}
+
+function some(words: ReadonlySet<string>, test: (word: string) => boolean): boolean {
+  for (const word of words) if (test(word)) return true;
+  return false;
 }
