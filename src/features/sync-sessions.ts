@@ -58,6 +58,7 @@ export class SyncSessions implements Disposable {
     this.#owned.add(options.session.onDidChangeDevMode(reconcile));
     this.#owned.add(options.accounts.all.onDidChange(reconcile));
     this.#owned.add(options.isTrusted.onDidChange(reconcile));
+    this.#owned.add(options.accounts.refused.onDidChange((refused) => this.#lookAgain(refused)));
   }
 
   get all(): ReadonlyStore<readonly SyncSession[]> {
@@ -138,6 +139,14 @@ export class SyncSessions implements Disposable {
       const error = asError(thrown);
       this.#problems.set(folder.folderId, error);
       this.#logger.error('Sync could not be opened', { folder: folder.name, error: error.message });
+    }
+  }
+
+  /** A key that is accepted again lets go what waited for it. */
+  #lookAgain(refused: ReadonlySet<string>): void {
+    for (const { sync, target } of this.#all.value) {
+      const waits = sync.status.value.paused.includes('signedOut');
+      if (waits && !refused.has(target.accountId)) sync.plan().catch(() => undefined);
     }
   }
 

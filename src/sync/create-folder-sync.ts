@@ -266,8 +266,8 @@ class LinkedFolderSync implements FolderSync {
     } catch (thrown) {
       this.#monitor.failed(asError(thrown));
     }
-    // What could not go because the platform is out of reach is not forgotten: it is looked at again on return.
-    if (this.#monitor.offline) this.#queue.add(paths);
+    // What could not go because the platform is out of reach, or refuses the key, is looked at again afterwards.
+    if (this.#monitor.cannotSend) this.#queue.add(paths);
   }
 
   /** Sends what save-sync may send; true when a full look must follow. */

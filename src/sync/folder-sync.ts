@@ -4,15 +4,15 @@ import type { GuardKind, Plan, PlanEntry } from './plan.ts';
 import type { TrashItem } from './ports.ts';
 import type { SyncTarget } from './target.ts';
 
+/** Why nothing is sent by itself. An untrusted window, and one without a dev branch, has no sync at all. */
 export type PauseReason =
-  | 'user'
-  | 'offline'
+  /** Git moves the files of the folder, or a merge or rebase of it is unfinished. */
   | 'gitCheckout'
-  /** The deployment is connected to a Git provider, and nobody has said yet that uploads are fine. */
-  | 'gitProvider'
+  /** The platform commits, pulls or merges the branch for the person. */
   | 'ownPull'
-  | 'untrusted'
-  | 'switchingBranch'
+  /** The deployment takes its files from a Git provider, and the person has not said that they know. */
+  | 'gitProvider'
+  /** The platform refuses the key. */
   | 'signedOut';
 
 /** What the person sees of a linked folder. */

@@ -40,6 +40,11 @@ export class SyncMonitor {
     return this.#offline;
   }
 
+  /** Out of reach, or the key is refused: what failed would fail again. */
+  get cannotSend(): boolean {
+    return this.#offline || this.#paused.has('signedOut');
+  }
+
   get held(): boolean {
     return this.#offline || this.#paused.size > 0;
   }
@@ -80,6 +85,7 @@ export class SyncMonitor {
   /** Both sides were compared: the platform answers. */
   reached(time: number): void {
     this.set({ lastChecked: time, error: undefined });
+    this.resume('signedOut');
     if (!this.#offline) return;
     this.#offline = false;
     this.#hold();
@@ -89,6 +95,8 @@ export class SyncMonitor {
     if (isCancelled(error) || isPlatformError(error, 'cancelled')) return;
     this.#options.logger.warn('Sync failed', { branch: this.#options.branch, error: error.message });
     this.set({ error });
+    // Sending again would only be refused again: a look that succeeds ends this.
+    if (isPlatformError(error, 'auth')) this.pause('signedOut');
     const unreachable = isPlatformError(error) && (error.kind === 'network' || error.kind === 'timeout');
     if (!unreachable || this.#offline) return;
     this.#offline = true;

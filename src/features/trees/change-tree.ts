@@ -142,6 +142,8 @@ function pauseWords({ phase, paused, waiting }: SyncStatus): string | undefined 
       if (paused.includes('gitProvider')) {
         return 'Connected to a Git provider: saved files stay here until you push once.';
       }
+      if (paused.includes('signedOut'))
+        return 'Paused: the platform refuses the key. Saved files go once you signed in.';
       return paused.includes('gitCheckout')
         ? 'Paused while Git changes files here; push when it is done.'
         : 'Paused: saved files are not sent now.';

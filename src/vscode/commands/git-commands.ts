@@ -11,6 +11,7 @@ import {
   mergeToDefault,
   pullBranch,
 } from '#features/git-workflow.ts';
+import { whileHeld } from '#features/hold.ts';
 import { UserError } from '#features/user-error.ts';
 import type { GitCommands } from '#protocol/commands.ts';
 import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
@@ -205,13 +206,15 @@ async function runGit(
   done: string,
   work: () => Promise<Result<GitOutcome, GitConflict>>,
 ): Promise<boolean> {
+  const sessions = services.syncs.ofBranch(target);
   const outcome = await services.operations.run({
     label,
     key: `git ${target.accountId} ${target.deploymentId} ${target.branchName}`,
-    run: work,
+    // What is saved meanwhile goes after it: it is not to be half in a commit or merge.
+    run: async () => whileHeld(sessions, 'ownPull', work),
   });
   // The platform may have moved: the folder is compared again whatever came of it.
-  for (const { sync } of services.syncs.ofBranch(target)) await sync.plan();
+  for (const { sync } of sessions) await sync.plan();
   services.documents.refresh();
   if (!outcome.ok) {
     await walkConflicts(services, target, outcome.error, label);

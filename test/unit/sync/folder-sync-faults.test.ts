@@ -127,6 +127,25 @@ describe('what holds sync up', () => {
     expect(await linked.remote(ORDERS)).toBe('# paused\n');
   });
 
+  it('sends nothing more once the key is refused, and what was saved goes when a look succeeds again', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    linked.platform.control.faults([{ kind: 'status', status: 401, path: 'data-model' }]);
+    linked.write(ORDERS, '# refused\n');
+    linked.sync.onSaved([ORDERS]);
+    await linked.sync.flush();
+    expect(linked.sync.status.value).toMatchObject({ phase: 'paused', waiting: 1, paused: ['signedOut'] });
+    const sent = linked.wire.sent.length;
+    linked.sync.onSaved([ORDERS]);
+    await linked.sync.flush();
+    expect(linked.wire.sent).toHaveLength(sent);
+    linked.platform.control.faults([]);
+    await linked.sync.plan();
+    await linked.sync.flush();
+    expect(await linked.remote(ORDERS)).toBe('# refused\n');
+    expect(linked.sync.status.value.paused).toEqual([]);
+  });
+
   it('discards a plan once something else was synced', async () => {
     const linked = await linkFolder();
     await linked.pullAll();

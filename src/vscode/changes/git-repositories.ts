@@ -1,0 +1,93 @@
+import * as vscode from 'vscode';
+import { systemClock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
+import type { Logger } from '#base/log.ts';
+import { type GitRepositories, type GitRepository, pauseWhileGitMoves } from '#features/git-pause.ts';
+import type { Contribution } from '../contribution.ts';
+import type { Services } from '../services.ts';
+
+/** What is used of version 1 of the interface that VS Code's own Git extension offers. */
+interface GitExtension {
+  readonly enabled: boolean;
+  readonly onDidChangeEnablement: vscode.Event<boolean>;
+  getAPI(version: 1): GitApi;
+}
+
+interface GitApi {
+  getRepository(uri: vscode.Uri): ApiRepository | null;
+  readonly onDidOpenRepository: vscode.Event<unknown>;
+  readonly onDidCloseRepository: vscode.Event<unknown>;
+}
+
+interface ApiRepository {
+  readonly state: {
+    readonly HEAD: { readonly name?: string | undefined; readonly commit?: string | undefined } | undefined;
+    readonly rebaseCommit: unknown;
+    readonly mergeChanges: readonly unknown[];
+    readonly onDidChange: vscode.Event<void>;
+  };
+}
+
+/** Nothing is sent by itself while Git moves files here. Without Git, or without its extension, there is nothing to do. */
+export function gitPauseContribution({ syncs, logger }: Services): Contribution {
+  return {
+    id: 'gitPause',
+    register: async (store) => {
+      const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
+      if (!extension) return;
+      const git = extension.isActive ? extension.exports : await extension.activate();
+      const present = store.add(new Present());
+      const settle = (): void => present.set(git.enabled ? watch(git.getAPI(1), syncs, logger) : undefined);
+      store.add(git.onDidChangeEnablement(settle));
+      settle();
+    },
+  };
+}
+
+/** What holds as long as Git is switched on. */
+class Present implements Disposable {
+  #value: Disposable | undefined;
+
+  set(value: Disposable | undefined): void {
+    this.#value?.dispose();
+    this.#value = value;
+  }
+
+  dispose(): void {
+    this.set(undefined);
+  }
+}
+
+function watch(api: GitApi, syncs: Services['syncs'], logger: Logger): Disposable {
+  const store = new DisposableStore();
+  const changed = store.add(new Emitter<void>());
+  store.add(api.onDidOpenRepository(() => changed.fire()));
+  store.add(api.onDidCloseRepository(() => changed.fire()));
+  const known = new WeakMap<ApiRepository, GitRepository>();
+  const repositories: GitRepositories = {
+    of: (folderId) => {
+      const found = api.getRepository(vscode.Uri.parse(folderId, true));
+      if (!found) return undefined;
+      const repository = known.get(found) ?? adapted(found);
+      known.set(found, repository);
+      return repository;
+    },
+    onDidChange: changed.event,
+  };
+  store.add(pauseWhileGitMoves(syncs, repositories, systemClock));
+  logger.debug('Git repositories are watched');
+  return store;
+}
+
+function adapted({ state }: ApiRepository): GitRepository {
+  return {
+    get head() {
+      return `${state.HEAD?.name ?? ''} ${state.HEAD?.commit ?? ''}`;
+    },
+    get isUnfinished() {
+      return state.mergeChanges.length > 0 || state.rebaseCommit !== undefined;
+    },
+    onDidChange: (listener) => state.onDidChange(() => listener()),
+  };
+}
