@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { resolve } from '#model/resolve.ts';
+import { type Subject, usagesOf } from '#model/usages.ts';
+import { indexOf } from './problems.ts';
+
+const models = ['ix-eda-llm', 'vanilla-components', 'embeddable_starter_basics', 'remarkable-pro-boilerplate'].map(
+  (name) => {
+    const paths = globSync(`test/fixtures/corpora/${name}/**/*.{yml,yaml,js}`);
+    return [name, Object.fromEntries(paths.map((path) => [path, readFileSync(path, 'utf8')]))] as const;
+  },
+);
+const own = {
+  'a.yml': `cubes:
+  - name: base
+    sql_table: t
+    dimensions:
+      - {name: id, sql: id, type: number, primary_key: true}
+      - {name: code, sql: code, type: string}
+  - name: child
+    extends: base
+    measures:
+      - {name: codes, type: count, sql: "{code}", drill_members: [code, base.code]}
+  - name: other
+    sql: "SELECT * FROM t WHERE {FILTER_PARAMS.child.code.filter('c')}"
+    joins: [{name: child, sql: "{CUBE}.c = {child.code}", relationship: many_to_one}]
+    dimensions:
+      - {name: code, sql: "{CUBE}.code", type: string}
+      - {name: via, sql: "{child.code}", type: string}
+`,
+  'b.yml': `views:
+  - name: first
+    cubes: [{join_path: other.child, prefix: true, includes: [code]}, {join_path: other, includes: [{name: code, alias: plain}]}]
+    folders: [{name: All, includes: [child_code, plain]}]
+  - name: second
+    cubes: [{join_path: first, includes: "*"}]
+    folders: [{name: All, includes: [child_code, plain]}]
+`,
+};
+
+/** The same by looking at every reference of the model. */
+function everywhere(subject: Subject, index: ReturnType<typeof indexOf>): string[] {
+  return index.entities().flatMap((entity) =>
+    entity.references.flatMap((reference) => {
+      const { meanings } = resolve(reference, entity, index);
+      return reference.segments.flatMap(({ start, text }, at) => {
+        const meaning = meanings[at];
+        const isIt =
+          subject.is === 'member'
+            ? meaning?.is === 'member' && meaning.member.member === subject.member && text === subject.member.name
+            : subject.is === 'entity' && meaning?.is === 'entity' && meaning.entity === subject.entity;
+        return isIt ? [`${entity.name} ${start}`] : [];
+      });
+    }),
+  );
+}
+
+describe('uses', () => {
+  it.each([...models, ['extends, prefixes, views of views', own] as const])(
+    'are found where a look at everything finds them: %s',
+    (_, files) => {
+      const index = indexOf(files);
+      let found = 0;
+      for (const entity of index.entities()) {
+        const subjects: Subject[] = [
+          { is: 'entity', entity },
+          ...[...entity.members.values()].map((member): Subject => ({ is: 'member', member })),
+        ];
+        for (const subject of subjects) {
+          const uses = new Set(usagesOf(subject, index).map((usage) => `${usage.entity.name} ${usage.start}`));
+          const missed = everywhere(subject, index).filter((place) => !uses.has(place));
+          expect(missed).toEqual([]);
+          found += uses.size;
+        }
+      }
+      expect(found).toBeGreaterThan(0);
+    },
+  );
+
+  it('include the names that prefixes make, also in views of views', () => {
+    const index = indexOf(own);
+    const member = index.entity('base')?.members.get('code');
+    if (!member) throw new Error('no member');
+    const places = usagesOf({ is: 'member', member }, index).map(
+      ({ entity, text, role }) => `${entity.name} ${text} ${role}`,
+    );
+    expect(places).toContain('first child_code implied');
+    expect(places).toContain('second child_code implied');
+    expect(places).toContain('other code reference');
+  });
+});
