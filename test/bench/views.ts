@@ -1,11 +1,17 @@
 import type { Branch } from '#features/branches.ts';
+import type { Account } from '#features/accounts.ts';
+import type { Deployment } from '#features/deployments.ts';
+import { deploymentTree } from '#features/trees/deployment-tree.ts';
+import { type WorkspaceNode, workspaceTree } from '#features/trees/workspace-tree.ts';
+import type { Paged, WorkspaceItem } from '#features/workspace-items.ts';
+import { appendPage } from '#features/workspace-lists.ts';
 import { branchTree, type BranchTreeInput } from '#features/trees/branch-tree.ts';
 import { changeTree, type ChangeTreeInput } from '#features/trees/change-tree.ts';
 import { planSelection, planTree } from '#features/trees/plan-tree.ts';
 import { changedNodes } from '#features/trees/tree-diff.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
 import type { Plan, PlanEntry } from '#sync/plan.ts';
-import { type Bench, median } from './figures.ts';
+import { type Bench, type Figure, median } from './figures.ts';
 
 const branches = (count: number, moved: number): readonly Branch[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -50,6 +56,8 @@ export const run: Bench = ({ quick }) => {
     planTree({ folderId: 'f', direction: 'push', plan, ticked: planSelection(plan, 'push') }),
   );
   return Promise.resolve([
+    ...workspaceFigures(rounds),
+    ...deploymentFigures(rounds),
     { id: '5,000 branches refreshed, one moved', value: refresh, unit: 'ms', reach: 50, ok: refresh <= 50 },
     {
       id: 'tree events of a refresh without change',
@@ -62,6 +70,61 @@ export const run: Bench = ({ quick }) => {
     { id: 'plan of 100 k files', value: shown, unit: 'ms', reach: 300, ok: shown <= 300 },
   ]);
 };
+
+/** A workspace of 10,000 reports, to its end: what the last page costs, and whether a page brings more than itself. */
+function workspaceFigures(rounds: number): readonly Figure[] {
+  const [all, size] = [10_000, 50];
+  const items = (from: number): readonly WorkspaceItem[] =>
+    Array.from({ length: size }, (_, index) => ({
+      type: 'REPORT',
+      id: String(from + index),
+      name: `Report ${from + index}`,
+      folderPath: ['Sales'],
+      canEdit: true,
+      canManage: false,
+    }));
+  const page = (from: number): Paged<WorkspaceItem> => ({
+    items: items(from),
+    next: from + size < all ? String(from + size) : undefined,
+  });
+  const tree = (list: Paged<WorkspaceItem>): readonly WorkspaceNode[] =>
+    workspaceTree({
+      accountId: 'a',
+      deploymentId: '1',
+      favourites: items(0),
+      order: undefined,
+      folders: { list: undefined, error: undefined },
+      reports: { list, error: undefined },
+      workbooks: undefined,
+      contents: () => undefined,
+    });
+  const first = timed(rounds, () => tree(page(0)));
+  let list = page(0);
+  for (let from = size; from < all - size; from += size) list = appendPage(list, page(from));
+  const before = tree(list);
+  const last = timed(rounds, () => changedNodes(before, tree(appendPage(list, page(all - size)))));
+  return [
+    { id: 'workspace: first page shown', value: first, unit: 'ms', reach: 100, ok: first <= 100 },
+    { id: 'workspace: page 200 of 10,000 items shown', value: last, unit: 'ms', reach: 100, ok: last <= 100 },
+  ];
+}
+
+function deploymentFigures(rounds: number): readonly Figure[] {
+  const account: Account = { id: 'a', tenantUrl: 'https://a.example', label: 'a', source: 'stored' };
+  const deployments: readonly Deployment[] = Array.from({ length: 1000 }, (_, index) => ({
+    id: String(index),
+    name: `Deployment ${index}`,
+  }));
+  const value = timed(rounds, () =>
+    deploymentTree({
+      accounts: [{ account, refused: false, deployments: deployments, error: undefined }],
+      details: () => undefined,
+      active: undefined,
+      isLinked: () => false,
+    }),
+  );
+  return [{ id: '1,000 deployments shown', value, unit: 'ms', reach: 100, ok: value <= 100 }];
+}
 
 function changeInput(plan: Plan, localChanges: readonly PlanEntry[]): ChangeTreeInput {
   const status = {

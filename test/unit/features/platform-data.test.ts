@@ -4,6 +4,10 @@ import { PlatformData } from '#features/platform-data.ts';
 import { ReportOrderSetting } from '#features/report-order.ts';
 import { MemoryState, openDesk } from '#support/features.ts';
 
+interface ReportsRequest {
+  readonly query: { readonly after?: string; readonly first: number };
+}
+
 describe('platform data', () => {
   it('lists deployments, environments with endpoints, versions and branches', async () => {
     const { data, account } = await openDesk();
@@ -27,6 +31,27 @@ describe('platform data', () => {
     expect(ids.length).toBeGreaterThan(20);
     expect(new Set(ids).size).toBe(ids.length);
     expect(folders.state.value.value?.items.length).toBeGreaterThan(0);
+  });
+
+  it('never loads more than is shown and one page: each step is one request, to item 10,000', async () => {
+    const { accounts, account } = await openDesk();
+    const asked: (string | undefined)[] = [];
+    const call = async (_: unknown, { query: { after, first } }: ReportsRequest): Promise<object> => {
+      asked.push(after);
+      const from = Number(after ?? 0);
+      const items = Array.from({ length: first }, (_item, index) => ({ id: String(from + index), name: 'Report' }));
+      const endCursor = String(from + first);
+      return Promise.resolve({ items, pageInfo: { hasNextPage: from + first < 10_000, endCursor } });
+    };
+    const data = new PlatformData({ accounts, connect: () => ({ call }) as never });
+    const { reports } = data.of({ accountId: account.id, deploymentId: '1' });
+    await Promise.all([reports.ensure(), reports.start()]);
+    expect(asked).toEqual([undefined]);
+    await Promise.all([reports.loadMore(), reports.loadMore()]);
+    expect(asked).toEqual([undefined, '50']);
+    while (reports.state.value.value?.next !== undefined) await reports.loadMore();
+    expect(reports.state.value.value?.items).toHaveLength(10_000);
+    expect(asked).toHaveLength(200);
   });
 
   it('orders reports as chosen, recently viewed ones without a cursor', async () => {
