@@ -20,9 +20,14 @@ export interface ApiAnswer {
   readonly bytes: number;
   readonly format: AnswerFormat;
   readonly text: string;
-  /** Only the beginning is shown. */
-  readonly truncated: boolean;
+  /** Why only the beginning is there: it is too large, the person stopped it, or the connection broke. */
+  readonly cut?: Cut | undefined;
 }
+
+type Cut = 'large' | 'stopped' | 'broken';
+
+/** What is there of a stream that still arrives. */
+export type ArrivingAnswer = Pick<ApiAnswer, 'status' | 'format' | 'text' | 'bytes' | 'milliseconds'>;
 
 export interface RunOptions {
   readonly client: Client;
@@ -32,6 +37,8 @@ export interface RunOptions {
   readonly maxBytes?: number | undefined;
   /** Called with the bytes read so far, while a body arrives. */
   readonly onProgress?: ((bytes: number) => void) | undefined;
+  /** Called with every part of a stream of JSON lines: `look` makes what is there by then. */
+  readonly onArriving?: ((look: () => ArrivingAnswer) => void) | undefined;
   /** Takes the credential out of a text: a server may repeat what it was sent. */
   readonly hide: (text: string) => string;
 }
@@ -40,7 +47,8 @@ const defaultMaxBytes = 20 * 1024 * 1024;
 
 /**
  * Sends a request and reads its answer to the end. A refusal, a wrong request and a broken connection are answers too,
- * with what is wrong as JSON. Rejects only when it was cancelled, or with a bug.
+ * with what is wrong as JSON. A stream of JSON lines that is stopped or breaks keeps what came. Rejects only when it was
+ * cancelled, or with a bug.
  */
 export async function runRequest(op: Operation, parts: RequestParts, options: RunOptions): Promise<ApiAnswer> {
   const started = options.clock.now();
@@ -48,12 +56,23 @@ export async function runRequest(op: Operation, parts: RequestParts, options: Ru
   try {
     const request = sendable(op, parts) as object;
     const response = await options.client.open(op, request, { signal: options.signal });
-    const { bytes, truncated } = await readBody(response, options);
+    const { status } = response;
     const format = formatOf(op, response.headers.get('content-type') ?? '');
-    const raw = options.hide(new TextDecoder().decode(bytes));
-    const text = format === 'json' && !truncated ? indented(raw) : raw;
-    const size = bytes.length;
-    return { ok: true, status: response.status, milliseconds: took(), bytes: size, format, text, truncated };
+    const body = new Body();
+    const look = (): ArrivingAnswer => {
+      return { status, milliseconds: took(), bytes: body.size, format, text: options.hide(body.text()) };
+    };
+    const cut = await readBody(response, body, {
+      ...options,
+      keeps: format === 'ndjson',
+      onPart: () => {
+        options.onProgress?.(body.size);
+        if (format === 'ndjson') options.onArriving?.(look);
+      },
+    });
+    const whole = look();
+    const text = format === 'json' && cut === undefined ? indented(whole.text) : whole.text;
+    return { ok: cut !== 'broken', ...whole, text, ...(cut && { cut }) };
   } catch (error) {
     if (options.signal?.aborted === true || isCancelled(error)) throw new CancelledError();
     if (!isPlatformError(error)) throw asError(error);
@@ -67,42 +86,91 @@ function refusal(error: PlatformError, milliseconds: number, { hide }: RunOption
   const shown = { error: { kind, status, message, field, reason, retryAfter, requestId }, body };
   const text = hide(`${JSON.stringify(shown, undefined, 2)}\n`);
   const bytes = body === undefined ? 0 : new TextEncoder().encode(JSON.stringify(body)).length;
-  return { ok: false, status, milliseconds, bytes, format: 'json', text, truncated: false };
+  return { ok: false, status, milliseconds, bytes, format: 'json', text };
 }
 
-async function readBody(
-  response: Response,
-  { maxBytes = defaultMaxBytes, onProgress, signal }: RunOptions,
-): Promise<{ readonly bytes: Uint8Array; readonly truncated: boolean }> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const reader = response.body?.getReader();
-  const cancel = (): void => void reader?.cancel().catch(() => undefined);
+interface Reading extends Pick<RunOptions, 'maxBytes' | 'signal'> {
+  /** What came is kept when it is stopped. */
+  readonly keeps: boolean;
+  readonly onPart: () => void;
+}
+
+/** Reads to the end, or tells why it did not. */
+async function readBody(response: Response, body: Body, reading: Reading): Promise<Cut | undefined> {
+  if (!response.body) return undefined;
+  const { signal, keeps } = reading;
+  const reader = response.body.getReader();
+  const cancel = (): void => void reader.cancel().catch(() => undefined);
+  const isStopped = (): boolean => signal?.aborted === true;
   signal?.addEventListener('abort', cancel, { once: true });
   try {
-    while (size < maxBytes) {
-      const { done, value } = (await reader?.read()) ?? { done: true };
-      if (signal?.aborted === true) throw new CancelledError();
-      if (done) return { bytes: joined(chunks, size), truncated: false };
-      chunks.push(value);
-      size += value.length;
-      onProgress?.(size);
-    }
-    cancel();
-    return { bytes: joined(chunks, size).subarray(0, maxBytes), truncated: true };
+    const cut = await fill(body, reader, reading);
+    if (cut === 'large') cancel();
+    return isStopped() ? stopped(keeps && body.size > 0) : cut;
+  } catch (error) {
+    if (error instanceof CancelledError) throw error;
+    // Nothing but the connection can fail here.
+    return isStopped() ? stopped(keeps && body.size > 0) : 'broken';
   } finally {
     signal?.removeEventListener('abort', cancel);
   }
 }
 
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
+async function fill(
+  body: Body,
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { maxBytes = defaultMaxBytes, signal, onPart }: Reading,
+): Promise<'large' | undefined> {
+  while (body.size < maxBytes) {
+    const { done, value } = await reader.read();
+    if (done || signal?.aborted === true) return undefined;
+    body.add(value);
+    onPart();
   }
-  return whole;
+  body.keep(maxBytes);
+  return 'large';
+}
+
+function stopped(keeps: boolean): Cut {
+  if (!keeps) throw new CancelledError();
+  return 'stopped';
+}
+
+/** The bytes of a body as they come. */
+class Body {
+  #chunks: Uint8Array[] = [];
+  #size = 0;
+
+  get size(): number {
+    return this.#size;
+  }
+
+  add(chunk: Uint8Array): void {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+  }
+
+  keep(bytes: number): void {
+    this.#chunks = [this.#whole().subarray(0, bytes)];
+    this.#size = Math.min(this.#size, bytes);
+  }
+
+  text(): string {
+    return new TextDecoder().decode(this.#whole());
+  }
+
+  #whole(): Uint8Array {
+    const [first, ...more] = this.#chunks;
+    if (first && more.length === 0) return first;
+    const whole = new Uint8Array(this.#size);
+    let at = 0;
+    for (const chunk of this.#chunks) {
+      whole.set(chunk, at);
+      at += chunk.length;
+    }
+    this.#chunks = [whole];
+    return whole;
+  }
 }
 
 function formatOf({ answerKind }: Operation, contentType: string): AnswerFormat {
@@ -123,9 +191,15 @@ function indented(text: string): string {
 
 /** `200 · 12 ms · 3.4 KB`, or what there is instead of a status. */
 export function answerLine(answer: ApiAnswer): string {
-  const cut = answer.truncated ? ' (only the beginning)' : '';
+  const cut = answer.cut ? ` (${cutWords[answer.cut]})` : '';
   return `${answer.status ?? 'No answer'} · ${duration(answer.milliseconds)} · ${size(answer.bytes)}${cut}`;
 }
+
+const cutWords: Readonly<Record<Cut, string>> = {
+  large: 'only the beginning',
+  stopped: 'stopped',
+  broken: 'the connection broke',
+};
 
 function duration(milliseconds: number): string {
   return milliseconds < 10_000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;

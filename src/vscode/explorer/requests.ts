@@ -16,6 +16,7 @@ import { UserError } from '#features/user-error.ts';
 import { confirm, isProtected } from '../protection.ts';
 import type { ApiConnection, ExplorerServices } from './deps.ts';
 import { knownValues } from './known-values.ts';
+import { LiveAnswer } from './live-answer.ts';
 import { answerUri, apiDocument, requestUri, schemaUri } from './uris.ts';
 
 /** An answer that is shown. */
@@ -81,9 +82,14 @@ export class Requests implements Disposable {
     if (question && !(await this.#isSure(question, request, parts))) return;
     // What was sent is what the document holds from now on; nothing asks about it when the window closes.
     if (document.isDirty) await document.save();
-    const answer = await this.#run(request, parts);
-    await this.#remember(request, parts, answer);
-    await this.#show(request, answer);
+    const shown = new LiveAnswer(this.#services.files, (arriving) => this.#place(request, arriving));
+    try {
+      const answer = await this.#run(request, parts, shown);
+      await this.#remember(request, parts, answer);
+      await this.#show(request, answer, shown);
+    } finally {
+      shown.dispose();
+    }
   }
 
   async copyAsCurl(uri: vscode.Uri | undefined): Promise<void> {
@@ -151,7 +157,7 @@ export class Requests implements Disposable {
     return confirm({ ...question, typed });
   }
 
-  async #run(request: OpenRequest, parts: RequestParts): Promise<ApiAnswer> {
+  async #run(request: OpenRequest, parts: RequestParts, shown: LiveAnswer): Promise<ApiAnswer> {
     const { account, entry, uri } = request;
     const { client, hide }: ApiConnection = await this.#services.connection(account.id);
     return this.#services.operations.run({
@@ -165,6 +171,7 @@ export class Requests implements Disposable {
           clock: systemClock,
           signal,
           onProgress: (bytes) => report(`${Math.ceil(bytes / 1024)} KB`),
+          onArriving: (look) => shown.arriving(look),
         }),
     });
   }
@@ -186,19 +193,16 @@ export class Requests implements Disposable {
     });
   }
 
-  async #show({ account, entry, uri }: OpenRequest, answer: ApiAnswer): Promise<void> {
+  /** A new document for an answer. */
+  #place({ account, entry }: OpenRequest, { status, format }: Pick<ApiAnswer, 'status' | 'format'>): vscode.Uri {
     this.#number += 1;
-    const title = `${entry.name} ${answer.status ?? 'failed'}.${extensionOf[answer.format]}`;
-    const shown = answerUri(account.id, this.#number, title);
+    return answerUri(account.id, this.#number, `${entry.name} ${status ?? 'failed'}.${extensionOf[format]}`);
+  }
+
+  async #show({ entry, uri }: OpenRequest, answer: ApiAnswer, live: LiveAnswer): Promise<void> {
     const line = answerLine(answer);
+    const shown = await live.end(answer);
     this.#answers.set(shown.toString(), { ok: answer.ok, line, request: uri });
-    this.#services.files.put(shown, answer.text);
-    const document = await vscode.workspace.openTextDocument(shown);
-    await vscode.window.showTextDocument(document, {
-      viewColumn: vscode.ViewColumn.Beside,
-      preview: true,
-      preserveFocus: true,
-    });
     this.#answered.fire();
     vscode.window.setStatusBarMessage(`${answer.ok ? '$(check)' : '$(error)'} ${entry.name}: ${line}`, 8000);
   }

@@ -116,6 +116,16 @@ describe('the base of a draft', () => {
     expect(desk.server).toEqual({ title: 'mine', description: 'theirs', kind: 'APP' });
   });
 
+  it('outlives a reload of the window, for edits that were not sent', async () => {
+    const desk = new Desk();
+    desk.show({ ...start, title: 'mine' });
+    desk.server = { ...start, description: 'theirs' };
+    desk.base.opened(desk.server, desk.server);
+    desk.base.restored(start);
+    await desk.save();
+    expect(desk.server).toEqual({ ...start, title: 'mine', description: 'theirs' });
+  });
+
   it('lets an own change be undone and saved', async () => {
     const desk = new Desk();
     desk.show({ ...start, title: 'mine' });
@@ -142,7 +152,7 @@ describe('the base of a draft', () => {
           expect(desk.server['description']).toBe(description);
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 1000 },
     );
   });
 });

@@ -42,7 +42,6 @@ describe('an answer', () => {
       bytes: 41,
       format: 'json',
       text: '{\n  "embedding": {\n    "locale": "en"\n  },\n  "extra": [\n    1\n  ]\n}\n',
-      truncated: false,
     });
     expect(answerLine(await answer)).toBe('200 · 12 ms · 41 B');
   });
@@ -84,8 +83,8 @@ describe('an answer', () => {
       {},
       { maxBytes: 1000, onProgress: (bytes) => told.push(bytes) },
     );
-    const { text, truncated, bytes } = await answer;
-    expect([text.length, truncated, bytes]).toEqual([1000, true, 1000]);
+    const { text, cut, bytes } = await answer;
+    expect([text.length, cut, bytes]).toEqual([1000, 'large', 1000]);
     expect(told).toEqual([600, 1200]);
     expect(answerLine(await answer)).toContain('only the beginning');
   });
@@ -112,6 +111,62 @@ function streamOf(chunks: readonly Uint8Array[]): ReadableStream<Uint8Array> {
     },
   });
 }
+
+describe('a stream of JSON lines', () => {
+  const parts = {
+    params: { accountName: 'a', agentId: 1 },
+    body: { input: 'hi', sessionSettings: { externalId: 'ada' } },
+  };
+  const line = (text: string): Uint8Array => new TextEncoder().encode(`${JSON.stringify({ text })}\n`);
+
+  /** Sends the lines and then waits, fails or ends; resolves once the last line was seen. */
+  function stream(end: 'open' | 'broken' | 'closed', signal?: AbortSignal) {
+    const seen: string[] = [];
+    let all = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (all = resolve));
+    const lines = [line('one'), line(canary)];
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const next = lines.shift();
+        if (next) controller.enqueue(next);
+        else if (end === 'broken') controller.error(new TypeError('terminated'));
+        else if (end === 'closed') controller.close();
+      },
+    });
+    const onArriving: RunOptions['onArriving'] = (look) => {
+      seen.push(look().text);
+      if (seen.length === 2) all();
+    };
+    return { ...run(() => new Response(body), streamChatByAgent, parts, { onArriving, signal }), seen, arrived };
+  }
+
+  it('is seen while it arrives, without the key', async () => {
+    const { answer, seen } = stream('closed');
+    const { text, cut } = await answer;
+    expect(seen).toEqual(['{"text":"one"}\n', '{"text":"one"}\n{"text":"***"}\n']);
+    expect([text, cut]).toEqual([seen[1], undefined]);
+  });
+
+  it('keeps what came when the person stops it', async () => {
+    const stop = new AbortController();
+    const { answer, arrived } = stream('open', stop.signal);
+    await arrived;
+    stop.abort();
+    expect(await answer).toMatchObject({ ok: true, cut: 'stopped', text: '{"text":"one"}\n{"text":"***"}\n' });
+    expect(answerLine(await answer)).toMatch(/ \(stopped\)$/);
+  });
+
+  it('keeps what came when the connection breaks', async () => {
+    const { answer } = stream('broken');
+    expect(await answer).toMatchObject({
+      ok: false,
+      status: 200,
+      cut: 'broken',
+      text: expect.stringContaining('one') as string,
+    });
+    expect(answerLine(await answer)).toContain('the connection broke');
+  });
+});
 
 describe('a refusal', () => {
   it('is an answer with status, message, field and the body of the server; no stack', async () => {
