@@ -9,7 +9,12 @@ import { journey } from './journey.ts';
 import { devBranch, remoteFile } from './platform-state.ts';
 
 const file = 'model/cubes/suppliers.yml';
-const sample = join(import.meta.dirname, '../platform/data/sample', file);
+const changed = 'model/cubes/customers.yml';
+const added = 'model/views/supplier_overview.yml';
+const sampleText = (path: string): string =>
+  readFileSync(join(import.meta.dirname, '../platform/data/sample', path), 'utf8').trimEnd();
+const mark = '# Proposed by the agent.';
+const fence = (info: string, code: string): string => `\`\`\`${info}\n${code}\n\`\`\`\n`;
 
 /** A model service that answers everything with the same words. */
 async function modelThatSays(text: string): Promise<string> {
@@ -23,9 +28,14 @@ async function modelThatSays(text: string): Promise<string> {
 }
 
 describe('a model change that the agent proposes', () => {
-  it('is reviewed as a diff and reaches the dev branch only when it is accepted', async () => {
-    const proposal = `${readFileSync(sample, 'utf8').trimEnd()}\n# Proposed by the agent.\n`;
-    const agentUrl = await modelThatSays(`Here is the cube:\n\n\`\`\`yaml\n${proposal}\`\`\`\n`);
+  it('is reviewed as a diff and reaches the dev branch, and no other, only when it is accepted', async () => {
+    const view = 'views:\n  - name: supplier_overview\n    cubes:\n      - join_path: suppliers\n        includes: "*"';
+    const blocks = [
+      `Here is the cube:\n\n${fence('yaml', `${sampleText(file)}\n${mark}`)}`,
+      `And two files with their names:\n\n${fence(`yaml ${changed}`, `${sampleText(changed)}\n${mark}`)}`,
+      fence(`yaml ${added}`, `${view}\n${mark}`),
+    ];
+    const agentUrl = await modelThatSays(blocks.join('\n'));
     await journey('chat-proposal', { signedIn: true, platform: { agentUrl } }, async (stage) => {
       const { workbench, url } = stage;
       await workbench.openContainer('Modelbench');
@@ -40,20 +50,41 @@ describe('a model change that the agent proposes', () => {
       await workbench.answer('Copy it from the agent settings', agent);
       await workbench.pick('API Key of This Account');
       await ask(chat, 'How many orders were there by status?');
-      const review = chat.getByRole('button', { name: 'Review as a change to a model file…' });
+      const review = chat.getByRole('button', { name: 'Review as a change to a model file…' }).first();
       await review.waitFor({ timeout: 60_000 });
 
       await review.click();
       await workbench.pick(file);
       await workbench.notification(/Apply the agent.s proposal/).waitFor();
       await workbench.picture('diff');
-      expect(await remoteFile(stage, dev, file)).not.toContain('Proposed by the agent');
+      const marked = async (branch: string): Promise<readonly string[]> => {
+        const texts = await Promise.all(
+          [file, changed, added].map(async (path) => ({ path, text: await remoteFile(stage, branch, path) })),
+        );
+        return texts.filter(({ text }) => text?.includes(mark)).map(({ path }) => path);
+      };
+      const soon = { timeout: 30_000 };
+      expect(await marked(dev)).toEqual([]);
       await workbench.notificationButton(/Apply the agent.s proposal/, 'Apply');
-      await expect
-        .poll(async () => remoteFile(stage, dev, file), { timeout: 30_000 })
-        .toContain('Proposed by the agent');
-      expect(await remoteFile(stage, 'main', file)).not.toContain('Proposed by the agent');
+      await expect.poll(async () => marked(dev), soon).toEqual([file]);
       await workbench.picture('applied');
+
+      // Files that the agent names: each is decided by itself, and taken back.
+      const card = chat.getByRole('region', { name: 'Proposed changes' });
+      await card.getByRole('button', { name: 'Review All' }).click();
+      await workbench.tab('Agent’s Proposal').waitFor();
+      await workbench.picture('review');
+      expect(await marked(dev)).toEqual([file]);
+      await card.getByRole('button', { name: `Accept ${changed}` }).click();
+      await expect.poll(async () => marked(dev), soon).toEqual([file, changed]);
+      await card.getByRole('button', { name: `Undo ${changed}` }).click();
+      await expect.poll(async () => marked(dev), soon).toEqual([file]);
+      await card.getByRole('button', { name: 'Accept All' }).click();
+      await expect.poll(async () => marked(dev), soon).toEqual([file, changed, added]);
+      await card.getByRole('button', { name: 'Undo All' }).waitFor();
+      await workbench.picture('accepted');
+      expect(await marked('main')).toEqual([]);
+      expect(await workbench.notifications()).toEqual([]);
     });
   });
 });
