@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '#base/clock.ts';
 import type { Hono } from 'hono';
+import type { KeySetSettings } from './auth/key-set.ts';
 import type { Engine } from './engine/index.ts';
 
 /** What the data API (`data/`), the engine and the chat (`chat/`, `agent/`) get from the platform's core. */
@@ -109,6 +110,10 @@ export interface DeploymentInfo {
    * `environmentId` besides and opens `/meta` of that environment only.
    */
   readonly apiSecret: string;
+  /** The identity provider whose tokens count as well (`CUBEJS_JWK_URL`, `CUBEJS_JWT_ISSUER`, `CUBEJS_JWT_AUDIENCE`). */
+  readonly keySet?: KeySetSettings | undefined;
+  /** The claim of a token that is the security context (`CUBEJS_JWT_CLAIMS_NAMESPACE`). */
+  readonly claimsNamespace?: string | undefined;
   /** The option "use the platform's own authentication for chat and embedding APIs". */
   readonly serviceTokensEnabled: boolean;
   /** Whether data requests without a token are answered (development setting `CUBEJS_DEV_MODE`). */

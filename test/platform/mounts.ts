@@ -95,7 +95,10 @@ function deploymentInfo(core: Core, id: number): DeploymentInfo | undefined {
   const row = deploymentById(core.db, id);
   if (row === undefined) return undefined;
   const account = core.db.get<{ account_name: string }>('SELECT account_name FROM tenants WHERE id = ?', row.tenant_id);
-  const devMode = readEnvVars(core, id).find(({ name }) => name === 'CUBEJS_DEV_MODE')?.value;
+  const variables = new Map(readEnvVars(core, id).map(({ name, value }) => [name, value]));
+  const jwksUrl = variables.get('CUBEJS_JWK_URL');
+  const issuer = variables.get('CUBEJS_JWT_ISSUER');
+  const audience = variables.get('CUBEJS_JWT_AUDIENCE');
   return {
     id: String(row.id),
     tenantId: row.tenant_id,
@@ -103,8 +106,10 @@ function deploymentInfo(core: Core, id: number): DeploymentInfo | undefined {
     name: row.name,
     deployMode: row.deploy_mode,
     apiSecret: apiSecret(core, id),
+    keySet: jwksUrl === undefined ? undefined : { url: jwksUrl, issuer, audience },
+    claimsNamespace: variables.get('CUBEJS_JWT_CLAIMS_NAMESPACE'),
     serviceTokensEnabled: row.service_tokens_enabled === 1,
-    anonymousData: devMode === 'true',
+    anonymousData: variables.get('CUBEJS_DEV_MODE') === 'true',
   };
 }
 

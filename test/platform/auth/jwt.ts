@@ -20,18 +20,21 @@ export function verifyJwt(token: string, secret: string, now: number): Claims | 
   const given = Buffer.from(signature, 'base64url');
   const expected = mac(`${head}.${body}`, secret);
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return undefined;
-  const claims = decode(body);
-  if (decode(head)?.['alg'] !== 'HS256' || claims === undefined) return undefined;
-  const { exp, nbf } = claims;
-  if (typeof exp === 'number' && exp * 1000 <= now) return undefined;
-  if (typeof nbf === 'number' && nbf * 1000 > now) return undefined;
-  return claims;
+  const claims = decodePart(body);
+  if (decodePart(head)?.['alg'] !== 'HS256' || claims === undefined) return undefined;
+  return isTimely(claims, now) ? claims : undefined;
+}
+
+/** Whether a token is neither expired nor not yet valid at `now` (milliseconds since the epoch). */
+export function isTimely({ exp, nbf }: Claims, now: number): boolean {
+  return !(typeof exp === 'number' && exp * 1000 <= now) && !(typeof nbf === 'number' && nbf * 1000 > now);
 }
 
 const mac = (text: string, secret: string): Buffer => createHmac('sha256', secret).update(text).digest();
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-function decode(part: string): Claims | undefined {
+/** Head or body of a token; undefined when it is no JSON object. */
+export function decodePart(part: string): Claims | undefined {
   try {
     const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Claims) : undefined;

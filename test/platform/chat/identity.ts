@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '#base/result.ts';
-import { verifyJwt } from '../auth/jwt.ts';
+import { checkToken } from '../auth/tokens.ts';
 import type { AgentInfo, DeploymentInfo, PlatformDeps, Tenant } from '../deps.ts';
 import type { SecurityContext } from '../engine/index.ts';
 import { readSessionSettings, type SessionSettings } from './request.ts';
@@ -61,7 +61,7 @@ export function findAddressed(
 }
 
 /** Chat part 5. The `Authorization` header wins; without it the service token counts. */
-export function authenticate(
+export async function authenticate(
   deps: IdentityDeps,
   addressed: Addressed,
   request: {
@@ -69,7 +69,7 @@ export function authenticate(
     readonly serviceToken?: string | undefined;
     readonly sessionSettings: unknown;
   },
-): Result<Caller, ChatRefusal> {
+): Promise<Result<Caller, ChatRefusal>> {
   if (request.authorization !== undefined)
     return byApiKey(deps, addressed, request.authorization, request.sessionSettings);
   if (request.serviceToken !== undefined) return byServiceToken(deps, addressed, request.serviceToken);
@@ -134,21 +134,24 @@ function externalUser(deps: IdentityDeps, tenant: Tenant, settings: SessionSetti
   });
 }
 
-function byServiceToken(
+/** Chat 5.2. Who it is says the token; what it may do says the security context that direct queries would have. */
+async function byServiceToken(
   deps: IdentityDeps,
   { tenant, deployment }: Addressed,
   token: string,
-): Result<Caller, ChatRefusal> {
+): Promise<Result<Caller, ChatRefusal>> {
   if (!deployment.serviceTokensEnabled) {
     return rpc(
       "Service tokens are not enabled: switch on the platform's own authentication in the deployment's settings.",
     );
   }
-  const claims = verifyJwt(token, deployment.apiSecret, deps.clock.now());
-  if (!claims) return rpc('Invalid service token');
-  const identity = claims['externalId'] ?? claims['sub'];
+  const checked = await checkToken(deployment, token, deps.clock.now());
+  if (!checked) return rpc('Invalid service token');
+  const { claims, securityContext } = checked;
+  const identity = claims['externalId'] ?? securityContext['externalId'] ?? claims['sub'];
   if (typeof identity !== 'string' || identity === '') return rpc('The service token has neither externalId nor sub.');
-  const { scope, email } = claims;
+  const { scope } = securityContext;
+  const email = claims['email'] ?? securityContext['email'];
   if (!Array.isArray(scope) || !scope.includes('chat')) return rpc("The service token's scope does not include chat.");
   const externalId = identity.toLowerCase();
   const address = typeof email === 'string' ? email : undefined;
@@ -161,7 +164,7 @@ function byServiceToken(
       ttlSeconds: week,
     },
     email: address ?? externalId,
-    securityContext: claims,
+    securityContext,
   });
 }
 

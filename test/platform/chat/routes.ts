@@ -19,14 +19,14 @@ export function chatRoutes(deps: PlatformDeps): Mount {
   const agent = createAgent({ ...deps, data });
   const running = new Map<string, { readonly turn: Turn; readonly finished: Promise<void> }>();
 
-  const identify = (c: Context, sessionSettings: unknown): Result<Session, ChatRefusal> => {
+  const identify = async (c: Context, sessionSettings: unknown): Promise<Result<Session, ChatRefusal>> => {
     const addressed = findAddressed(deps, {
       accountName: c.req.param('accountName') ?? '',
       agentId: c.req.param('agentId'),
       deploymentId: c.req.param('deploymentId'),
     });
     if (!addressed.ok) return addressed;
-    const caller = authenticate(deps, addressed.value, {
+    const caller = await authenticate(deps, addressed.value, {
       authorization: c.req.header('authorization'),
       serviceToken: c.req.header('x-service-auth-token'),
       sessionSettings,
@@ -73,7 +73,7 @@ export function chatRoutes(deps: PlatformDeps): Mount {
 
   const stream = async (c: Context): Promise<Response> => {
     const raw = await readJson(c);
-    const session = identify(c, settingsOf(raw));
+    const session = await identify(c, settingsOf(raw));
     if (!session.ok) return refuse(c, session.error);
     const body = readStreamBody(raw);
     if (!body.ok) return refuse(c, { kind: 'status', status: 400, error: body.error });
@@ -116,7 +116,7 @@ export function chatRoutes(deps: PlatformDeps): Mount {
 
   const abort = async (c: Context): Promise<Response> => {
     const raw = await readJson(c);
-    const session = identify(c, settingsOf(raw));
+    const session = await identify(c, settingsOf(raw));
     if (!session.ok) return refuse(c, session.error);
     const body = readAbortBody(raw);
     if (!body.ok) return refuse(c, { kind: 'status', status: 400, error: body.error });

@@ -1,5 +1,5 @@
 import type { DeploymentInfo, EnvironmentInfo, PlatformDeps } from '../deps.ts';
-import { verifyJwt } from '../auth/jwt.ts';
+import { checkToken } from '../auth/tokens.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { SecurityContext } from '../engine/index.ts';
 import type { Target } from './service.ts';
@@ -19,14 +19,14 @@ export interface Refusal {
 type AccessDeps = Pick<PlatformDeps, 'environment' | 'deployment' | 'clock'>;
 
 /**
- * Checks the `Authorization` header of a data request: a JWT of the deployment's secret, bare or after `Bearer`. Its claims
- * are the security context.
+ * Checks the `Authorization` header of a data request: a JWT of the deployment's secret or identity provider, bare or
+ * after `Bearer`. Its claims are the security context.
  */
-export function checkAccess(
+export async function checkAccess(
   deps: AccessDeps,
   environmentId: string,
   header: string | undefined,
-): Result<DataAccess, Refusal> {
+): Promise<Result<DataAccess, Refusal>> {
   const environment = deps.environment(environmentId);
   const deployment = environment && deps.deployment(environment.deploymentId);
   if (!environment || !deployment) return err({ status: 404, error: `There is no environment ${environmentId}.` });
@@ -35,14 +35,15 @@ export function checkAccess(
     if (!deployment.anonymousData) return err({ status: 403, error: "Authorization header isn't set" });
     return ok(access(deployment, environment, {}, false));
   }
-  const claims = verifyJwt(token, deployment.apiSecret, deps.clock.now());
-  if (!claims) return err({ status: 403, error: 'Invalid token' });
+  const checked = await checkToken(deployment, token, deps.clock.now());
+  if (!checked) return err({ status: 403, error: 'Invalid token' });
+  const { claims, securityContext } = checked;
   const metaOnly = isMetaOnly(claims);
   const only = claims['environmentId'];
   if (metaOnly && (typeof only === 'string' || typeof only === 'number') && String(only) !== environment.id) {
     return err({ status: 403, error: 'Invalid token' });
   }
-  return ok(access(deployment, environment, securityContextOf(claims), metaOnly));
+  return ok(access(deployment, environment, securityContext, metaOnly));
 }
 
 function access(
@@ -58,10 +59,4 @@ function access(
 function isMetaOnly(claims: SecurityContext): boolean {
   const { scope } = claims;
   return Array.isArray(scope) && scope.includes('meta') && !scope.includes('data');
-}
-
-/** The claims themselves, but for a token that carries the context as a claim of its own. */
-function securityContextOf(claims: SecurityContext): SecurityContext {
-  const own = claims['security_context'] ?? claims['securityContext'];
-  return typeof own === 'object' && own !== null && !Array.isArray(own) ? (own as SecurityContext) : claims;
 }

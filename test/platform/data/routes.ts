@@ -28,7 +28,7 @@ export function dataRoutes(deps: PlatformDeps): Mount {
     (answer: (asked: Asked) => Promise<Response>, forMeta = false) =>
     async (c: Context): Promise<Response> => {
       const header = c.req.header('x-cube-authorization') ?? c.req.header('authorization');
-      const access = checkAccess(deps, c.req.param('environmentId') ?? '', header);
+      const access = await checkAccess(deps, c.req.param('environmentId') ?? '', header);
       if (!access.ok) return c.json({ error: access.error.error }, access.error.status);
       if (access.value.metaOnly && !forMeta) return c.json({ error: 'API scope is missing: data' }, 403);
       const started = deps.clock.now();
