@@ -29,9 +29,10 @@ export function lazyAdmin(services: AdminServices, store: DisposableStore): Lazy
     opened ??= import('#vscode/admin/admin.ts').then((module) => store.add(module.openAdmin({ ...services, objects })));
     return opened;
   };
+  const { context } = services;
   const objects = store.add(
     new DocumentFiles(adminScheme, {
-      memory: new DocumentMemory(stateStore(services.context.workspaceState), 'administration.documents'),
+      memory: new DocumentMemory(stateStore(context.workspaceState), context.secrets, 'administration.documents'),
       make: async (recipe) => (await open()).documentOf(recipe),
     }),
   );

@@ -20,9 +20,10 @@ export function lazyConsole(services: Omit<Services, 'console'>, store: Disposab
     );
     return opened;
   };
+  const { context } = services;
   const objects = store.add(
     new DocumentFiles(objectScheme, {
-      memory: new DocumentMemory(stateStore(services.context.workspaceState), 'console.documents'),
+      memory: new DocumentMemory(stateStore(context.workspaceState), context.secrets, 'console.documents'),
       make: async (recipe, path) => (await open()).documentOf(recipe, path),
     }),
   );

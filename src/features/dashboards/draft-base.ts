@@ -7,6 +7,8 @@ import { isEqual } from '#base/equal.ts';
  */
 export class DraftBase {
   #value: unknown;
+  /** What the document said last. */
+  #shown: unknown;
   /** Texts whose base is known for certain, the newest last. */
   #known: readonly Known[] = [];
 
@@ -17,18 +19,25 @@ export class DraftBase {
   /** `draft` was read (`undefined`: there is none yet) and is shown as `shown`. */
   opened(draft: unknown, shown: unknown): void {
     this.#value = draft;
+    this.#shown = shown;
     this.#known = [{ shown, base: draft }];
   }
 
-  /** The text may have been made from a draft that is not known any more: what differs is asked about. */
-  forget(): void {
-    this.#value = undefined;
+  /** A text that is neither of the known ones was made from `base`: edits that outlived a reload of the window. */
+  restored(base: unknown): void {
+    this.#value = base;
+    this.#shown = undefined;
   }
 
   /** The document says `value` now. */
   showing(value: unknown): void {
     const known = this.#known.findLast(({ shown }) => isEqual(shown, value));
-    if (known) this.#value = known.base;
+    if (known && !isEqual(known.base, this.#value)) {
+      // *Undo* comes back to what was left.
+      if (!isEqual(this.#shown, value)) this.#known = [...this.#known, { shown: this.#shown, base: this.#value }];
+      this.#value = known.base;
+    }
+    this.#shown = value;
   }
 
   /** `mine` has conflicts with `theirs`: the document is going to say `merged`. */

@@ -102,12 +102,13 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
 
   /** Shows a value of the platform, for reading, beside a document. */
   async compare(
-    { path, value }: { readonly path: string; readonly value: unknown },
+    { path, value, recipe }: Pick<PlatformDocument, 'path' | 'recipe'> & { readonly value: unknown },
     document: vscode.Uri,
     title: string,
   ): Promise<void> {
     const left = await this.hold({
       path,
+      recipe,
       read: () => Promise.resolve(value),
       save: () => Promise.resolve(undefined),
       isReadonly: true,
@@ -119,7 +120,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   async hold(document: PlatformDocument): Promise<vscode.Uri> {
     const uri = this.uriOf(document.path);
     const text = documentText(await document.read());
-    this.#add(document, text, false);
+    this.#add(document, text);
     await this.#remember(document, text);
     this.tell(uri);
     return uri;
@@ -139,7 +140,8 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     const entry = await this.#of(uri);
-    entry.outdated = false;
+    // What a person never sent is not what the platform has.
+    if (!entry.unsent) entry.outdated = false;
     return new TextEncoder().encode(entry.text);
   }
 
@@ -152,6 +154,9 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     } else {
       entry.text = text;
       entry.unsent = true;
+      const { recipe, restoreBase } = entry.document;
+      const holds = restoreBase ? 'nothing secret' : 'secrets';
+      if (recipe) await this.#restoring.memory.setUnsent(uri.path, text, holds);
     }
     entry.mtime = this.now();
     this.#marks.fire(uri);
@@ -194,22 +199,26 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     });
   }
 
-  async #restore({ path, recipe, sum }: Remembered): Promise<void> {
+  async #restore({ path, recipe, sum, base }: Remembered): Promise<void> {
     const document = await this.#restoring.make(recipe, path);
     if (!document) return;
     const text = documentText(await document.read());
     const isOutdated = sumOf(text) !== sum;
-    if (isOutdated) document.forgetBase?.();
-    this.#add(document, text, isOutdated && !document.forgetBase);
+    const merges = document.restoreBase !== undefined && base !== undefined;
+    if (merges) document.restoreBase(parseDocument(base));
+    const unsent = await this.#restoring.memory.unsent(path);
+    this.#add(document, unsent ?? text, isOutdated && !merges, unsent !== undefined);
+    this.#marks.fire(this.uriOf(path));
   }
 
-  #add(document: PlatformDocument, text: string, outdated: boolean): void {
-    const mtime = this.now();
-    this.#documents.set(document.path, { document, text, mtime, unsent: false, answered: undefined, outdated });
+  #add(document: PlatformDocument, text: string, outdated = false, unsent = false): void {
+    this.#documents.set(document.path, { document, text, mtime: this.now(), unsent, answered: undefined, outdated });
   }
 
-  async #remember({ path, recipe }: PlatformDocument, text: string): Promise<void> {
-    if (recipe) await this.#restoring.memory.set({ path, recipe, sum: sumOf(text) });
+  async #remember({ path, recipe, restoreBase }: PlatformDocument, text: string): Promise<void> {
+    if (!recipe) return;
+    await this.#restoring.memory.set({ path, recipe, sum: sumOf(text), base: restoreBase && text });
+    await this.#restoring.memory.forgetUnsent(path);
   }
 }
 
@@ -229,7 +238,7 @@ async function send(entry: OpenDocument, text: string): Promise<void> {
 }
 
 const outdatedWords =
-  'The platform has something newer than what you edited. Copy your change, use “File: Revert File” to see what is there now, and repeat it.';
+  'The platform has something newer than what you edited. Copy your change, open the document again from its view, and repeat the change.';
 
 function sumOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');

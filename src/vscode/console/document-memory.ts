@@ -1,5 +1,9 @@
 import * as v from 'valibot';
+import type * as vscode from 'vscode';
 import type { StateStore } from '#features/ports.ts';
+
+/** Where unsent texts are: they may hold secrets. */
+type Texts = Pick<vscode.SecretStorage, 'get' | 'store' | 'delete'>;
 
 /** How a document that was open can be made again. */
 export interface Remembered {
@@ -7,20 +11,31 @@ export interface Remembered {
   readonly recipe: Readonly<Record<string, unknown>>;
   /** Of the text that was read or saved last: tells whether the platform has the same still. */
   readonly sum: string;
+  /** That text, of documents that are merged. */
+  readonly base?: string | undefined;
 }
 
 /** Documents of closed editors are remembered too, up to so many. */
-const kept = 50;
+const kept = 30;
 
-const schema = v.array(v.object({ path: v.string(), recipe: v.record(v.string(), v.unknown()), sum: v.string() }));
+const schema = v.array(
+  v.object({
+    path: v.string(),
+    recipe: v.record(v.string(), v.unknown()),
+    sum: v.string(),
+    base: v.optional(v.string()),
+  }),
+);
 
 /** The documents of a window, so that editors that VS Code restores find them. */
 export class DocumentMemory {
   readonly #state: StateStore;
+  readonly #texts: Texts;
   readonly #key: string;
 
-  constructor(state: StateStore, key: string) {
+  constructor(state: StateStore, texts: Texts, key: string) {
     this.#state = state;
+    this.#texts = texts;
     this.#key = key;
   }
 
@@ -31,6 +46,31 @@ export class DocumentMemory {
   async set(document: Remembered): Promise<void> {
     const others = this.#all().filter(({ path }) => path !== document.path);
     await this.#state.set(this.#key, [document, ...others].slice(0, kept));
+  }
+
+  /** The text that auto save kept and nobody has sent. */
+  async unsent(path: string): Promise<string | undefined> {
+    const key = this.#textKey(path);
+    const plain = this.#state.get(key);
+    return typeof plain === 'string' ? plain : this.#texts.get(key);
+  }
+
+  /** A text that may hold secrets goes to the secret storage, which some hosts empty with the window. */
+  async setUnsent(path: string, text: string, holds: 'nothing secret' | 'secrets'): Promise<void> {
+    const key = this.#textKey(path);
+    await (holds === 'secrets' ? this.#texts.store(key, text) : this.#state.set(key, text));
+  }
+
+  /** It was sent or given up. */
+  async forgetUnsent(path: string): Promise<void> {
+    // Nearly every document has none.
+    if ((await this.unsent(path)) === undefined) return;
+    const key = this.#textKey(path);
+    await Promise.all([this.#state.set(key, undefined), this.#texts.delete(key)]);
+  }
+
+  #textKey(path: string): string {
+    return `${this.#key}.unsent.${path}`;
   }
 
   #all(): readonly Remembered[] {

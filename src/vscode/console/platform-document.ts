@@ -16,10 +16,10 @@ export interface PlatformDocument {
   /** Plain data of which the document can be made again after the window was reloaded; nothing secret. */
   readonly recipe?: Readonly<Record<string, unknown>> | undefined;
   /**
-   * The text may have been made from something that the platform does not have any more: it has no base for a merge.
-   * Without this such a text cannot be saved.
+   * Tells, after a reload of the window, what the editor's text may have been made from while the platform has something
+   * newer: saving merges. Without this such a text cannot be saved. It is kept in plain: for objects without secrets.
    */
-  readonly forgetBase?: (() => void) | undefined;
+  readonly restoreBase?: ((base: unknown) => void) | undefined;
 }
 
 /** The text of a value, as editors show it. */

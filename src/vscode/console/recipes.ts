@@ -14,12 +14,13 @@ const recipe = v.variant('kind', [
   v.object({ kind: v.literal('variables'), target }),
   v.object({ kind: v.literal('draft'), workbook }),
   v.object({ kind: v.literal('published'), workbook }),
+  v.object({ kind: v.literal('platformDraft'), workbook }),
 ]);
 
 /** Of what a document of the console can be made again after the window was reloaded. */
 export type Recipe =
   | { readonly kind: 'variables'; readonly target: Workbook['target'] }
-  | { readonly kind: 'draft' | 'published'; readonly workbook: Workbook };
+  | { readonly kind: 'draft' | 'published' | 'platformDraft'; readonly workbook: Workbook };
 
 /** Makes the document of an earlier window; nothing for a recipe of another version of the extension. */
 export function documentOf(
@@ -42,6 +43,8 @@ export function documentOf(
       return drafts.documentOf(made.workbook, path);
     case 'published':
       return drafts.publishedOf(made.workbook, path);
+    case 'platformDraft':
+      return drafts.platformDraftOf(made.workbook, path);
     default:
       return unreachable(made);
   }

@@ -88,7 +88,7 @@ export class DraftDocuments implements Disposable {
         return shown;
       },
       save: (edited) => this.#save(uri, draft, place, edited),
-      forgetBase: () => draft.base.forget(),
+      restoreBase: (base) => draft.base.restored(base),
     };
   }
 
@@ -109,6 +109,16 @@ export class DraftDocuments implements Disposable {
       },
       isReadonly: true,
       save: () => Promise.reject(new UserError('What is published changes by publishing the draft.')),
+    };
+  }
+
+  /** What the platform has of a draft, beside the person's own in a comparison. */
+  platformDraftOf(workbook: Workbook, path: string): PlatformDocument {
+    return {
+      path,
+      read: async () => this.#placeOf(workbook).read(),
+      isReadonly: true,
+      save: () => Promise.reject(new UserError('This side is what the platform has.')),
     };
   }
 
@@ -187,7 +197,11 @@ export class DraftDocuments implements Disposable {
     // What a person gives up is their own change, not what a colleague saved.
     this.#services.objects.revertTo(uri, theirs);
     await this.#services.objects.compare(
-      { path: this.#pathOf(draft.workbook, 'platform.json'), value: theirs },
+      {
+        path: this.#pathOf(draft.workbook, 'platform.json'),
+        value: theirs,
+        recipe: { kind: 'platformDraft', workbook: draft.workbook } satisfies Recipe,
+      },
       uri,
       `${draft.workbook.name}: platform ↔ mine`,
     );
