@@ -10,7 +10,7 @@ import { DiagnosticsPublisher } from './publisher.ts';
 import type { FileEvent, ModelRoot, Workspace } from './workspace.ts';
 
 /** How long one turn of background work may be before messages are let in. */
-const SLICE_MS = 8;
+const SLICE_MS = 4;
 /** More characters than this are not checked in one go. */
 const LARGE = 100_000;
 

@@ -51,18 +51,20 @@ const STAGE_KEYS = new Set([
   'include',
 ]);
 
-/**
- * Every reference of the entity in a cell of a part, in order. `names`: the nodes of its members' names by where they
- * start, so that a reference and its member share them.
- */
-export function extractReferences(
-  part: Part,
-  cell: number,
-  shape: ShapeName,
-  names: ReadonlyMap<number, ScalarNode>,
-): readonly Reference[] {
-  const extractor = new Extractor(part, names);
-  extractor.map(cell, shape, false);
+/** Where to look for references. */
+export interface ReferenceSource {
+  readonly part: Part;
+  /** The cell of an entity, and its shape. */
+  readonly cell: number;
+  readonly shape: ShapeName;
+  /** The nodes of the names of members and joins by where they start: a reference shares its member's. */
+  readonly names: () => ReadonlyMap<number, ScalarNode>;
+}
+
+/** Every reference of an entity, in order; with `word` only those of values in whose text it stands. */
+export function extractReferences(source: ReferenceSource, word = ''): readonly Reference[] {
+  const extractor = new Extractor(source, word);
+  extractor.map(source.cell, source.shape, false);
   return extractor.references;
 }
 
@@ -103,19 +105,26 @@ function holdsReferences(type: Type): boolean {
 class Extractor {
   readonly references: Reference[] = [];
   readonly #part: Part;
-  readonly #names: ReadonlyMap<number, ScalarNode>;
+  readonly #source: ReferenceSource;
+  readonly #word: string;
+  /** Where the word was looked for, and where it stands next from there. */
+  #searchedFrom = 0;
+  #wordAt = -1;
   /** Something in the part is not known before it runs. */
   readonly #isDynamic: boolean;
-  #memberName: ScalarNode | undefined;
+  #names: ReadonlyMap<number, ScalarNode> | undefined;
+  /** The cell of the name of the member around; -1 outside of members. */
+  #member = -1;
   #shape: ShapeName = 'cube';
   #key = '';
   #depth = 0;
   #multiStage = false;
 
-  constructor(part: Part, names: ReadonlyMap<number, ScalarNode>) {
-    this.#part = part;
-    this.#names = names;
-    this.#isDynamic = part.text.includes(FILLER);
+  constructor(source: ReferenceSource, word: string) {
+    this.#part = source.part;
+    this.#source = source;
+    this.#word = word;
+    this.#isDynamic = source.part.text.includes(FILLER);
   }
 
   map(cell: number, shape: ShapeName, inJoin: boolean): void {
@@ -162,27 +171,40 @@ class Extractor {
       for (let at = cell + STRIDE; at < after; at = nextOf(tape, at)) {
         const key = at;
         if (!isList) at += STRIDE;
-        if (kindOf(tape, at) === Kind.map)
-          this.#member(at, this.#nameAt(isList ? findValue(this.#part, at, 'name') : key), shape);
+        if (kindOf(tape, at) === Kind.map) this.#visit(at, isList ? findValue(this.#part, at, 'name') : key, shape);
       }
     }
-    if (this.#depth === 1) this.#memberName = undefined;
+    if (this.#depth === 1) this.#member = -1;
   }
 
-  #member(cell: number, name: ScalarNode | undefined, shape: ShapeName): void {
-    if (this.#depth === 1) this.#memberName = name;
+  #visit(cell: number, name: number, shape: ShapeName): void {
+    if (this.#depth === 1) this.#member = name;
     const isJoin = shape === 'join';
-    if (isJoin && name) this.#join(name);
+    if (isJoin && this.#holdsWord(name)) this.#join(this.#nameAt(name));
     this.map(cell, shape, isJoin);
   }
 
   #nameAt(cell: number): ScalarNode | undefined {
     const { tape, text } = this.#part;
     if (cell === -1 || kindOf(tape, cell) !== Kind.scalar) return undefined;
+    this.#names ??= this.#source.names();
     return this.#names.get(startOf(tape, cell)) ?? scalarIn(tape, text, cell);
   }
 
-  #join(name: ScalarNode): void {
+  /** Whether the wanted word stands in the text of a node; what the last search found is not searched again. */
+  #holdsWord(cell: number): boolean {
+    if (this.#word === '' || cell === -1) return true;
+    const start = startOf(this.#part.tape, cell);
+    if (start < this.#searchedFrom || this.#wordAt < start) {
+      this.#searchedFrom = start;
+      const found = this.#part.text.indexOf(this.#word, start);
+      this.#wordAt = found === -1 ? Infinity : found;
+    }
+    return this.#wordAt < endOf(this.#part.tape, cell);
+  }
+
+  #join(name: ScalarNode | undefined): void {
+    if (!name || isDynamic(name.value)) return;
     const base = {
       form: 'name',
       target: 'cube',
@@ -194,8 +216,7 @@ class Extractor {
       whole: true,
       call: false,
     } as const;
-    if (!isDynamic(name.value))
-      this.references.push({ ...base, segments: nameSegments(name), start: name.start, end: name.end });
+    this.references.push({ ...base, segments: nameSegments(name), start: name.start, end: name.end });
   }
 
   #scalar(cell: number, type: Type): void {
@@ -204,6 +225,7 @@ class Extractor {
     // Most SQL names nothing of the model.
     if (isSql && !hasTemplate(text, startOf(tape, cell), endOf(tape, cell), styleOf(tape, cell))) return;
     if (!isSql && type.is !== 'reference' && (type.is !== 'text' || !type.to)) return;
+    if (!this.#holdsWord(cell)) return;
     const node = scalarIn(tape, text, cell);
     if (isSql) this.#paths(node, readTemplate(text, node).paths, 'sql', 'member');
     else if (this.#isDynamic && isDynamic(node.value)) return;
@@ -241,7 +263,7 @@ class Extractor {
       checked,
       key: this.#key,
       shape: this.#shape,
-      memberName: this.#memberName,
+      memberName: this.#nameAt(this.#member),
       whole,
       call,
       node,

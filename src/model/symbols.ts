@@ -1,6 +1,6 @@
 import { canonicalKey } from './language/language.ts';
 import { findText, findValue, type Part, type PartEntity } from './part.ts';
-import { extractReferences, type Reference } from './references.ts';
+import { extractReferences, type Reference, type ReferenceSource } from './references.ts';
 import { type Path, readExpression } from './strings.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
 import { endOf, isOpen, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
@@ -179,26 +179,23 @@ export class EntitySymbol {
   }
 
   get references(): readonly Reference[] {
-    if (!this.#references) {
-      this.#references = extractReferences(this.part, this.#entity.cell, entityShapes[this.kind], this.#names());
-      this.#mentions ??= new Set(this.#references.flatMap(({ segments }) => segments.map(({ text }) => text)));
-    }
+    this.#references ??= extractReferences(this.#source());
     return this.#references;
   }
 
   /** Every word of its references: who does not mention a name does not use it. Small, and kept. */
   get mentions(): ReadonlySet<string> {
-    return this.#mentions ?? this.borrow(() => this.#mentions ?? new Set());
-  }
-
-  /** Does something with the references; they are given back when nobody had asked for them before. */
-  borrow<T>(work: (references: readonly Reference[]) => T): T {
-    const wasThere = this.#references !== undefined;
-    try {
-      return work(this.references);
-    } finally {
+    if (!this.#mentions) {
+      const wasThere = this.#references !== undefined;
+      this.#mentions = wordsOf(this.references);
       if (!wasThere) this.#references = undefined;
     }
+    return this.#mentions;
+  }
+
+  /** At least the references in whose text a word stands: much less work than all of them. */
+  referencesWith(word: string): readonly Reference[] {
+    return this.#references ?? extractReferences(this.#source(), word);
   }
 
   /** The text under one of its own keys. */
@@ -208,7 +205,17 @@ export class EntitySymbol {
 
   /** Gives back what can be read again. */
   release(): void {
+    if (this.#references) this.#mentions ??= wordsOf(this.#references);
     this.#references = undefined;
+  }
+
+  #source(): ReferenceSource {
+    return {
+      part: this.part,
+      cell: this.#entity.cell,
+      shape: entityShapes[this.kind],
+      names: () => this.#names(),
+    };
   }
 
   /** The names of members and joins by where they stand. */
@@ -224,6 +231,10 @@ export class EntitySymbol {
     this.#facts ??= readFacts(this, this.#entity.cell);
     return this.#facts;
   }
+}
+
+function wordsOf(references: readonly Reference[]): ReadonlySet<string> {
+  return new Set(references.flatMap(({ segments }) => segments.map(({ text }) => text)));
 }
 
 const cache = new WeakMap<Part, readonly EntitySymbol[]>();

@@ -103,6 +103,7 @@ function entityUsages(target: EntitySymbol, index: ModelIndex): Usage[] {
   each(
     usersOf([target], index),
     index,
+    target.name,
     (text) => text === target.name || text.startsWith(prefix),
     (entity, reference, segment, meaning) => {
       if (segment.text === target.name && meaning.is === 'entity' && meaning.entity.name === target.name)
@@ -127,6 +128,7 @@ function aliasUsages(view: EntitySymbol, node: ScalarNode, index: ModelIndex): U
   each(
     usersOf([view], index),
     index,
+    node.value,
     (text) => text.endsWith(node.value),
     (entity, reference, segment, meaning) => {
       const isAlias =
@@ -149,6 +151,7 @@ function memberUsages(target: MemberSymbol, index: ModelIndex): Usage[] {
       index,
     ),
     index,
+    target.name,
     (text) => text.endsWith(target.name),
     (entity, reference, segment, meaning) => {
       if (meaning.is !== 'member' || !family.has(meaning.member.member)) return;
@@ -201,25 +204,24 @@ function usersOf(owners: readonly EntitySymbol[], index: ModelIndex): ReadonlySe
   return users;
 }
 
-/** Calls back with every segment of the entities whose text may be meant, resolved. */
+/** Calls back with every segment of the entities whose text may be meant, resolved. `word` stands in all of those. */
 function each(
   entities: ReadonlySet<EntitySymbol>,
   index: ModelIndex,
+  word: string,
   mayBe: (text: string) => boolean,
   visit: (entity: EntitySymbol, reference: Reference, segment: Segment, meaning: Meaning) => void,
 ): void {
   for (const entity of entities) {
     if (!some(entity.mentions, mayBe)) continue;
-    entity.borrow((references) => {
-      for (const reference of references) {
-        if (!reference.segments.some(({ text }) => mayBe(text))) continue;
-        const { meanings } = resolve(reference, entity, index);
-        for (const [at, segment] of reference.segments.entries()) {
-          const meaning = meanings[at];
-          if (meaning && mayBe(segment.text)) visit(entity, reference, segment, meaning);
-        }
+    for (const reference of entity.referencesWith(word)) {
+      if (!reference.segments.some(({ text }) => mayBe(text))) continue;
+      const { meanings } = resolve(reference, entity, index);
+      for (const [at, segment] of reference.segments.entries()) {
+        const meaning = meanings[at];
+        if (meaning && mayBe(segment.text)) visit(entity, reference, segment, meaning);
       }
-    });
+    }
   }
 }
 

@@ -77,6 +77,31 @@ describe('uses', () => {
     },
   );
 
+  it.each([
+    ...models,
+    [
+      'joins before their names',
+      {
+        'a.yml':
+          'cubes:\n  - name: a\n    joins:\n      - sql: "{CUBE.x} = {b.x}"\n        name: b\n      - {name: c, sql: "{c.x} = 1"}\n',
+      },
+    ] as const,
+  ])('come from the same references when only those with a word are read: %s', (_, files) => {
+    const index = indexOf(files);
+    let words = 0;
+    for (const entity of index.entities()) {
+      for (const word of entity.mentions) {
+        words++;
+        entity.release();
+        const some = entity.referencesWith(word).filter(({ segments }) => segments.some(({ text }) => text === word));
+        const all = entity.references.filter(({ segments }) => segments.some(({ text }) => text === word));
+        expect(some).toEqual(all);
+        expect(all.length).toBeGreaterThan(0);
+      }
+    }
+    expect(words).toBeGreaterThan(0);
+  });
+
   it('include the names that prefixes make, also in views of views', () => {
     const index = indexOf(own);
     const member = index.entity('base')?.members.get('code');
