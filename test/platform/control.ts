@@ -9,6 +9,7 @@ import { publish } from './core/upstream.ts';
 import type { FaultInput, Faults, LoggedRequest } from './faults.ts';
 import { git } from './git/git.ts';
 import { demo } from './seed/names.ts';
+import type { Row } from './state/database.ts';
 
 /** What a test does behind the API's back. */
 export interface Control {
@@ -35,6 +36,8 @@ export interface Control {
   buildSettled(deploymentId: number, branch: string): Promise<BuildStatus>;
   /** Answers a device sign-in in the person's place; without an e-mail address it is denied. */
   decideDevice(userCode: string, email?: string): boolean;
+  /** Every row that the platform keeps, by table. */
+  rows(): Readonly<Record<string, readonly Row[]>>;
   /** Stores a further API key. */
   createKey(input: KeyInput): number;
 }
@@ -80,6 +83,10 @@ export function createControl(core: Core, faults: Faults): Control {
       return core.builds.status(deploymentId, branch);
     },
     decideDevice: (userCode, email) => decideDevice(core, userCode, email),
+    rows: () => {
+      const tables = core.db.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name");
+      return Object.fromEntries(tables.map(({ name }) => [name, core.db.all(`SELECT * FROM "${name}"`)]));
+    },
     createKey: (input) => createKey(core.db, input),
   };
 }
