@@ -91,9 +91,8 @@ export class Diagnoser {
       if (generation !== this.#generation || this.paused) return;
       step();
       if (this.#host.now() - since > SLICE_MS) {
-        // Somebody waits for an answer; nobody waits for this.
-        do await this.#host.yield();
-        while (this.#activity.isBusy);
+        await this.#host.yield();
+        await this.#activity.calm();
         since = this.#host.now();
       }
     }

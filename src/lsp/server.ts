@@ -37,7 +37,7 @@ class Server {
   readonly #connection: Connection;
   readonly #documents = new OpenDocuments();
   readonly #workspace: Workspace;
-  readonly #activity = new Activity();
+  readonly #activity: Activity;
   readonly #diagnoser: Diagnoser;
   readonly #host: LanguageHost;
   readonly #platform: PlatformTruth;
@@ -55,6 +55,7 @@ class Server {
   constructor(connection: Connection, host: LanguageHost) {
     this.#connection = connection;
     this.#host = host;
+    this.#activity = new Activity(() => host.now());
     this.#workspace = new Workspace(host, this.#documents);
     this.#diagnoser = new Diagnoser(connection, this.#workspace, this.#documents, host, this.#activity, {
       settings: defaultLanguageSettings,

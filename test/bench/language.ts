@@ -96,7 +96,7 @@ function growth(cubes: number): Figure {
       const from = process.cpuUsage();
       for (const { part } of parseFile('a.yml', text).parts)
         for (const symbol of symbolsOf(part))
-          if (symbol.members.size + symbol.references.length === 0) throw new Error(symbol.name);
+          if (symbol.members.size + symbol.mentions.size === 0) throw new Error(symbol.name);
       const { user, system } = process.cpuUsage(from);
       return user + system;
     });
