@@ -1,4 +1,5 @@
 import { differenceWords, type FileDifference } from '../branch-compare.ts';
+import { plural } from '../trees/plan-tree.ts';
 import { changeLine, type ModelImpact } from './model-changes.ts';
 import type { UsedBy } from './usage.ts';
 
@@ -35,7 +36,7 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
       usedBy.map(
         ({ type, name, names }) => `${type} **${name}** uses ${names.map((each) => `\`${each}\``).join(', ')}`,
       ),
-      'No report or dashboard that the platform shows names something that is gone.',
+      'No report, workbook or dashboard that the platform shows names something that is gone.',
     ),
     ...section(
       'Files',
@@ -56,10 +57,19 @@ export function impactSummary({ files, model, usedBy }: ImpactReport): string {
   const lost = model.changes.filter(({ kind }) => kind !== 'added').length;
   const parts = [
     differenceWords(files),
-    lost === 0 ? 'nothing that queries name is lost' : `${lost} names change or go`,
-    model.broken.length === 0 ? '' : `${model.broken.length} references break`,
-    usedBy.length === 0 ? '' : `${usedBy.length} reports or dashboards use what goes`,
+    lost === 0 ? 'nothing that queries name is lost' : `${plural(lost, 'name')} changed or gone`,
+    model.broken.length === 0 ? '' : `${plural(model.broken.length, 'reference')} broken in the model`,
+    usedBy.length === 0 ? '' : `still used by ${hitWords(usedBy)}`,
   ].filter((part) => part !== '');
   const text = `${parts.join('; ')}.`;
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** More than this many are counted. */
+const mostNamed = 3;
+
+function hitWords(usedBy: readonly UsedBy[]): string {
+  const named = usedBy.slice(0, mostNamed).map(({ type, name }) => `${type} “${name}”`);
+  const rest = usedBy.length - named.length;
+  return rest === 0 ? named.join(', ') : `${named.join(', ')} and ${rest} more`;
 }

@@ -7,7 +7,7 @@ import { mapLimited } from '#base/async.ts';
 
 /** Something of the workspace that names a member which is gone. */
 export interface UsedBy {
-  readonly type: 'report' | 'dashboard';
+  readonly type: 'report' | 'workbook' | 'dashboard';
   readonly name: string;
   readonly names: readonly string[];
 }
@@ -16,7 +16,7 @@ export interface UsedBy {
 const ceiling = 1000;
 
 /**
- * Reports and dashboards of the workspace that name one of these members (`orders.total`, or a whole cube as `orders.`).
+ * Reports, workbooks and their dashboards of the workspace that name one of these members (`orders.total`, or a whole cube as `orders.`).
  * Looks at what the platform sends of each; what it does not send is not seen.
  */
 export async function workspaceUsage(
@@ -42,7 +42,9 @@ export async function workspaceUsage(
     await eachPage(async (after) => {
       const query = { first: 100, ...(after === undefined ? {} : { after }) };
       const page = await client.call(listWorkbooks, { params: { deploymentId }, query }, { signal });
-      await mapLimited(page.items, 4, async ({ id, name, slug }) => {
+      await mapLimited(page.items, 4, async (workbook) => {
+        const { id, name, slug } = workbook;
+        note('workbook', name ?? slug ?? id, workbook);
         note('dashboard', name ?? slug ?? id, await dashboardOf(client, deploymentId, id, signal));
       });
       return page;

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { upsertReportByPublicId } from '#api/reports.ts';
+import { upsertWorkbookBySlug } from '#api/workbooks.ts';
 import { changeLine, goneNames, modelImpact } from '#features/impact/model-changes.ts';
 import { impactSummary, impactText } from '#features/impact/report.ts';
 import { namesIn, workspaceUsage } from '#features/impact/usage.ts';
@@ -80,6 +82,25 @@ describe('workspace usage', () => {
     expect(used.length).toBeGreaterThan(0);
     expect(new Set(used.flatMap(({ names }) => names))).toEqual(new Set(['sales.revenue']));
   });
+
+  it('finds reports and workbooks that name a member, and whole cubes that are gone', async () => {
+    const { client } = await openDesk();
+    const query = { measures: ['orders.count'], dimensions: ['orders.status'] };
+    await client.call(upsertReportByPublicId, {
+      params: { deploymentId: '1', publicId: 'by-status' },
+      body: { name: 'By status', query },
+    });
+    await client.call(upsertWorkbookBySlug, {
+      params: { deploymentId: '1', slug: 'weekly' },
+      body: { name: 'Weekly', cells: [query] },
+    });
+    const used = await workspaceUsage(client, '1', ['orders.status'], { dashboards: true });
+    expect(used.map(({ type, name }) => `${type} ${name}`)).toEqual(
+      expect.arrayContaining(['report By status', 'workbook Weekly']),
+    );
+    const gone = await workspaceUsage(client, '1', ['orders.'], { dashboards: false });
+    expect(gone.map(({ name }) => name)).toContain('By status');
+  });
 });
 
 describe('the review', () => {
@@ -96,8 +117,6 @@ describe('the review', () => {
     const text = impactText(report);
     expect(text).toContain('- removed dimension string orders.status');
     expect(text).toContain('- dashboard **Weekly** uses `orders.status`');
-    expect(impactSummary(report)).toBe(
-      '1 file: 1 changed; 1 names change or go; 1 reports or dashboards use what goes.',
-    );
+    expect(impactSummary(report)).toBe('1 file: 1 changed; 1 name changed or gone; still used by dashboard “Weekly”.');
   });
 });
