@@ -56,7 +56,7 @@ export async function runSuites(host: VSCodeHost, print: (line: string) => void)
     }
   };
   try {
-    await exitOf(host, { folder, suite, collect });
+    await exitOf(host, { folder: join(folder, 'suites.code-workspace'), suite, collect });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -100,10 +100,16 @@ async function exitOf(host: VSCodeHost, { folder, suite, collect }: SuiteRun): P
   }
 }
 
+/** Two folders with a model each, and a workspace of both. */
 function sampleFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-suites-'));
-  mkdirSync(join(folder, 'model/cubes'), { recursive: true });
-  writeFileSync(join(folder, 'model/cubes/orders.yml'), 'cubes:\n  - name: orders\n    sql_table: orders\n');
+  const names = ['first', 'second'];
+  for (const name of names) {
+    mkdirSync(join(folder, name, 'model/cubes'), { recursive: true });
+    writeFileSync(join(folder, name, 'model/cubes/orders.yml'), 'cubes:\n  - name: orders\n    sql_table: orders\n');
+  }
+  const workspace = { folders: names.map((path) => ({ path })) };
+  writeFileSync(join(folder, 'suites.code-workspace'), JSON.stringify(workspace));
   return folder;
 }
 

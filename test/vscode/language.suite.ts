@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { theExtension } from './extension.ts';
+import { describe, it } from './runner.ts';
+
+const ORDERS = `cubes:
+  - name: shop_orders
+    sql_table: orders
+    joins:
+      - name: shop_users
+        relationship: many_to_one
+        sql: "{CUBE}.user_id = {shop_users.id}"
+    dimensions:
+      - name: id
+        sql: id
+        type: number
+        primary_key: true
+      - name: status
+        sql: status
+        type: string
+    measures:
+      - name: count
+        type: count
+        drill_members: [id, status, shop_users.city]
+`;
+const USERS = `cubes:
+  - name: shop_users
+    sql_table: users
+    dimensions:
+      - name: id
+        sql: id
+        type: number
+        primary_key: true
+      - name: city
+        sql: city
+        type: string
+`;
+const VIEW = `views:
+  - name: shop
+    cubes:
+      - join_path: shop_orders
+        includes: [count, staus]
+`;
+
+function at(folder: number, path: string): vscode.Uri {
+  const found = vscode.workspace.workspaceFolders?.[folder];
+  assert.ok(found, `the window has a folder ${folder}`);
+  return vscode.Uri.joinPath(found.uri, path);
+}
+
+const orders = (): vscode.Uri => at(0, 'shop/cubes/orders.yml');
+const view = (): vscode.Uri => at(0, 'shop/views/shop.yml');
+
+async function write(uri: vscode.Uri, text: string): Promise<void> {
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+}
+
+/** The place behind the first occurrence of `before` in a document. */
+async function behind(uri: vscode.Uri, before: string): Promise<vscode.Position> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  const offset = document.getText().indexOf(before);
+  assert.notEqual(offset, -1, `${uri.path} has “${before}”`);
+  return document.positionAt(offset + before.length);
+}
+
+function codesOf(uri: vscode.Uri): readonly string[] {
+  return vscode.languages
+    .getDiagnostics(uri)
+    .map(({ code }) => String(typeof code === 'object' ? code.value : (code ?? '')));
+}
+
+/** The codes of a document's problems, once they are what is waited for. */
+async function codes(uri: vscode.Uri, areThere: (codes: readonly string[]) => boolean): Promise<readonly string[]> {
+  if (areThere(codesOf(uri))) return codesOf(uri);
+  return new Promise((resolve) => {
+    const listening = vscode.languages.onDidChangeDiagnostics(() => {
+      if (!areThere(codesOf(uri))) return;
+      listening.dispose();
+      resolve(codesOf(uri));
+    });
+  });
+}
+
+async function ask<T>(command: string, ...args: readonly unknown[]): Promise<T> {
+  return vscode.commands.executeCommand<T>(command, ...args);
+}
+
+async function labels(uri: vscode.Uri, before: string): Promise<readonly string[]> {
+  const list = await ask<vscode.CompletionList>('vscode.executeCompletionItemProvider', uri, await behind(uri, before));
+  return list.items.map(({ label }) => (typeof label === 'string' ? label : label.label));
+}
+
+function has(found: readonly string[], ...wanted: readonly string[]): void {
+  for (const each of wanted) assert.ok(found.includes(each), `“${each}” in ${found.join(', ')}`);
+}
+
+describe('the language of data models', () => {
+  it('is known once a folder is linked: closed files have problems', async () => {
+    await theExtension().extension.activate();
+    await write(orders(), ORDERS);
+    await write(at(0, 'shop/cubes/users.yml'), USERS);
+    await write(view(), VIEW);
+    await write(
+      at(0, 'modelbench.json'),
+      JSON.stringify({ tenant: 'http://127.0.0.1:9', deployment: '1', modelPath: 'shop' }),
+    );
+    has(await codes(view(), (found) => found.length > 0), 'unknown-reference');
+    assert.deepEqual(codesOf(orders()), []);
+  });
+
+  it('completes keys, members of other files, and join paths', async () => {
+    has(await labels(orders(), '        sql: status\n        '), 'title', 'format');
+    has(await labels(orders(), 'drill_members: [id, status, shop_users.'), 'city');
+    has(await labels(view(), 'join_path: '), 'shop_orders', 'shop_users');
+  });
+
+  it('explains, and leads to definitions and uses in other files', async () => {
+    const position = await behind(orders(), 'shop_users.ci');
+    const hovers = await ask<vscode.Hover[]>('vscode.executeHoverProvider', orders(), position);
+    const words = hovers.flatMap(({ contents }) =>
+      contents.map((part) => (typeof part === 'string' ? part : part.value)),
+    );
+    assert.match(words.join('\n'), /shop_users\.city.*dimension/);
+    const links = await ask<(vscode.LocationLink | vscode.Location)[]>(
+      'vscode.executeDefinitionProvider',
+      orders(),
+      position,
+    );
+    assert.ok(links[0] && 'targetUri' in links[0] && links[0].targetUri.path.endsWith('cubes/users.yml'));
+    const uses = await ask<vscode.Location[]>(
+      'vscode.executeReferenceProvider',
+      orders(),
+      await behind(orders(), '- name: sta'),
+    );
+    assert.deepEqual(
+      uses.map(({ range }) => range.start.line).sort((a, b) => a - b),
+      [12, 18],
+    );
+  });
+
+  it('renames across files, by an edit that VS Code can preview', async () => {
+    const position = await behind(orders(), '- name: cou');
+    const edit = await ask<vscode.WorkspaceEdit>('vscode.executeDocumentRenameProvider', orders(), position, 'number');
+    const changed = edit.entries().map(([{ path }, edits]) => `${path.split('/').at(-1)} ${edits.length}`);
+    has(changed, 'orders.yml 1', 'shop.yml 1');
+    assert.equal(changed.length, 2);
+  });
+
+  it('outlines documents and finds symbols of the whole model', async () => {
+    const [cube] = await ask<vscode.DocumentSymbol[]>('vscode.executeDocumentSymbolProvider', orders());
+    assert.equal(cube?.name, 'shop_orders');
+    has(cube?.children.map(({ name }) => name) ?? [], 'status', 'count');
+    const found = await ask<vscode.SymbolInformation[]>('vscode.executeWorkspaceSymbolProvider', 'city');
+    has(
+      found.map(({ name }) => name),
+      'city',
+    );
+  });
+
+  it('mends from the lightbulb', async () => {
+    const position = await behind(view(), 'includes: [count, ');
+    const range = new vscode.Range(position, position);
+    const actions = await ask<vscode.CodeAction[]>('vscode.executeCodeActionProvider', view(), range);
+    const mend = actions.find(({ title }) => title.includes('status'));
+    assert.ok(mend?.edit, actions.map(({ title }) => title).join(', '));
+    assert.ok(await vscode.workspace.applyEdit(mend.edit));
+    assert.deepEqual(await codes(view(), (found) => found.length === 0), []);
+    assert.match((await vscode.workspace.openTextDocument(view())).getText(), /\[count, status\]/);
+  });
+
+  it('colours, folds, counts uses, and says types and cardinalities', async () => {
+    const tokens = await ask<vscode.SemanticTokens>('vscode.provideDocumentSemanticTokens', orders());
+    assert.ok(tokens.data.length > 0);
+    const folds = await ask<vscode.FoldingRange[]>('vscode.executeFoldingRangeProvider', orders());
+    assert.ok(folds.some(({ start }) => start === 1));
+    const lenses = await ask<vscode.CodeLens[]>('vscode.executeCodeLensProvider', orders(), 20);
+    has(
+      lenses.map(({ command }) => command?.title ?? ''),
+      '2 uses',
+      'Preview data',
+      'Compiled SQL',
+    );
+    const whole = new vscode.Range(0, 0, 30, 0);
+    const hints = await ask<vscode.InlayHint[]>('vscode.executeInlayHintProvider', orders(), whole);
+    has(
+      hints.map(({ label }) => (typeof label === 'string' ? label : '')),
+      ': string',
+    );
+    const items = await ask<vscode.CallHierarchyItem[]>(
+      'vscode.prepareCallHierarchy',
+      orders(),
+      await behind(orders(), '- name: sta'),
+    );
+    const calls = await ask<vscode.CallHierarchyIncomingCall[]>('vscode.provideIncomingCalls', items[0]);
+    has(
+      calls.map(({ from }) => from.name),
+      'shop_orders.count',
+    );
+  });
+
+  it('formats and keeps comments', async () => {
+    const uri = at(0, 'shop/cubes/untidy.yml');
+    await write(uri, 'cubes:\n    - name: untidy # why\n      sql_table:   t\n');
+    const document = await vscode.workspace.openTextDocument(uri);
+    const options = { tabSize: 2, insertSpaces: true };
+    const edits = await ask<vscode.TextEdit[]>('vscode.executeFormatDocumentProvider', uri, options);
+    const edit = new vscode.WorkspaceEdit();
+    edit.set(uri, edits);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.equal(document.getText(), 'cubes:\n  - name: untidy # why\n    sql_table: t\n');
+    assert.ok(await document.save());
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it('works in an unsaved document of no folder', async () => {
+    const content = 'cubes:\n  - name: loose\n    sql_table: t\n    shown: true\n    \n';
+    const { uri } = await vscode.workspace.openTextDocument({ language: 'yaml', content });
+    has(await codes(uri, (found) => found.length > 0), 'deprecated');
+    has(await labels(uri, 'shown: true\n    '), 'dimensions', 'measures');
+  });
+
+  it('keeps the models of two folders apart', async () => {
+    const other = at(1, 'shop/cubes/orders.yml');
+    await write(other, ORDERS.replace('- name: status', '- name: state').replace('status, shop_users.city', 'nope'));
+    await write(
+      at(1, 'modelbench.json'),
+      JSON.stringify({ tenant: 'http://127.0.0.1:9', deployment: '2', modelPath: 'shop' }),
+    );
+    const found = await codes(other, (list) => list.length > 0);
+    has(found, 'unknown-reference');
+    assert.ok(!found.includes('duplicate-name'));
+    assert.deepEqual(codesOf(orders()), []);
+    has(await labels(other, 'drill_members: [id, '), 'state');
+    await vscode.workspace.fs.delete(other);
+    await codes(other, (list) => list.length === 0);
+  });
+
+  it('has the engine compile a model after a save, and marks what only it can know', async () => {
+    const uri = at(1, 'shop/cubes/computed.js');
+    const text = "cube(`computed`, { sql: `select 1`, measures: { rows: { type: ['coun'].join('') } } });\n";
+    await write(uri, `${text}\n`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(0, 0, 9, 0), text);
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    assert.ok(await document.save());
+    has(await codes(uri, (found) => found.length > 0), 'engine');
+    const [problem] = vscode.languages.getDiagnostics(uri);
+    assert.match(document.getText(problem?.range), /^type|^\['coun'/);
+    assert.match(problem?.message ?? '', /must be one of/);
+    await vscode.workspace.fs.delete(uri);
+    assert.deepEqual(await codes(uri, (found) => found.length === 0), []);
+  });
+});
