@@ -21,8 +21,8 @@ export interface BuildFinished {
   readonly isNews: boolean;
 }
 
-/** First wait, growth and longest wait between two questions, milliseconds. */
-const pace = { first: 500, factor: 1.5, longest: 10_000, failures: 5 } as const;
+/** First wait, growth and longest wait between two questions, milliseconds; `away`: while nobody looks at the window. */
+const pace = { first: 500, factor: 1.5, longest: 10_000, away: 30_000, failures: 5 } as const;
 
 export function branchKey(target: BranchTarget): string {
   return JSON.stringify([target.accountId, target.deploymentId, target.branchName]);
@@ -36,14 +36,22 @@ export class BuildWatcher implements Disposable {
   readonly #ask: AskBuild;
   readonly #clock: Clock;
   readonly #logger: Logger;
+  readonly #focused: ReadonlyStore<boolean> | undefined;
   readonly #states = new Store<ReadonlyMap<string, BuildState>>(new Map());
   readonly #running = new Map<string, { readonly controller: AbortController; readonly done: Promise<void> }>();
   readonly #finished = new Emitter<BuildFinished>();
 
-  constructor(options: { readonly ask: AskBuild; readonly clock: Clock; readonly logger: Logger }) {
+  constructor(options: {
+    readonly ask: AskBuild;
+    readonly clock: Clock;
+    readonly logger: Logger;
+    /** Whether somebody looks at the window. */
+    readonly focused?: ReadonlyStore<boolean>;
+  }) {
     this.#ask = options.ask;
     this.#clock = options.clock;
     this.#logger = options.logger;
+    this.#focused = options.focused;
   }
 
   /** The last known state of each branch, by `branchKey`. */
@@ -122,11 +130,31 @@ export class BuildWatcher implements Disposable {
           });
           if (failures >= pace.failures) return;
         }
-        await this.#clock.sleep(wait, signal);
+        await this.#rest(wait, signal);
         wait = Math.min(pace.longest, wait * pace.factor);
       }
     } catch (thrown) {
       if (!isCancelled(thrown)) throw thrown;
+    }
+  }
+
+  /** Waits; a window that nobody looks at asks seldom, and at once when somebody does again. */
+  async #rest(ms: number, signal: AbortSignal): Promise<void> {
+    if (this.#focused?.value !== false) {
+      await this.#clock.sleep(ms, signal);
+      return;
+    }
+    const woken = new AbortController();
+    const wake = (): void => woken.abort();
+    signal.addEventListener('abort', wake, { once: true });
+    const listening = this.#focused.onDidChange(wake);
+    try {
+      await this.#clock.sleep(pace.away, woken.signal);
+    } catch (thrown) {
+      if (signal.aborted) throw thrown;
+    } finally {
+      listening.dispose();
+      signal.removeEventListener('abort', wake);
     }
   }
 

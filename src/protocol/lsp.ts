@@ -177,7 +177,7 @@ export interface WorkspaceUsesParams {
   readonly names: readonly string[];
 }
 export interface WorkspaceUse {
-  readonly type: 'report' | 'dashboard';
+  readonly type: 'report' | 'workbook' | 'dashboard';
   readonly name: string;
   /** Those of the names that it names. */
   readonly names: readonly string[];

@@ -66,7 +66,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const consent = store.add(new UploadConsent({ data, person: stateStore(context.globalState) }));
   const syncs = store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger }));
   store.add(holdUploads(syncs, consent, data));
-  const builds = store.add(buildWatcher(data, logger));
+  const builds = store.add(buildWatcher(data, logger, windowFocus(store)));
   const base = {
     context,
     logger,
@@ -110,13 +110,20 @@ function windowServices(context: vscode.ExtensionContext, store: DisposableStore
   };
 }
 
-function buildWatcher(data: PlatformData, logger: Services['logger']): BuildWatcher {
+function buildWatcher(data: PlatformData, logger: Services['logger'], focused: ReadonlyStore<boolean>): BuildWatcher {
   return new BuildWatcher({
     ask: async ({ accountId, deploymentId, branchName }, signal) =>
       fetchBuildStatus(data.client(accountId), deploymentId, branchName, signal),
     clock: systemClock,
     logger,
+    focused,
   });
+}
+
+function windowFocus(store: DisposableStore): ReadonlyStore<boolean> {
+  const focused = store.add(new Store(vscode.window.state.focused));
+  store.add(vscode.window.onDidChangeWindowState((state) => focused.set(state.focused)));
+  return focused;
 }
 
 /** Files of branches without a local copy; own dev branches can be written to in a trusted window. */

@@ -54,17 +54,20 @@ function watchSettings({ syncs }: Services, store: DisposableStore): void {
   const names = ['sync.onSave', 'sync.useGitignore', 'sync.ignore', 'sync.refreshSeconds'] as const;
   store.add(
     onDidChangeSetting(names, () => {
-      for (const { sync, folder } of syncs.all.value) {
-        sync.configure(syncSettings(vscode.Uri.parse(folder.folderId, true)));
-      }
+      configureAll(syncs);
     }),
   );
+}
+
+function configureAll(syncs: Services['syncs']): void {
+  for (const { sync, folder } of syncs.all.value) sync.configure(syncSettings(vscode.Uri.parse(folder.folderId, true)));
 }
 
 /** A window that comes back looks at both sides once: colleagues may have been busy, and files changed outside. */
 function watchFocus({ accounts, syncs, session, data }: Services, store: DisposableStore): void {
   store.add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
+      configureAll(syncs);
       if (!focused) return;
       session.recheck();
       for (const { sync } of syncs.all.value) sync.plan().catch(() => undefined);

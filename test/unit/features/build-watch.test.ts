@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { silentLogger } from '#base/log.ts';
+import { Store } from '#base/store.ts';
 import type { buildState } from '#features/build-state.ts';
 import { type BuildFinished, BuildWatcher } from '#features/build-watch.ts';
 import { ManualClock } from '#support/manual-clock.ts';
@@ -9,6 +10,7 @@ const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
 function watching(...answers: readonly (Parameters<typeof buildState>[0] | Error)[]) {
   const clock = new ManualClock();
   const asked: number[] = [];
+  const focused = new Store(true);
   const watcher = new BuildWatcher({
     ask: () => {
       asked.push(clock.now());
@@ -19,10 +21,11 @@ function watching(...answers: readonly (Parameters<typeof buildState>[0] | Error
     },
     clock,
     logger: silentLogger,
+    focused,
   });
   const finished: BuildFinished[] = [];
   watcher.onDidFinish((each) => finished.push(each));
-  return { clock, watcher, asked, finished };
+  return { clock, watcher, asked, finished, focused };
 }
 
 const building = { status: 'building' };
@@ -44,6 +47,30 @@ describe('build watcher', () => {
     await clock.advance(60_000);
     expect(asked).toHaveLength(1);
     expect(finished[0]?.state.phase).toBe('inactive');
+  });
+
+  it('asks seldom while nobody looks at the window, and at once when somebody does again', async () => {
+    const { clock, watcher, asked, focused } = watching(building, building, building, building, { status: 'built' });
+    focused.set(false);
+    const following = watcher.follow(target);
+    await clock.advance(59_000);
+    expect(asked).toHaveLength(2);
+    focused.set(true);
+    await clock.advance(0);
+    expect(asked).toHaveLength(3);
+    await clock.run(following);
+    expect(asked).toHaveLength(5);
+  });
+
+  it('ends while nobody looks when it is told to', async () => {
+    const { clock, watcher, asked, focused } = watching(building);
+    focused.set(false);
+    const following = watcher.follow(target);
+    await clock.advance(1000);
+    watcher.stop(target);
+    await clock.run(following);
+    await clock.advance(120_000);
+    expect(asked).toHaveLength(1);
   });
 
   it('follows a branch once, however many ask', async () => {
