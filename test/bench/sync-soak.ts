@@ -8,7 +8,13 @@ import type { Engine } from '#platform/engine/index.ts';
 import { buildPrograms, KillLane } from '#support/sync/kill-lane.ts';
 import { randomSchedule } from '#support/sync/random-schedule.ts';
 import { type EngineVariant, live } from '#support/sync/schedule.ts';
-import { realEngine, realWithoutConditions, weakEngines } from '#support/sync/weak-engines.ts';
+import {
+  folderEngine,
+  folderWithoutConditions,
+  realEngine,
+  realWithoutConditions,
+  weakEngines,
+} from '#support/sync/weak-engines.ts';
 import type { Bench, Figure } from './figures.ts';
 
 const SCHEDULES = 5_000_000;
@@ -26,7 +32,8 @@ const idleEngine: Engine = {
 export const run: Bench = async ({ quick }) => {
   const schedules = quick ? 20_000 : SCHEDULES;
   const figures: Figure[] = [];
-  for (const engine of [realEngine, realWithoutConditions]) figures.push(...(await soak(engine, schedules / 2)));
+  for (const engine of [realEngine, realWithoutConditions]) figures.push(...(await soak(engine, schedules * 0.4)));
+  for (const engine of [folderEngine, folderWithoutConditions]) figures.push(...(await soak(engine, schedules * 0.1)));
   figures.push(await caught());
   figures.push(...(await kills(quick ? 20 : KILLS)));
   return figures;

@@ -1,4 +1,3 @@
-import { isPlatformError } from '#api/errors.ts';
 import type { SyncContext } from '#sync/context.ts';
 import { look } from '#sync/engine.ts';
 import { defaultSettings } from '#sync/folder-sync.ts';
@@ -13,7 +12,8 @@ import { SyncState } from '#sync/state.ts';
 import { targetKey } from '#sync/target.ts';
 import { silentLogger } from '#base/log.ts';
 import { MemoryNotes, memoryPorts, type RemoteRules } from './memory-ports.ts';
-import { Crash, type Fault, pathAt, PATHS, versionOfHash, World, type WorldEvent } from './world.ts';
+import { differences, FolderLife, surviving } from './folder-life.ts';
+import { type Fault, pathAt, PATHS, versionOfHash, World, type WorldEvent } from './world.ts';
 
 /** What is done one after the other; faults strike at numbered calls of the engine's ports. */
 export interface Schedule {
@@ -38,6 +38,16 @@ export interface EngineVariant {
   readonly rules?: Partial<RemoteRules>;
   readonly ports?: (ports: Ports, world: World) => Ports;
   readonly planner?: (input: PlanInput) => Generator<void, Plan>;
+  /** Lived through with `FolderSync`, what the extension uses, instead of the parts it is made of. */
+  readonly asFolder?: boolean;
+}
+
+/** An engine in its world. */
+export interface Life {
+  readonly runs: number;
+  act(act: Act): Promise<void>;
+  /** Quiet rounds until both sides agree; answers what the engine still wants after them. */
+  settle(): Promise<string[]>;
 }
 
 export interface Verdict {
@@ -58,12 +68,12 @@ export async function live(schedule: Schedule, variant: EngineVariant, verbose =
   };
   const world = new World(new Map(schedule.faults), coin, verbose);
   for (const path of schedule.shared) world.begin(pathAt(path));
-  const life = new EngineLife(world, variant);
+  const life: Life = variant.asFolder === true ? new FolderLife(world, variant) : new EngineLife(world, variant);
   const violations: string[] = [];
   try {
     for (const act of schedule.acts) await life.act(act);
-    life.calm();
-    violations.push(...(await life.settle()));
+    calm(world);
+    violations.push(...(await life.settle()), ...differences(world));
   } catch (error) {
     violations.push(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
@@ -72,7 +82,15 @@ export async function live(schedule: Schedule, variant: EngineVariant, verbose =
   return { violations, log: world.log, steps: life.runs };
 }
 
-class EngineLife {
+/** Nothing goes wrong any more, and the person saves what is open. */
+function calm(world: World): void {
+  world.calm = true;
+  for (const path of world.dirty.keys()) {
+    world.happen({ do: 'save', path: PATHS.findIndex((each) => each === path) });
+  }
+}
+
+class EngineLife implements Life {
   readonly #world: World;
   readonly #variant: EngineVariant;
   readonly #notes = new MemoryNotes();
@@ -89,27 +107,19 @@ class EngineLife {
   async act(act: Act): Promise<void> {
     switch (act.do) {
       case 'push':
-        await this.#surviving(() => this.#run('push', act.transaction));
+        await surviving(() => this.#run('push', act.transaction));
         break;
       case 'pull':
-        await this.#surviving(() => this.#run('pull', false));
+        await surviving(() => this.#run('pull', false));
         break;
       case 'restart':
-        await this.#surviving(() => this.#close());
+        await surviving(() => this.#close());
         break;
       case 'resolve':
-        await this.#surviving(() => this.#resolve(pathAt(act.path), act.mine));
+        await surviving(() => this.#resolve(pathAt(act.path), act.mine));
         break;
       default:
         this.#world.happen(act);
-    }
-  }
-
-  /** Nothing goes wrong any more, and the person saves what is open. */
-  calm(): void {
-    this.#world.calm = true;
-    for (const path of this.#world.dirty.keys()) {
-      this.#world.happen({ do: 'save', path: PATHS.findIndex((each) => each === path) });
     }
   }
 
@@ -122,13 +132,7 @@ class EngineLife {
       for (const entry of (await this.#look()).plan.entries) await this.#choose(entry, round === 0);
       ({ plan } = await this.#look());
     }
-    const { local, remote } = this.#world;
-    const problems = plan.entries.map(({ kind, path }) => `a quiet run still wants: ${kind} ${path}`);
-    for (const path of PATHS) {
-      if (local.get(path) !== remote.get(path))
-        problems.push(`${path}: ${local.get(path)} here, ${remote.get(path)} there`);
-    }
-    return problems;
+    return plan.entries.map(({ kind, path }) => `a quiet run still wants: ${kind} ${path}`);
   }
 
   async #run(way: 'push' | 'pull', transaction: boolean, known?: Plan): Promise<void> {
@@ -175,14 +179,5 @@ class EngineLife {
     const context = await this.#open();
     await context.state.close();
     this.#context = undefined;
-  }
-
-  async #surviving(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      // The end of a life, or a platform that was not there: the next run goes on from what it finds.
-      if (!(error instanceof Crash) && !isPlatformError(error)) throw error;
-    }
   }
 }

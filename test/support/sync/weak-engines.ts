@@ -13,6 +13,14 @@ export const realWithoutConditions: EngineVariant = {
   rules: { honours: false, quietWrites: true },
 };
 
+/** The same two, as the extension runs them. */
+export const folderEngine: EngineVariant = { ...realEngine, name: 'what the extension runs', asFolder: true };
+export const folderWithoutConditions: EngineVariant = {
+  ...realWithoutConditions,
+  name: 'what the extension runs, platform without If-Match',
+  asFolder: true,
+};
+
 /** The same engine made worse in one point each: the simulator has to catch every one of them. */
 export const weakEngines: readonly EngineVariant[] = [
   {

@@ -2,30 +2,53 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { randomSchedule } from '#support/sync/random-schedule.ts';
 import { type EngineVariant, live, type Schedule } from '#support/sync/schedule.ts';
-import { realEngine, realWithoutConditions, weakEngines } from '#support/sync/weak-engines.ts';
+import {
+  folderEngine,
+  folderWithoutConditions,
+  realEngine,
+  realWithoutConditions,
+  weakEngines,
+} from '#support/sync/weak-engines.ts';
 
 /** Schedules a variant lives through in the ordinary run; `npm run bench -- sync-soak` does millions. */
 const SCHEDULES = 100_000;
+/** The same with everything around it that the extension uses. */
+const FOLDER_SCHEDULES = 15_000;
 const WEAK_LIMIT = 10_000;
 
+const engines: readonly (readonly [EngineVariant, number])[] = [
+  [realEngine, SCHEDULES],
+  [realWithoutConditions, SCHEDULES],
+  [folderEngine, FOLDER_SCHEDULES],
+  [folderWithoutConditions, FOLDER_SCHEDULES],
+];
+/** Weakened in a port, not in the planner, which the extension does not let anybody choose. */
+const weakFolders = weakEngines
+  .filter(({ planner }) => planner === undefined)
+  .map((engine): EngineVariant => ({ ...engine, name: `as the extension runs it: ${engine.name}`, asFolder: true }));
+
 describe('the simulator', () => {
-  it.each([realEngine, realWithoutConditions])(
+  it.each(engines.map(([engine, count]) => ({ ...engine, engine, count })))(
     'loses nothing and converges: $name',
     { timeout: 240_000 },
-    async (engine) => {
+    async ({ engine, count }) => {
       const started = performance.now();
-      const failing = await firstFailing(engine, SCHEDULES);
+      const failing = await firstFailing(engine, count);
       expect(failing === undefined ? '' : await explain(failing, engine)).toBe('');
       const seconds = (performance.now() - started) / 1000;
-      console.log(`${engine.name}: ${SCHEDULES} schedules, 0 losses, all converged, ${seconds.toFixed(1)} s`);
+      console.log(`${engine.name}: ${count} schedules, 0 losses, all converged, ${seconds.toFixed(1)} s`);
     },
   );
 
-  it.each(weakEngines)('catches a weakened engine: $name', { timeout: 120_000 }, async (engine) => {
-    const failing = await firstFailing(engine, WEAK_LIMIT);
-    expect(failing, `${engine.name} was not caught within ${WEAK_LIMIT} schedules`).toBeDefined();
-    console.log(`caught at seed ${failing}: ${engine.name}`);
-  });
+  it.each([...weakEngines, ...weakFolders])(
+    'catches a weakened engine: $name',
+    { timeout: 120_000 },
+    async (engine) => {
+      const failing = await firstFailing(engine, WEAK_LIMIT);
+      expect(failing, `${engine.name} was not caught within ${WEAK_LIMIT} schedules`).toBeDefined();
+      console.log(`caught at seed ${failing}: ${engine.name}`);
+    },
+  );
 
   it('is the same schedule for the same seed', async () => {
     const twice = await Promise.all([

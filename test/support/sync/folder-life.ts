@@ -1,0 +1,160 @@
+import { isPlatformError } from '#api/errors.ts';
+import { abortReason } from '#base/async.ts';
+import { silentLogger } from '#base/log.ts';
+import { createFolderSync } from '#sync/create-folder-sync.ts';
+import type { FolderSync } from '#sync/folder-sync.ts';
+import type { GuardKind, Plan, PlanEntry } from '#sync/plan.ts';
+import type { RemoteWriter, SyncPorts } from '#sync/ports.ts';
+import { MemoryNotes, memoryPorts } from './memory-ports.ts';
+import type { Act, EngineVariant, Life } from './schedule.ts';
+import { Crash, pathAt, PATHS, versionOfHash, type World } from './world.ts';
+
+type Ports = SyncPorts & { readonly remote: RemoteWriter };
+
+const target = { account: 'sim', deployment: '1', branch: 'dev-sim' };
+
+/** A person who looked at what a guard shows, and goes on. */
+const confirmed: readonly GuardKind[] = [
+  'rootChanged',
+  'localEmptied',
+  'remoteEmptied',
+  'allChangedLocally',
+  'allChangedRemotely',
+  'manyDeletesRemote',
+  'manyDeletesLocal',
+];
+
+/** A schedule lived through with what the extension uses: saves, their queue, plans, guards, and the platform's returns. */
+export class FolderLife implements Life {
+  readonly #world: World;
+  readonly #variant: EngineVariant;
+  readonly #notes = new MemoryNotes();
+  #sync: FolderSync | undefined;
+  #life = -1;
+  #died: Promise<void> = Promise.resolve();
+  runs = 0;
+
+  constructor(world: World, variant: EngineVariant) {
+    this.#world = world;
+    this.#variant = variant;
+  }
+
+  async act(act: Act): Promise<void> {
+    switch (act.do) {
+      case 'push':
+        await this.#alive(() => this.#run('push'));
+        break;
+      case 'pull':
+        await this.#alive(() => this.#run('pull'));
+        break;
+      case 'restart':
+        await this.#alive(async () => this.#opened().close());
+        this.#sync = undefined;
+        break;
+      case 'resolve':
+        await this.#alive(() => this.#resolve(pathAt(act.path), act.mine));
+        break;
+      case 'edit':
+      case 'save':
+      case 'delete':
+        this.#world.happen(act);
+        await this.#alive(() => this.#saved([pathAt(act.path)]));
+        break;
+      case 'rename':
+        this.#world.happen(act);
+        await this.#alive(() => this.#saved([pathAt(act.path), pathAt(act.to)]));
+        break;
+      default:
+        this.#world.happen(act);
+    }
+  }
+
+  /** Quiet rounds until both sides agree: three are enough. */
+  async settle(): Promise<string[]> {
+    await this.#opened().flush();
+    let plan = await this.#opened().plan();
+    for (let round = 0; plan.entries.length > 0 && round < 3; round++) {
+      await this.#run('pull');
+      await this.#run('push');
+      for (const entry of (await this.#opened().plan()).entries) await this.#choose(entry, round === 0);
+      plan = await this.#opened().plan();
+    }
+    await this.#opened().close();
+    return plan.entries.map(({ kind, path }) => `a quiet run still wants: ${kind} ${path}`);
+  }
+
+  async #run(way: 'push' | 'pull'): Promise<void> {
+    this.runs += 1;
+    const sync = this.#opened();
+    await sync[way](await sync.plan(), 'all', { confirmed });
+    // The look that follows every transfer by itself is over before the next thing happens.
+    await sync.plan();
+  }
+
+  async #saved(paths: readonly string[]): Promise<void> {
+    const sync = this.#opened();
+    sync.onSaved(paths);
+    await sync.flush();
+  }
+
+  async #resolve(path: string, mine: boolean): Promise<void> {
+    const plan: Plan = await this.#opened().plan();
+    for (const entry of plan.entries) if (entry.path === path) await this.#choose(entry, mine);
+  }
+
+  async #choose(entry: PlanEntry, mine: boolean): Promise<void> {
+    if (entry.kind !== 'conflict' || entry.reason === 'dirtyEditor') return;
+    // A person who is shown an empty file does not want it.
+    const keepMine = mine && entry.reason !== 'tornWrite';
+    this.#world.say(`choose ${keepMine ? 'mine' : 'theirs'} for ${entry.path}`);
+    const dropped = keepMine ? entry.remote : entry.local;
+    if (dropped !== undefined) this.#world.choose(versionOfHash(dropped));
+    const sync = this.#opened();
+    await sync.resolve(entry.path, keepMine ? 'mine' : 'theirs');
+    await sync.plan();
+  }
+
+  /** Until it is done, or the process in which it runs is found dead. */
+  async #alive(work: () => Promise<void>): Promise<void> {
+    this.#opened();
+    await Promise.race([surviving(work), this.#died]);
+  }
+
+  #opened(): FolderSync {
+    if (this.#sync && this.#life === this.#world.life) return this.#sync;
+    if (this.#sync) this.#notes.losePower();
+    const rules = { honours: true, quietWrites: false, ...this.#variant.rules };
+    const made: Ports = memoryPorts(this.#world, this.#notes, rules);
+    const ports = this.#variant.ports?.(made, this.#world) ?? made;
+    const { life } = this.#world;
+    this.#life = life;
+    const death = Promise.withResolvers<void>();
+    this.#died = death.promise;
+    const sleep = (_: number, signal?: AbortSignal): Promise<void> => {
+      if (signal?.aborted === true) return Promise.reject(abortReason(signal));
+      if (life === this.#world.life) return Promise.resolve();
+      // What belongs to a process that was killed waits for ever.
+      death.resolve();
+      return new Promise(() => undefined);
+    };
+    const clock = { now: () => ports.clock.now(), sleep };
+    this.#sync = createFolderSync({ ports: { ...ports, clock }, target, logger: silentLogger });
+    return this.#sync;
+  }
+}
+
+/** Where both sides differ in the end. */
+export function differences({ local, remote }: World): string[] {
+  return PATHS.filter((path) => local.get(path) !== remote.get(path)).map(
+    (path) => `${path}: ${local.get(path)} here, ${remote.get(path)} there`,
+  );
+}
+
+/** The end of a life, or a platform that was not there: the next run goes on from what it finds. */
+export async function surviving(work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof Crash) && !isPlatformError(error)) throw error;
+  }
+}
