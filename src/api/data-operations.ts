@@ -53,6 +53,7 @@ export const sqlAnswer = v.looseObject({
 /** A read whose answer may be "Continue wait" instead: checked after the wait. */
 const waited = v.unknown();
 
+/** Payloads, Data API. */
 export const getMeta = operation({
   id: 'getMeta',
   method: 'GET',
@@ -66,6 +67,7 @@ export const getMeta = operation({
 });
 export const metaAnswer = v.looseObject({ cubes: v.array(metaCube) });
 
+/** Payloads, Data API. */
 export const loadData = operation({
   id: 'loadData',
   method: 'POST',
@@ -79,6 +81,7 @@ export const loadData = operation({
   answer: waited,
 });
 
+/** Payloads, Data API. */
 export const compileSql = operation({
   id: 'compileSql',
   method: 'POST',
@@ -92,6 +95,7 @@ export const compileSql = operation({
   answer: waited,
 });
 
+/** Payloads, Data API. */
 export const runCubeSql = operation({
   id: 'runCubeSql',
   method: 'POST',

@@ -14,7 +14,7 @@ const tokens = objectOf({
   expiresIn: opt(v.number()),
 });
 
-/** ◇ Asks for a code that the person enters in a browser. */
+/** ◇ Payloads, Sign-in (RFC 8628): asks for a code that the person enters in a browser. */
 export const startDeviceSignIn = operation({
   id: 'startDeviceSignIn',
   method: 'POST',
@@ -37,7 +37,7 @@ export const startDeviceSignIn = operation({
   }),
 });
 
-/** ◇ Answers 400 with `authorization_pending`, `slow_down`, `access_denied` or `expired_token` until the person is done. */
+/** ◇ Payloads, Sign-in: answers 400 with `authorization_pending`, `slow_down`, `access_denied` or `expired_token` until the person is done. */
 export const pollDeviceSignIn = operation({
   id: 'pollDeviceSignIn',
   method: 'POST',
@@ -57,7 +57,7 @@ export const pollDeviceSignIn = operation({
   answer: tokens,
 });
 
-/** ◇ A new access token for a refresh token. */
+/** ◇ Payloads, Sign-in: a new access token for a refresh token. */
 export const refreshSignIn = operation({
   id: 'refreshSignIn',
   method: 'POST',

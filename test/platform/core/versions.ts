@@ -52,7 +52,7 @@ export function requestedVersion(
 ): { readonly version: string; readonly channel: string } | undefined {
   const { releaseChannelVersion: reference, releaseChannel: channel } = input;
   if (reference === undefined && channel === undefined) return undefined;
-  if (channel !== undefined && channelHeads[channel] === undefined) {
+  if (channel !== undefined && !Object.hasOwn(channelHeads, channel)) {
     throw invalid(
       `releaseChannel: "${channel}" is not one of ${Object.keys(channelHeads).join(', ')}`,
       'releaseChannel',

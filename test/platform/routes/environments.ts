@@ -2,7 +2,7 @@ import * as api from '#api/environments.ts';
 import { signJwt } from '../auth/jwt.ts';
 import { apiSecret } from '../core/env-vars.ts';
 import { environmentById, listEnvironments } from '../core/environments.ts';
-import { notFound } from '../core/refusal.ts';
+import { invalid, notFound } from '../core/refusal.ts';
 import type { EnvironmentInfo } from '../deps.ts';
 import { offsetPage } from './lists.ts';
 import { record } from './record.ts';
@@ -28,6 +28,7 @@ export const environmentRoutes = [
     }
     const created = core.clock.now();
     const expires = created + (body.expires_in ?? 86_400) * 1000;
+    if (!(expires < lastMoment)) throw invalid('expires_in: is further away than dates reach', 'expires_in');
     const claims = {
       ...body.security_context,
       scope: ['meta'],
@@ -45,6 +46,9 @@ export const environmentRoutes = [
     };
   }),
 ];
+
+/** The last moment that a date can hold, in milliseconds since the epoch. */
+const lastMoment = 8.64e15;
 
 /**
  * The documents show a SQL API's address and nothing of the API itself. A port of this machine might be somebody else's

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { listBranches, startDevMode } from '#api/branches.ts';
 import { getFileHashes, writeDataModelFiles } from '#api/data-model.ts';
 import { listDeployments } from '#api/deployments.ts';
+import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
 import type { Platform } from '#platform/app.ts';
 import type { FaultInput } from '#platform/faults.ts';
 import { ManualClock } from '#support/manual-clock.ts';
@@ -8,6 +10,7 @@ import { openPlatform, send, toRequest } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';
 
 const params = { deploymentId: 1 };
+const sha1 = (text: string): string => createHash('sha1').update(text).digest('hex');
 
 async function openWith(...faults: FaultInput[]): Promise<Platform> {
   const platform = await openPlatform({ faults: true });
@@ -89,6 +92,24 @@ describe('faults on demand', () => {
     expect(await platform.control.readFile(1, 'dev-ada-1', 'a')).toBe('x');
     expect(await platform.control.readFile(1, 'dev-ada-1', 'b')).toBeUndefined();
     expect(platform.control.requestLog.map(({ status }) => status)).toEqual([200, 0, 0]);
+  });
+
+  it('leave an upload half-finished: nothing of it is seen, and it can still be finished', async () => {
+    const platform = await openPlatform({ faults: true });
+    await send(platform, startDevMode, { params, body: { branchName: 'main' } });
+    const before = await platform.control.hashes(1, 'dev-ada-1');
+    const { value } = await send(platform, startUpload, { params, body: { branchName: 'dev-ada-1' } });
+    const { transaction } = value;
+    const up = (fileName: string) =>
+      send(platform, uploadFile, { params, body: { transaction, fileName, file: new TextEncoder().encode(fileName) } });
+    platform.control.faults([{ kind: 'reset', path: 'upload/file', skip: 1, times: 1 }]);
+    expect((await up('model/a.yml')).status).toBe(200);
+    await expect(up('model/b.yml')).rejects.toThrow('connection reset');
+    expect(await platform.control.hashes(1, 'dev-ada-1')).toEqual(before);
+    await up('model/b.yml');
+    const files = Object.fromEntries(['model/a.yml', 'model/b.yml'].map((path) => [path, { hash: sha1(path) }]));
+    await send(platform, finishUpload, { params, body: { transaction, files, autoRemoveFiles: false } });
+    expect(await platform.control.readFile(1, 'dev-ada-1', 'model/b.yml')).toBe('model/b.yml');
   });
 
   it('deliver a request twice', async () => {
