@@ -104,6 +104,7 @@ export interface GitCommands {
 
 export interface CompareCommands {
   'modelbench.branch.openFile': (target?: BranchTarget) => void;
+  'modelbench.branch.search': (target?: BranchTarget) => void;
   'modelbench.branch.addToWorkspace': (target?: BranchTarget) => void;
   'modelbench.branch.compare': (target?: BranchTarget) => void;
   'modelbench.compareWithBranch': (target?: FileTarget) => void;

@@ -1,22 +1,28 @@
 import * as vscode from 'vscode';
 import { baseName, dirName } from '#base/path.ts';
 import { compareTrees, differenceWords, type FileDifference } from '#features/branch-compare.ts';
-import { isDevBranch } from '#features/branches.ts';
+import { branchRelation } from '#features/branch-relation.ts';
+import { type Branch, isDevBranch } from '#features/branches.ts';
 import { deleteBranch } from '#features/dev-mode.ts';
 import { UserError } from '#features/user-error.ts';
 import type { CompareCommands } from '#protocol/commands.ts';
-import { branchTarget, type BranchTarget, fileTarget } from '#protocol/targets.ts';
+import { branchTarget, type BranchTarget, type DeploymentTarget, fileTarget } from '#protocol/targets.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import { confirm } from '../protection.ts';
 import type { Services } from '../services.ts';
 import { requireTrust } from './branch-commands.ts';
 import { deploymentOrPick, pickBranch } from './pick.ts';
 import type { Handlers } from './register.ts';
+import { searchBranch } from './search-branch.ts';
 
 /** Files of branches without a local copy: open, compare, tidy up. */
 export function compareCommands(services: Services): Handlers<CompareCommands> {
   return {
     'modelbench.branch.openFile': async (argument) => openFile(services, argument),
+    'modelbench.branch.search': async (argument) => {
+      const target = await branchOf(services, argument, 'Search in which branch?');
+      if (target) await searchBranch(services, target);
+    },
     'modelbench.branch.addToWorkspace': async (argument) => addToWorkspace(services, argument),
     'modelbench.branch.compare': async (argument) => compareBranches(services, argument),
     'modelbench.compareWithBranch': async (argument) => compareFile(services, argument),
@@ -121,6 +127,34 @@ async function compareFile(services: Services, argument: unknown): Promise<void>
   await vscode.commands.executeCommand('vscode.diff', services.remote.uri(branch, file.path), fileUri(file), title);
 }
 
+/** Dev branches that nobody works on here, those without commits of their own first. */
+function pruneItems(
+  { session, forks, windows }: Services,
+  target: DeploymentTarget,
+  branches: readonly Branch[],
+): readonly { readonly name: string; readonly words: string }[] {
+  const active = session.activeBranch(target);
+  const mine = session.myBranches(target);
+  const points = forks.of(target);
+  const used = windows.on(target);
+  return branches
+    .filter(({ name }) => isDevBranch(name) && name !== active && !used.has(name))
+    .map((branch) => {
+      const { name, parentBranch } = branch;
+      const parent = branches.find((other) => other.name === parentBranch);
+      const relation = branchRelation(branch, parent, points.get(name));
+      const isStale = relation === 'same' || relation === 'behind';
+      const owner = mine.has(name) ? 'mine' : 'somebody else’s';
+      const from = parentBranch === undefined ? [] : [`from ${parentBranch}`];
+      return {
+        name,
+        isStale,
+        words: [isStale ? 'no commits of its own' : 'may hold work', owner, ...from].join(' · '),
+      };
+    })
+    .sort((a, b) => Number(b.isStale) - Number(a.isStale));
+}
+
 /** Lists the dev branches that are not active and deletes the ticked ones. */
 async function prune(services: Services): Promise<void> {
   requireTrust(services);
@@ -129,17 +163,8 @@ async function prune(services: Services): Promise<void> {
   if (!services.offers(target.accountId, 'deleteBranch')) {
     throw new UserError('This platform’s description lists no way to delete a branch. Delete them on the platform.');
   }
-  const active = services.session.activeBranch(target);
-  const mine = services.session.myBranches(target);
   const branches = await services.data.of(target).branches.get();
-  const items = branches
-    .filter(({ name }) => isDevBranch(name) && name !== active)
-    .map(({ name, parentBranch }) => ({
-      label: name,
-      description: [mine.has(name) ? 'mine' : 'somebody else’s', parentBranch ? `from ${parentBranch}` : ''].join(
-        ' · ',
-      ),
-    }));
+  const items = pruneItems(services, target, branches).map(({ name, words }) => ({ label: name, description: words }));
   if (items.length === 0) throw new UserError('There are no dev branches to prune besides the active one.');
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Prune Dev Branches',
