@@ -9,6 +9,7 @@ import type {
   ViewThreadItem,
 } from '#protocol/chat.ts';
 import type { Host } from './host.ts';
+import { Pace, type PaceClock, windowClock } from './pace.ts';
 import { type ReplicaState, applyPatch, applySnapshot } from './replica-state.ts';
 
 /** Rows of a result that have arrived, from the first on. */
@@ -51,11 +52,14 @@ export class ChatModel {
   readonly announcement = signal('');
   #drafts: Record<string, string> = {};
 
-  constructor(host: Host) {
+  constructor(host: Host, clock: PaceClock = windowClock) {
     this.#host = host;
     const saved = v.safeParse(Saved, host.saved());
     if (saved.success) this.#drafts = saved.output.drafts;
-    host.listen((message) => batch(() => this.#receive(message)));
+    const pace = new Pace<HostToView>(clock, (messages) =>
+      batch(() => messages.forEach((message) => this.#receive(message))),
+    );
+    host.listen((message) => pace.push(message, !isText(message)));
     host.post({ type: 'ready', thread: saved.success ? saved.output.thread : undefined });
   }
 
@@ -177,6 +181,11 @@ export function partKey(turn: string, id: string): string {
 
 export function isRunning(phase: ViewThread['turns'][number]['head']['phase']): boolean {
   return phase === 'sending' || phase === 'streaming' || phase === 'reconnecting' || phase === 'stopping';
+}
+
+/** Text that only grew: it may wait a moment. */
+function isText(message: HostToView): boolean {
+  return message.type === 'patch' && message.ops.every(({ op }) => op === 'append' || op === 'appendThinking');
 }
 
 const PHASE_WORDS = {

@@ -71,6 +71,13 @@ export const snapshot = (turns: readonly ViewTurn[], more: Partial<Snapshot> = {
   ...more,
 });
 
+/** Everything is drawn at once. */
+const atOnce = {
+  now: () => 0,
+  later: (_: number, work: () => void) => work(),
+  drawn: (work: (ms: number) => void) => work(0),
+};
+
 /** The whole view on a host that only listens; `sent` is what it asked, without the handshake. */
 export function show(first: Snapshot, kept?: unknown) {
   const sent: ViewToHost[] = [];
@@ -81,7 +88,7 @@ export function show(first: Snapshot, kept?: unknown) {
     setState: (state: unknown) => void saved.push(state),
   };
   const host = connectHost(api, window);
-  const model = new ChatModel(host);
+  const model = new ChatModel(host, atOnce);
   const tell = (data: HostToView): void =>
     void act(() => void window.dispatchEvent(new MessageEvent('message', { data })));
   tell(first);

@@ -21,7 +21,7 @@ export const Turn = memo(
     const running = isRunning(phase);
     const result = running ? undefined : lastResult(steps);
     return (
-      <article class="turn" aria-label={`Question: ${head.prompt.slice(0, 120)}`}>
+      <article class={running ? 'turn turn-running' : 'turn'} aria-label={`Question: ${head.prompt.slice(0, 120)}`}>
         <Prompt prompt={head.prompt} attached={head.attached} />
         <div class="answer">
           {steps.length > 0 && <Steps turn={head.id} steps={steps} running={running} answered={answer.length > 0} />}

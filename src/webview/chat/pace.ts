@@ -1,0 +1,68 @@
+/** Time as the pace needs it; the window's own unless a test says otherwise. */
+export interface PaceClock {
+  /** Milliseconds. */
+  readonly now: () => number;
+  readonly later: (ms: number, work: () => void) => void;
+  /** Calls back when what was changed has been drawn, with the milliseconds that the drawing took. */
+  readonly drawn: (work: (ms: number) => void) => void;
+}
+
+/** Drawing takes at most one part in this many of the time. */
+const SHARE = 4;
+/** The longest that text waits, in milliseconds. */
+const LONGEST_WAIT = 250;
+
+/**
+ * Hands messages on, in order, so that drawing them leaves time for the person: at once while drawing is quick; where it
+ * takes long, what comes meanwhile is drawn together. Urgent messages never wait.
+ */
+export class Pace<T> {
+  readonly #clock: PaceClock;
+  readonly #apply: (messages: readonly T[]) => void;
+  #waiting: T[] = [];
+  #notBefore = 0;
+  #drawings = 0;
+
+  constructor(clock: PaceClock, apply: (messages: readonly T[]) => void) {
+    this.#clock = clock;
+    this.#apply = apply;
+  }
+
+  push(message: T, isUrgent: boolean): void {
+    this.#waiting.push(message);
+    if (isUrgent || this.#clock.now() >= this.#notBefore) this.#flush();
+    else if (this.#waiting.length === 1) this.#plan();
+  }
+
+  #plan(): void {
+    this.#clock.later(this.#notBefore - this.#clock.now(), () => this.#flush());
+  }
+
+  #flush(): void {
+    const messages = this.#waiting;
+    if (messages.length === 0) return;
+    this.#waiting = [];
+    this.#drawings += 1;
+    const drawing = this.#drawings;
+    const start = this.#clock.now();
+    this.#apply(messages);
+    const applied = this.#clock.now() - start;
+    // A view that is not drawn yet gets no second change on top; one that is never drawn gets it in the end.
+    this.#notBefore = start + LONGEST_WAIT;
+    this.#clock.drawn((drawn) => {
+      if (drawing !== this.#drawings) return;
+      this.#notBefore = start + Math.min((applied + drawn) * SHARE, LONGEST_WAIT);
+      if (this.#waiting.length > 0) this.#plan();
+    });
+  }
+}
+
+export const windowClock: PaceClock = {
+  now: () => performance.now(),
+  later: (ms, work) => void setTimeout(work, ms),
+  drawn: (work) =>
+    void requestAnimationFrame(() => {
+      const start = performance.now();
+      setTimeout(() => work(performance.now() - start), 0);
+    }),
+};
