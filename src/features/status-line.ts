@@ -1,5 +1,6 @@
 import type { CommandId } from '#protocol/commands.ts';
 import { isDevBranch } from './branches.ts';
+import { buildWords } from './build-freshness.ts';
 import { buildLook, type BuildState } from './build-state.ts';
 import { type ChangeCounts, countsMark } from './change-counts.ts';
 
@@ -14,6 +15,8 @@ export interface StatusLineInput {
   readonly offline: boolean;
   readonly busy: boolean;
   readonly build: BuildState | undefined;
+  /** The branch's last commit, in short. */
+  readonly hash?: string | undefined;
   readonly isProtected: boolean;
 }
 
@@ -87,7 +90,7 @@ function tooltip(input: StatusLineInput, branch: string, step: string): string {
     `Branch: ${branch}${input.isProtected ? ' (protected)' : ''}`,
     input.offline ? 'Offline: saved files wait and go to the platform when it can be reached again.' : undefined,
     input.counts && `Files: ${spokenCounts(input)}`,
-    input.build && `Build: ${buildLook(input.build.phase).words}`,
+    input.build && `Build: ${buildWords(input.build, input.hash)}`,
     `Click to ${step}.`,
   ];
   return lines.filter((line) => line !== undefined).join('\n');

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
+import { shortHash } from '#features/branches.ts';
 import { type StatusLine, statusLine } from '#features/status-line.ts';
 import type { Contribution } from './contribution.ts';
 import { isProtected } from './protection.ts';
@@ -67,6 +68,7 @@ function lineOf(services: Services): StatusLine | undefined {
     offline: statuses.some((status) => status.phase === 'offline'),
     busy: statuses.some((status) => ['checking', 'pushing', 'pulling'].includes(status.phase)),
     build: target && builds.stateOf(target),
+    hash: shortHash(data.known(deployment)?.branches.value?.find(({ name }) => name === target?.branchName)?.lastHash),
     isProtected: target !== undefined && isProtected(services, target),
   });
 }

@@ -2,6 +2,7 @@ import { unreachable } from '#base/result.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { type BranchRelation, branchRelation, relationWords } from '../branch-relation.ts';
 import { type Branch, type BranchRole, deployBranchOf, isDevBranch, roleOf, shortHash } from '../branches.ts';
+import { buildWords } from '../build-freshness.ts';
 import { buildLook, type BuildState } from '../build-state.ts';
 import { type ChangeCounts, countsMark } from '../change-counts.ts';
 import {
@@ -226,7 +227,7 @@ function branchTooltip(node: BranchNode): string {
     ...tooltipMarkers(node),
     node.hash === undefined ? undefined : `Last commit: ${node.hash}`,
     node.role === 'shared' ? `Staging environment: ${node.staging ? 'always active' : 'off'}` : undefined,
-    node.build === undefined ? undefined : `Build: ${buildLook(node.build.phase).words}`,
+    node.build && `Build: ${buildWords(node.build, node.hash)}`,
     node.build?.errorText,
     node.isProtected ? 'Protected: changes ask for a typed confirmation.' : undefined,
   ];

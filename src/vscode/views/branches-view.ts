@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
+import type { DisposableStore } from '#base/disposable.ts';
 import { observe } from '#base/store.ts';
 import { comparableUrl } from '#features/accounts.ts';
+import { BuildFreshness } from '#features/build-freshness.ts';
 import { branchKey } from '#features/build-watch.ts';
+import type { Branch } from '#features/branches.ts';
 import type { BuildState } from '#features/build-state.ts';
 import type { ChangeCounts } from '#features/change-counts.ts';
 import { errorLine } from '#features/error-words.ts';
@@ -68,7 +71,7 @@ export function branchesView(services: Services): Contribution {
       store.add(session.active.onDidChange(() => services.branchPages.set(new Map())));
       store.add(observe(session.active, show));
       store.add(data.onDidChange(show));
-      store.add(data.onDidChange(() => noteForks(services)));
+      watchList(services, store);
       store.add(view.onDidChangeVisibility(show));
       store.add(observe(session.active, (target) => lookAtActive(services, target)));
       store.add(session.onDidChangeDevMode((target) => lookAtActive(services, target)));
@@ -115,11 +118,23 @@ function otherAccounts({ accounts, session }: Services, target: DeploymentTarget
   return found;
 }
 
+/** Takes note of each fresh list: where branches stood, and builds that are of another commit now. */
+function watchList(services: Services, store: DisposableStore): void {
+  const { data, session, builds } = services;
+  const freshness = new BuildFreshness();
+  store.add(
+    data.onDidChange(() => {
+      const target = session.active.value;
+      const list = target && data.known(target)?.branches.value;
+      if (!target || !list) return;
+      noteForks(services, target, list);
+      for (const moved of freshness.moved(target, list, builds.states.value)) void builds.look(moved);
+    }),
+  );
+}
+
 /** Remembers where own branches and their parents are the same, while they are. */
-function noteForks({ data, session, forks, logger }: Services): void {
-  const target = session.active.value;
-  const branches = target && data.known(target)?.branches.value;
-  if (!target || !branches) return;
+function noteForks({ session, forks, logger }: Services, target: DeploymentTarget, branches: readonly Branch[]): void {
   forks
     .note(target, branches, session.myBranches(target))
     .catch((error: unknown) => logger.warn('Fork points could not be kept', { error: String(error) }));

@@ -13,6 +13,10 @@ const quiet: StatusLineInput = {
 };
 
 describe('status line', () => {
+  it('says which commit the build is of', () => {
+    expect(statusLine({ ...quiet, hash: 'a32b361' })?.tooltip).toContain('Build: built at a32b361');
+  });
+
   it('is hidden without a deployment', () => {
     expect(statusLine({ ...quiet, deployment: undefined })).toBeUndefined();
   });
