@@ -25,7 +25,7 @@ function checkedPart(op: Operation, part: Part, value: unknown): unknown {
   if (!schema) return undefined;
   const result = v.safeParse(schema, value ?? emptyFor(schema), { abortPipeEarly: true });
   if (result.success) return result.output;
-  const { field, problem } = describe(result.issues[0]);
+  const { field, problem } = describeIssue(result.issues[0]);
   const path = field === '' ? part : `${part}.${field}`;
   throw new PlatformError({
     kind: 'invalidRequest',
@@ -49,7 +49,7 @@ export function checkedAnswer<const S extends v.GenericSchema>(
 ): v.InferOutput<S> {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
-  const { field, problem } = describe(result.issues[0]);
+  const { field, problem } = describeIssue(result.issues[0]);
   throw new PlatformError({
     kind: 'invalidResponse',
     operation: op.id,
@@ -60,7 +60,10 @@ export function checkedAnswer<const S extends v.GenericSchema>(
 }
 
 /** Where and what is wrong, in words that never repeat the value (it may be a secret). */
-function describe(issue: v.BaseIssue<unknown> | undefined): { readonly field: string; readonly problem: string } {
+export function describeIssue(issue: v.BaseIssue<unknown> | undefined): {
+  readonly field: string;
+  readonly problem: string;
+} {
   if (!issue) return { field: '', problem: 'is not valid' };
   return { field: v.getDotPath(issue) ?? '', problem: problemOf(issue) };
 }

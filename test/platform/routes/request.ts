@@ -1,4 +1,5 @@
 import type { Operation } from '#api/operation.ts';
+import { describeIssue } from '#api/validation.ts';
 import * as v from 'valibot';
 import { invalid } from '../core/refusal.ts';
 
@@ -6,9 +7,8 @@ import { invalid } from '../core/refusal.ts';
 export function validated(schema: v.GenericSchema<unknown, unknown>, value: unknown): unknown {
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
-  const [issue] = result.issues;
-  const field = v.getDotPath(issue) ?? undefined;
-  throw invalid(field === undefined ? `The request ${issue.message}` : `${field}: ${issue.message}`, field);
+  const { field, problem } = describeIssue(result.issues[0]);
+  throw field === '' ? invalid(`The request ${problem}`) : invalid(`${field}: ${problem}`, field);
 }
 
 /** The body as the operation's schema reads it: JSON, form data of an upload, or a URL-encoded form. */

@@ -110,9 +110,11 @@ describe('a wrong field that the client lets pass', () => {
       body: v.unknown(),
       answer: v.unknown(),
     });
-    const error = await refused(careless, { body: 'not an object' });
+    const error = await refused(careless, { body: 'not an object at all' });
     expect(['invalidRequest 400', 'notFound 404']).toContain(`${error.kind} ${error.status}`);
     expect(error.message).toMatch(/The platform says: “.+”/);
+    // Neither a library's words nor the value, which may be a secret.
+    expect(error.message).not.toMatch(/received|Invalid|not an object at all/);
   });
 });
 
