@@ -16,7 +16,11 @@ const HASH = /^[0-9a-f]{40}$/;
 export function readListing(answer: HashesAnswer, folder: string): RemoteListing {
   const sorter = new ListingSorter(folder, !saysMore(answer));
   // oxlint-disable-next-line guard-for-in -- parsed JSON has no inherited names, and an array of 100,000 pairs takes time
-  for (const raw in answer.files) sorter.add(raw, answer.files[raw]?.hash ?? '');
+  for (const raw in answer.files) {
+    const hash = answer.files[raw]?.hash ?? '';
+    if (HASH.test(hash)) sorter.add(raw, hash);
+    else sorter.miss();
+  }
   return sorter.listing();
 }
 
@@ -63,9 +67,18 @@ function readEntry(text: string, at: number, sorter: ListingSorter): number | un
   if (end === -1 || !text.startsWith(MIDDLE, end) || !text.startsWith(TAIL, from + HASH_LENGTH)) return undefined;
   const path = text.slice(at + 1, end);
   const hash = text.slice(from, from + HASH_LENGTH);
-  if (path.includes('\\') || !HASH.test(hash)) return undefined;
+  if (path.includes('\\') || !isHex(text, from)) return undefined;
   sorter.add(path, hash);
   return from + HASH_LENGTH + TAIL.length;
+}
+
+/** Whether the forty characters at a place are lower-case hexadecimal digits. */
+function isHex(text: string, from: number): boolean {
+  for (let at = from; at < from + HASH_LENGTH; at++) {
+    const code = text.charCodeAt(at);
+    if (!((code >= 0x30 && code <= 0x39) || (code >= 0x61 && code <= 0x66))) return false;
+  }
+  return true;
 }
 
 function endsAt(text: string, at: number): boolean {
@@ -87,10 +100,16 @@ class ListingSorter {
     this.#known = known;
   }
 
+  /** An entry that cannot be used: the listing is not whole. */
+  miss(): void {
+    this.#complete = false;
+  }
+
   add(raw: string, hash: string): void {
+    const known = this.#known?.get(raw);
+    if (known?.hash === hash && this.#isNew(known)) return;
     const path = raw.startsWith('/') ? raw.slice(1) : raw;
-    if (!HASH.test(hash)) this.#complete = false;
-    else if (!isInside(path, this.#folder)) this.#others.set(raw, hash);
+    if (!isInside(path, this.#folder)) this.#others.set(raw, hash);
     else this.#addOurs(path, raw, hash);
   }
 
@@ -101,7 +120,7 @@ class ListingSorter {
   #addOurs(path: string, raw: string, hash: string): void {
     const count = this.#files.size;
     let reason = path === this.#folder ? 'invalidName' : checkName(path);
-    if (reason === undefined) this.#take(path, hash);
+    if (reason === undefined) this.#files.set(path, { hash });
     // One path under two names, with and without a slash: neither can be trusted.
     if (reason === undefined && this.#files.size === count) reason = 'invalidName';
     if (reason === undefined && !this.#frozen.has(path)) return;
@@ -110,10 +129,11 @@ class ListingSorter {
     this.#others.set(raw, hash);
   }
 
-  #take(path: string, hash: string): void {
-    const known = this.#known?.get(path);
-    if (known?.hash === hash) this.#files.set(known.path, known);
-    else this.#files.set(path, { hash });
+  /** Takes an agreed entry, whose name was looked at when it was agreed; false when its path came up before. */
+  #isNew(known: BaseEntry): boolean {
+    const count = this.#files.size;
+    this.#files.set(known.path, known);
+    return this.#files.size > count && !this.#frozen.has(known.path);
   }
 }
 

@@ -11,8 +11,6 @@ const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³
 const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\\:*?"<>|]/;
 /** Characters that are not seen, that HFS+ ignores in names, or that turn the reading direction. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u200b\ufeff\ufff9-\ufffb]/u;
-/** The ordinary case in one look: words, each beginning with a letter, digit or underscore, and extensions. */
-const PLAIN = /^(?:\w[\w-]{0,63}(?:\.\w[\w-]{0,63})*\/)*\w[\w-]{0,63}(?:\.\w[\w-]{0,63})*$/;
 /** Among ordinary names only these mean something special. */
 const SPECIAL = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d|node_modules)(?:[./]|$)|\.code-workspace(?:\/|$)/i;
 
@@ -22,7 +20,7 @@ const SPECIAL = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d|node_modules)(?:[./]|$)|
  */
 export function checkName(path: string): FrozenReason | undefined {
   if (path === '' || path.length > MAX_PATH_BYTES) return 'invalidName';
-  if (PLAIN.test(path) && !SPECIAL.test(path)) return undefined;
+  if (isPlain(path) && !SPECIAL.test(path)) return undefined;
   if (FORBIDDEN_CHARACTERS.test(path) || INVISIBLE.test(path) || !path.isWellFormed()) return 'invalidName';
   if (path.normalize('NFC') !== path) return 'normalization';
   if (encoder.encode(path).length > MAX_PATH_BYTES) return 'invalidName';
@@ -31,6 +29,39 @@ export function checkName(path: string): FrozenReason | undefined {
     if (reason !== undefined) return reason;
   }
   return undefined;
+}
+
+const [WORD, DASH, DOT, SLASH] = [1, 2, 3, 4];
+const MAX_PART = 64;
+
+/** What an ASCII character is in an ordinary name; 0: it is in none. */
+const ORDINARY = Uint8Array.from({ length: 128 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (/\w/.test(character)) return WORD;
+  return { '-': DASH, '.': DOT, '/': SLASH }[character] ?? 0;
+});
+
+/**
+ * The ordinary case, which is nearly every name of a hundred thousand: words of letters, digits, `_` and `-`, each
+ * beginning with none of the last, between dots and slashes.
+ */
+function isPlain(path: string): boolean {
+  let part = 0;
+  let segment = 0;
+  for (let at = 0; at < path.length; at++) {
+    const kind = ORDINARY[path.charCodeAt(at)] ?? 0;
+    segment += 1;
+    if (kind === WORD) part += 1;
+    else if (kind === 0 || part === 0 || part > MAX_PART) return false;
+    else if (kind === DASH) part += 1;
+    else {
+      part = 0;
+      if (kind === DOT) continue;
+      if (segment > MAX_SEGMENT_BYTES) return false;
+      segment = 0;
+    }
+  }
+  return part > 0 && part <= MAX_PART && segment <= MAX_SEGMENT_BYTES;
 }
 
 function checkSegment(segment: string): FrozenReason | undefined {
