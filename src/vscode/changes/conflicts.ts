@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { begunMerge, keepBegun } from './begun-merges.ts';
 import { closeMergeEditor, openMergeEditor, replaceText } from './merge-editor.ts';
 import { openChange } from './open-change.ts';
+import { mayUpload } from './upload-consent.ts';
 
 /**
  * Opens VS Code's three-way merge editor on a conflict; a diff where the host has none or one side has no text. The merge
@@ -93,6 +94,7 @@ export async function resolveConflict(services: Services, file: FileTarget, choi
   const name = baseName(file.path);
   const version = choice === 'mine' ? await whichMine(services, file) : choice;
   if (version === undefined) return;
+  if (version !== 'theirs' && !(await mayUpload(services, session.target))) return;
   const begun = begunMerge(services, file);
   await keepBegun(services, file, undefined);
   const outcome = await services.operations.run({
