@@ -14,7 +14,7 @@ interface GitExtension {
   getAPI(version: 1): GitApi;
 }
 
-interface GitApi {
+export interface GitApi {
   getRepository(uri: vscode.Uri): ApiRepository | null;
   readonly onDidOpenRepository: vscode.Event<unknown>;
   readonly onDidCloseRepository: vscode.Event<unknown>;
@@ -61,11 +61,18 @@ class Present implements Disposable {
 
 function watch(api: GitApi, syncs: Services['syncs'], logger: Logger): Disposable {
   const store = new DisposableStore();
+  store.add(pauseWhileGitMoves(syncs, gitRepositories(api, store), systemClock));
+  logger.debug('Git repositories are watched');
+  return store;
+}
+
+/** The repositories that VS Code's Git extension has open; `store` holds the subscriptions. */
+export function gitRepositories(api: GitApi, store: DisposableStore): GitRepositories {
   const changed = store.add(new Emitter<void>());
   store.add(api.onDidOpenRepository(() => changed.fire()));
   store.add(api.onDidCloseRepository(() => changed.fire()));
   const known = new WeakMap<ApiRepository, GitRepository>();
-  const repositories: GitRepositories = {
+  return {
     of: (folderId) => {
       const found = api.getRepository(vscode.Uri.parse(folderId, true));
       if (!found) return undefined;
@@ -75,9 +82,6 @@ function watch(api: GitApi, syncs: Services['syncs'], logger: Logger): Disposabl
     },
     onDidChange: changed.event,
   };
-  store.add(pauseWhileGitMoves(syncs, repositories, systemClock));
-  logger.debug('Git repositories are watched');
-  return store;
 }
 
 function adapted({ state }: ApiRepository): GitRepository {
