@@ -1,4 +1,5 @@
-import type { SessionSettings } from '#api/chat.ts';
+import * as v from 'valibot';
+import { type SessionSettings, sessionSettings } from '#api/chat.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { type Result, err, ok } from '#base/result.ts';
 
@@ -11,6 +12,14 @@ export interface ChatPerson {
   readonly externalId: string;
   /** E-mail address of an existing user: takes the place of `externalId`, with that user's own permissions. */
   readonly internalId: string;
+  /** What else the platform may know of an external person: attributes, groups, how long it keeps them (chat 4.1). */
+  readonly more?: object | undefined;
+}
+
+/** What has to be changed before one can ask. */
+export interface SessionRefusal {
+  readonly what: 'credential' | 'settings';
+  readonly message: string;
 }
 
 /**
@@ -21,15 +30,23 @@ export function sessionFor(
   address: ChatAddress,
   kind: ChatCredentialKind,
   person: ChatPerson,
-): Result<SessionSettings | undefined, string> {
+): Result<SessionSettings | undefined, SessionRefusal> {
   if (kind === 'serviceToken') return ok(undefined);
   if (address.form === 'deployment') {
-    return err(
-      'The Chat API URL of a deployment takes a service token, not an API key. Enter a service token, or paste the URL of an agent.',
-    );
+    const message =
+      'The Chat API URL of a deployment takes a service token, not an API key. Enter a service token, or paste the URL of an agent.';
+    return err({ what: 'credential', message });
   }
+  // An internal user's own permissions apply: nothing else may be said of them.
   if (person.internalId !== '') return ok({ internalId: person.internalId });
-  return ok({ externalId: externalId(person.externalId) });
+  const given = v.safeParse(sessionSettings, { ...person.more, externalId: externalId(person.externalId) });
+  if (given.success) return ok(given.output);
+  const [issue] = given.issues;
+  const field = v.getDotPath(issue) ?? 'it';
+  return err({
+    what: 'settings',
+    message: `The setting “modelbench.chat.session” cannot be sent: ${field} ${issue.message}.`,
+  });
 }
 
 /** The platform treats ids that differ only in case as one, and allows no spaces (chat 2.2). */

@@ -25,6 +25,8 @@ export interface Settings {
   readonly 'chat.url': string;
   readonly 'chat.externalId': string;
   readonly 'chat.internalId': string;
+  /** Further fields of the document's `sessionSettings`; checked where they are used. */
+  readonly 'chat.session': object;
   readonly 'chat.serviceTokenHeader': string;
 }
 

@@ -23,6 +23,7 @@ const SETTINGS: readonly SettingName[] = [
   'chat.url',
   'chat.externalId',
   'chat.internalId',
+  'chat.session',
   'chat.serviceTokenHeader',
 ];
 
@@ -81,6 +82,7 @@ export function lazyChat(
       serviceTokenHeader: setting('chat.serviceTokenHeader'),
       externalId: setting('chat.externalId'),
       internalId: setting('chat.internalId'),
+      session: setting('chat.session'),
       notifyWhenReady: setting('chat.notifyWhenReady'),
     }),
     onDidChangeSettings: settingsChanged.event,

@@ -31,6 +31,8 @@ export interface ChatSettings {
   readonly serviceTokenHeader: string;
   readonly externalId: string;
   readonly internalId: string;
+  /** Further fields of `sessionSettings`, unchecked. */
+  readonly session: object;
   readonly notifyWhenReady: boolean;
 }
 

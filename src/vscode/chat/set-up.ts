@@ -24,6 +24,8 @@ export class ChatSetUp {
         return this.#deps.runCommand('modelbench.selectDeployment');
       case 'trust':
         return this.#deps.runCommand('workbench.trust.manage');
+      case 'settings':
+        return this.#deps.runCommand('workbench.action.openSettings', 'modelbench.chat.session');
       case 'credential':
         return this.#askAgain();
       case 'address':

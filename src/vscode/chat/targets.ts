@@ -63,10 +63,10 @@ export class ChatTargets implements Disposable {
       );
     }
     const { settings, logger } = this.#deps;
-    const { externalId, internalId } = settings();
-    const person = { externalId: externalId === '' ? this.#ownId() : externalId, internalId };
+    const { externalId, internalId, session: more } = settings();
+    const person = { externalId: externalId === '' ? this.#ownId() : externalId, internalId, more };
     const session = sessionFor(entry.address, entry.credential, person);
-    if (!session.ok) return missing('credential', session.error);
+    if (!session.ok) return missing(session.error.what, session.error.message);
     const transport = httpTransport({
       client: this.#client(context, entry),
       address: entry.address,

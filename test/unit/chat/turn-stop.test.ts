@@ -36,8 +36,8 @@ function start(transport: ChatTransport): {
 }
 
 /** A server that lets `count` lines through and then holds. */
-function holding(count: number, onAbort?: () => Promise<void>): ScriptedServer {
-  const server = new ScriptedServer({ script, ...(onAbort ? { onAbort } : {}) });
+function holding(count: number, onAbort?: () => Promise<void>, lines = script): ScriptedServer {
+  const server = new ScriptedServer({ script: lines, ...(onAbort ? { onAbort } : {}) });
   const aborted = Promise.withResolvers<void>();
   const abort = server.abort.bind(server);
   server.abort = async (chatId) => {
@@ -128,6 +128,23 @@ describe('stopping a turn', () => {
     await run.clock.run(done);
     expect(run.turn()).toMatchObject({ phase: 'stopped', note: expect.stringMatching(note) as string });
     expect(run.text()).toBe('One two ');
+  });
+
+  it('stops in the middle of a tool call: the call stays without a result, and none is taken in later', async () => {
+    const call = { id: 't', role: 'assistant' as const, isDelta: false, graphPath: ['agent', 'tools'] };
+    const input = '{"sqlQuery":"SELECT 1"}';
+    const tool: readonly Line[] = [
+      { ...call, isInProcess: true, toolCall: { name: 'serviceSqlApi', input } },
+      { ...call, isInProcess: false, toolCall: { name: 'serviceSqlApi', input, result: '{"data":[["1"]]}' } },
+      ...script,
+    ];
+    const run = start(holding(1, undefined, tool));
+    const done = run.runner.run(true);
+    await settled();
+    void run.runner.stop();
+    await run.clock.run(done);
+    expect(run.turn().phase).toBe('stopped');
+    expect(run.turn().messages.map(({ id, toolCall }) => [id, toolCall?.result])).toEqual([['t', undefined]]);
   });
 
   it('says so when the platform does not answer the stop at all', async () => {

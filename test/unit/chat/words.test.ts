@@ -51,7 +51,10 @@ describe('sessionFor', () => {
 
   it('refuses an API key on a deployment address and says what to do', () => {
     const refused = sessionFor(deployment, 'apiKey', { externalId: 'ann', internalId: '' });
-    expect(refused).toMatchObject({ ok: false, error: expect.stringContaining('service token') as string });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { what: 'credential', message: expect.stringContaining('service token') as string },
+    });
   });
 
   it('writes an external id as the platform takes it', () => {

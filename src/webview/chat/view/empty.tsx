@@ -52,5 +52,6 @@ const LABELS: Readonly<Record<string, string>> = {
   deployment: 'Choose a Deployment…',
   address: 'Paste the Chat API URL…',
   credential: 'Enter the Credential…',
+  settings: 'Open Settings',
   trust: 'Manage Workspace Trust',
 };

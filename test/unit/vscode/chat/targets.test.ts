@@ -51,6 +51,7 @@ function setUp(settings: Partial<ChatSettings> = {}) {
     serviceTokenHeader: 'X-Service-Auth-Token',
     externalId: '',
     internalId: '',
+    session: {},
     notifyWhenReady: true,
     ...settings,
   };
@@ -139,6 +140,25 @@ describe('ChatTargets', () => {
     await internal.book.set(ready, { address: address(AGENT), credential: 'apiKey' });
     await ask(internal.targets.state.value);
     expect(internal.sent[0]?.body['sessionSettings']).toEqual({ internalId: 'ann@example.com' });
+  });
+
+  it('tells the platform what the settings say of an external person, and says which of it cannot be sent', async () => {
+    const session = { userAttributes: [{ name: 'region', value: 'EU' }], groups: ['sales'], isEphemeral: false };
+    const external = setUp({ externalId: 'ann', session });
+    await external.book.set(ready, { address: address(AGENT), credential: 'apiKey' });
+    await ask(external.targets.state.value);
+    expect(external.sent[0]?.body['sessionSettings']).toEqual({ externalId: 'ann', ...session });
+    const internal = setUp({ internalId: 'ann@example.com', session });
+    await internal.book.set(ready, { address: address(AGENT), credential: 'apiKey' });
+    await ask(internal.targets.state.value);
+    expect(internal.sent[0]?.body['sessionSettings']).toEqual({ internalId: 'ann@example.com' });
+    const wrong = setUp({ session: { userAttributes: [{ name: 'region', value: 7 }] } });
+    await wrong.book.set(ready, { address: address(AGENT), credential: 'apiKey' });
+    expect(wrong.targets.state.value).toMatchObject({
+      kind: 'missing',
+      what: 'settings',
+      message: 'The setting “modelbench.chat.session” cannot be sent: userAttributes.0.value must be text.',
+    });
   });
 
   it('uses the address of the user settings where nothing was pasted', async () => {
