@@ -52,7 +52,7 @@ export const deploymentVersion = v.looseObject({
 export type DeploymentVersion = v.InferOutput<typeof deploymentVersion>;
 
 /** `<version>`, `v<version>` or `<image_repo>:v<version>` (management 4.7). */
-const versionReference = v.pipe(
+export const versionReference = v.pipe(
   text,
   v.regex(
     /^(?:[\w.-]+(?::\d+)?(?:\/[\w.-]+)*:v|v)?\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/,

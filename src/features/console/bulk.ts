@@ -6,6 +6,8 @@ export interface ItemReference {
   readonly type: 'FOLDER' | 'WORKBOOK' | 'REPORT';
   readonly id: string;
   readonly name: string;
+  /** A report's public id or a workbook's slug, where it is known. */
+  readonly publicId?: string | undefined;
 }
 
 export interface BulkOutcome {

@@ -10,7 +10,6 @@ import { placeInJson } from '#features/admin/json-place.ts';
 import type { Fields } from '#features/admin/rows.ts';
 import { adminError } from '#features/admin/words.ts';
 import { UserError } from '#features/user-error.ts';
-import { adminScheme } from '#protocol/views.ts';
 import { requireTrust } from '../commands/branch-commands.ts';
 import type { DocumentFiles } from '../console/document-files.ts';
 import type { PlatformDocument } from '../console/platform-document.ts';
@@ -27,6 +26,8 @@ interface Open {
 }
 
 interface OpenOptions {
+  /** Where a document of an earlier window was. */
+  readonly path?: string | undefined;
   readonly onSaved: () => Promise<void>;
   /** Of what the document can be made again after the window was reloaded; a new object has none. */
   readonly recipe?: PlatformDocument['recipe'];
@@ -44,7 +45,7 @@ export class AdminDocuments implements Disposable {
     this.#files = files;
     this.#owned.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === adminScheme) this.#problems.delete(uri);
+        if (uri.scheme === files.scheme) this.#problems.delete(uri);
       }),
     );
   }
@@ -55,9 +56,12 @@ export class AdminDocuments implements Disposable {
   }
 
   /** The file of a document. */
-  fileOf(account: Account, document: AdminDocument, { onSaved, recipe }: OpenOptions): PlatformDocument {
-    const path = pathIn(account, document.path);
-    const uri = vscode.Uri.from({ scheme: adminScheme, path });
+  fileOf(
+    account: Account,
+    document: AdminDocument,
+    { path = pathIn(account, document.path), onSaved, recipe }: OpenOptions,
+  ): PlatformDocument {
+    const uri = this.#files.uriOf(path);
     const open: Open = { account, uri, document, shown: {}, onSaved };
     return {
       path,
@@ -108,9 +112,7 @@ export class AdminDocuments implements Disposable {
     const { edit, title } = open.document;
     const isNew = edit?.isNew === true;
     const isStale = !isNew && fieldChanges(open.shown, now).length > 0;
-    let looked = false;
     const showDiff = async (): Promise<void> => {
-      looked = true;
       const path = open.uri.path.replace(/\.json$/, ' (on the platform).json');
       const save = (): Promise<never> => Promise.reject(new UserError('This side is what the platform has.'));
       const read = async (): Promise<Fields> => ({ ...(await this.#schemaOf(open)), ...now });
@@ -128,11 +130,7 @@ export class AdminDocuments implements Disposable {
       more: isNew ? undefined : { button: 'Show Difference', show: showDiff },
     });
     if (sure) return;
-    throw new UserError(
-      looked
-        ? 'Nothing was sent yet: look at the difference, then save again.'
-        : 'Nothing was sent: you cancelled it. The document keeps your change.',
-    );
+    throw new UserError('Nothing was sent: you cancelled it. The document keeps your change.');
   }
 
   #failed(open: Open, thrown: unknown): Error {

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
 import { accountTarget, type BranchTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
+import { AdminDocuments } from '../admin/admin-documents.ts';
 import { requireTrust } from '../commands/branch-commands.ts';
 import { deploymentOrPick } from '../commands/pick.ts';
 import type { Handler, Handlers } from '../commands/register.ts';
@@ -12,10 +13,14 @@ import type { ModelTexts } from '#features/impact/model-changes.ts';
 import { impactSummary } from '#features/impact/report.ts';
 import { openReview, review, reviewTexts, showReview } from './impact-review.ts';
 import { type DashboardCommands, openDashboards } from '../dashboards/dashboards.ts';
+import { showAudit } from './audit-table.ts';
 import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
 import type { PlatformDocument } from './platform-document.ts';
 import { documentOf } from './recipes.ts';
+import { changeCreationStep, connectToGithub } from './github.ts';
+import * as items from './item-commands.ts';
+import type { ItemServices } from './item-commands.ts';
 import { LogFollowers, showLogs } from './logs.ts';
 import { createToken, exportAudit } from './tokens-and-audit.ts';
 import * as workspace from './workspace-console.ts';
@@ -45,8 +50,9 @@ export interface ImpactReview {
 }
 
 /** Makes the console; its code is a bundle of its own that is loaded with the first of its commands. */
-export function openConsole(services: ConsoleServices): OpenedConsole {
+export function openConsole(base: ConsoleServices): OpenedConsole {
   const store = new DisposableStore();
+  const services: ItemServices = { ...base, forms: store.add(new AdminDocuments(base, base.objects)) };
   const followers = store.add(new LogFollowers());
   const dashboards = store.add(openDashboards(services));
   return {
@@ -74,9 +80,9 @@ type DeploymentHandlers = Handlers<
   Omit<ConsoleCommands, `modelbench.workspace.${string}` | `modelbench.dashboard.${string}`>
 >;
 
-function deploymentHandlers(services: ConsoleServices, followers: LogFollowers): DeploymentHandlers {
+function deploymentHandlers(services: ItemServices, followers: LogFollowers): DeploymentHandlers {
   const onDeployment =
-    (act: (services: ConsoleServices, target: DeploymentTarget) => Promise<void>, changes: boolean): Handler =>
+    (act: (services: ItemServices, target: DeploymentTarget) => Promise<void>, changes: boolean): Handler =>
     async (argument) => {
       if (changes) requireTrust(services);
       const target = await deploymentOrPick(services, deploymentTarget(argument));
@@ -96,6 +102,11 @@ function deploymentHandlers(services: ConsoleServices, followers: LogFollowers):
     'modelbench.deployment.showLogs': onDeployment((all, target) => showLogs(all, target, followers), false),
     'modelbench.deployment.dbtSync': onDeployment(deployments.dbtSync, true),
     'modelbench.deployment.delete': onDeployment(deployments.remove, true),
+    'modelbench.deployment.connectGithub': onDeployment(connectToGithub, true),
+    'modelbench.deployment.creationStep': onDeployment(changeCreationStep, true),
+    'modelbench.notification.show': onDeployment(items.showNotifications, false),
+    'modelbench.notification.create': onDeployment(items.createNotification, true),
+    'modelbench.notification.delete': onDeployment(items.removeNotification, true),
     'modelbench.deployment.create': onAccount(async (all, id) => {
       requireTrust(all);
       await deployments.create(all, id);
@@ -110,16 +121,17 @@ function deploymentHandlers(services: ConsoleServices, followers: LogFollowers):
     },
     'modelbench.branch.review': async (argument) => openReview(services, argument),
     'modelbench.audit.export': onAccount(exportAudit),
+    'modelbench.audit.show': onAccount(showAudit),
   };
 }
 
 const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
 
 function itemHandlers(
-  services: ConsoleServices,
+  services: ItemServices,
 ): Pick<Handlers<ConsoleCommands>, Exclude<keyof ConsoleCommands, keyof DeploymentHandlers | keyof DashboardCommands>> {
   const onItems =
-    (act: (services: ConsoleServices, chosen: workspace.Chosen) => Promise<void>): Handler =>
+    (act: (services: ItemServices, chosen: workspace.Chosen) => Promise<void>): Handler =>
     async (argument, selection) => {
       requireTrust(services);
       const chosen = await workspace.chosenItems(services, argument, selection);
@@ -133,6 +145,13 @@ function itemHandlers(
     'modelbench.workspace.move': onItems(workspace.move),
     'modelbench.workspace.delete': onItems(workspace.remove),
     'modelbench.workspace.duplicate': onItems(workspace.duplicate),
+    'modelbench.workspace.edit': onItems(items.edit),
+    'modelbench.workspace.connectSpreadsheet': onItems(items.connectSpreadsheet),
+    'modelbench.workspace.create': async (argument) => {
+      requireTrust(services);
+      const target = await deploymentOrPick(services, deploymentTarget(argument));
+      if (target) await items.create(services, target);
+    },
     'modelbench.workspace.copyId': async (argument) => copyId(services, argument),
   };
 }

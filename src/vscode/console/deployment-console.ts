@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
   cloudProviders,
@@ -9,6 +10,7 @@ import {
   listRegions,
   startDbtSync,
   updateDeployment,
+  versionReference,
 } from '#api/deployments.ts';
 import { getEnvVars, listPods, setEnvVars } from '#api/runtime.ts';
 import { readVariables, type Variable, type VariableChange, variableChanges } from '#features/console/env-vars.ts';
@@ -16,6 +18,7 @@ import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';
+import { connectToGithub } from './github.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
 import type { PlatformDocument } from './platform-document.ts';
 import type { Recipe } from './recipes.ts';
@@ -27,6 +30,7 @@ export async function changeVersion(services: ConsoleServices, target: Deploymen
   const { data: versions } = await client.call(listDeploymentVersions, { params: { deploymentId } });
   const channels = [...new Set(versions.flatMap(({ releaseChannel }) => releaseChannel ?? []))];
   const items = [
+    { label: '$(edit) Another Version…', description: '1.2.3, v1.2.3 or image:v1.2.3', body: undefined },
     ...channels.map((channel) => ({
       label: `$(rss) Newest of channel “${channel}”`,
       description: 'follows the channel from now on',
@@ -46,16 +50,29 @@ export async function changeVersion(services: ConsoleServices, target: Deploymen
     matchOnDescription: true,
   });
   if (!picked) return;
+  const body = picked.body ?? (await askVersion());
+  if (!body) return;
   const sure = await confirm({
     title: `Change the version of “${titleOf(services, target)}”?`,
-    detail: `It restarts with: ${picked.label.replace(/^\$\([\w-]+\) /, '')}.`,
+    detail: `It restarts with: ${picked.body ? picked.label.replace(/^\$\([\w-]+\) /, '') : Object.values(body).join()}.`,
     button: 'Change Version',
     typed: undefined,
   });
   if (!sure) return;
-  await client.call(updateDeployment, { params: { deploymentId }, body: picked.body });
+  await client.call(updateDeployment, { params: { deploymentId }, body });
   await services.data.of(target).versions.invalidate();
   vscode.window.setStatusBarMessage('$(check) The version is changed', 5000);
+}
+
+/** The three forms that the platform takes (management 4.7). */
+async function askVersion(): Promise<{ readonly releaseChannelVersion: string } | undefined> {
+  const typed = await askChecked({
+    title: 'Another Version',
+    prompt: 'A version as the platform takes it: 1.2.3, v1.2.3 or image:v1.2.3.',
+    validate: (value) =>
+      v.is(versionReference, value.trim()) ? undefined : 'Enter <version>, v<version> or <image>:v<version>.',
+  });
+  return typed === undefined ? undefined : { releaseChannelVersion: typed.trim() };
 }
 
 /** Opens the environment variables as a document: secrets stay masked, saving shows what changes first. */
@@ -194,8 +211,10 @@ export async function create(services: ConsoleServices, accountId: string): Prom
     run: async () => client.call(createDeployment, { body }),
   });
   await services.data.deployments(accountId).invalidate();
-  await services.session.select({ accountId, deploymentId: made.id });
+  const target = { accountId, deploymentId: made.id };
+  await services.session.select(target);
   vscode.window.setStatusBarMessage(`$(check) Created “${name.trim()}”`, 5000);
+  if (body.creationMethod === 'github') await connectToGithub(services, target);
 }
 
 const named = <const T extends string>(values: readonly T[]): readonly { label: string; id: T }[] =>

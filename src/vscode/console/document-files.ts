@@ -27,7 +27,7 @@ export interface Restoring {
 
 /** The files of open platform documents: a person's own save sends one; auto save only keeps its text. */
 export class DocumentFiles extends AddressedFiles implements vscode.FileDecorationProvider {
-  readonly #scheme: string;
+  readonly scheme: string;
   readonly #restoring: Restoring;
   readonly #documents = new Map<string, OpenDocument>();
   readonly #comingBack = new Map<string, Promise<void>>();
@@ -38,7 +38,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   /** `scheme`: each bundle of the extension has a file system of its own. */
   constructor(scheme: string, restoring: Restoring) {
     super(scheme);
-    this.#scheme = scheme;
+    this.scheme = scheme;
     this.#restoring = restoring;
     this.owned.add(vscode.window.registerFileDecorationProvider(this));
     this.owned.add(
@@ -64,7 +64,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   }
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
-    if (uri.scheme !== this.#scheme || this.#documents.get(uri.path)?.unsent !== true) return undefined;
+    if (uri.scheme !== this.scheme || this.#documents.get(uri.path)?.unsent !== true) return undefined;
     return new vscode.FileDecoration('!', 'Not sent: save it yourself to send it to the platform', unsentColor);
   }
 
@@ -97,7 +97,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   }
 
   uriOf(path: string): vscode.Uri {
-    return vscode.Uri.from({ scheme: this.#scheme, path });
+    return vscode.Uri.from({ scheme: this.scheme, path });
   }
 
   /** Shows a value of the platform, for reading, beside a document. */

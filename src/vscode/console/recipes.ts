@@ -4,7 +4,7 @@ import { UserError } from '#features/user-error.ts';
 import type { DraftDocuments } from '../dashboards/draft-documents.ts';
 import type { Workbook } from '../dashboards/workbook.ts';
 import { variablesDocument } from './deployment-console.ts';
-import type { ConsoleServices } from './deps.ts';
+import { itemDocument, type ItemServices } from './item-commands.ts';
 import type { PlatformDocument } from './platform-document.ts';
 
 const target = v.object({ accountId: v.string(), deploymentId: v.string() });
@@ -15,16 +15,28 @@ const recipe = v.variant('kind', [
   v.object({ kind: v.literal('draft'), workbook }),
   v.object({ kind: v.literal('published'), workbook }),
   v.object({ kind: v.literal('platformDraft'), workbook }),
+  v.object({
+    kind: v.picklist(['report', 'workbook', 'notification']),
+    target,
+    id: v.string(),
+    name: v.optional(v.string()),
+  }),
 ]);
 
 /** Of what a document of the console can be made again after the window was reloaded. */
 export type Recipe =
   | { readonly kind: 'variables'; readonly target: Workbook['target'] }
+  | {
+      readonly kind: 'report' | 'workbook' | 'notification';
+      readonly target: Workbook['target'];
+      readonly id: string;
+      readonly name?: string | undefined;
+    }
   | { readonly kind: 'draft' | 'published' | 'platformDraft'; readonly workbook: Workbook };
 
 /** Makes the document of an earlier window; nothing for a recipe of another version of the extension. */
 export function documentOf(
-  services: ConsoleServices,
+  services: ItemServices,
   drafts: DraftDocuments,
   stored: unknown,
   path: string,
@@ -32,8 +44,9 @@ export function documentOf(
   const parsed = v.safeParse(recipe, stored);
   if (!parsed.success) return undefined;
   const made = parsed.output;
-  const { accountId } = made.kind === 'variables' ? made.target : made.workbook.target;
-  if (!services.accounts.get(accountId)) {
+  const { accountId } = 'target' in made ? made.target : made.workbook.target;
+  const account = services.accounts.get(accountId);
+  if (!account) {
     throw new UserError('You are signed out of the tenant of this document. Sign in, then open it again.');
   }
   switch (made.kind) {
@@ -45,6 +58,14 @@ export function documentOf(
       return drafts.publishedOf(made.workbook, path);
     case 'platformDraft':
       return drafts.platformDraftOf(made.workbook, path);
+    case 'report':
+    case 'workbook':
+    case 'notification':
+      return services.forms.fileOf(account, itemDocument(services, made), {
+        path,
+        recipe: made,
+        onSaved: () => Promise.resolve(),
+      });
     default:
       return unreachable(made);
   }

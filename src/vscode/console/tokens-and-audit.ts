@@ -63,7 +63,7 @@ async function pickEnvironment(services: ConsoleServices, target: DeploymentTarg
 
 /** Streams the audit log to a CSV file; cancelling or failing leaves no half file. */
 export async function exportAudit(services: ConsoleServices, accountId: string): Promise<void> {
-  const query = await askRange();
+  const query = await askRange('Export Audit Log');
   if (!query) return;
   const file = await vscode.window.showSaveDialog({
     title: 'Export Audit Log',
@@ -87,9 +87,10 @@ export async function exportAudit(services: ConsoleServices, accountId: string):
   await vscode.commands.executeCommand('vscode.open', file);
 }
 
-async function askRange(): Promise<{ start?: string; end?: string } | undefined> {
+/** A time range in days; empty: everything. */
+export async function askRange(title: string): Promise<{ start?: string; end?: string } | undefined> {
   const typed = await askChecked({
-    title: 'Export Audit Log',
+    title,
     prompt: 'From and to as dates, for example 2026-01-01 2026-02-01; leave empty for everything.',
     validate: (text) =>
       text.trim() === '' || /^\d{4}-\d{2}-\d{2}(\s+\d{4}-\d{2}-\d{2})?$/.test(text.trim())

@@ -25,9 +25,7 @@ export async function chosenItems(
   const rows = chosenRows(Array.isArray(selection) && selection.length > 0 ? selection : [argument]);
   if (rows) return rows;
   const found = await searchItem(services, 'Which item?');
-  return (
-    found && { target: found.target, items: [{ type: found.item.type, id: found.item.id, name: found.item.name }] }
-  );
+  return found && { target: found.target, items: [ofItem(found.item)] };
 }
 
 /** What rows of the tree stand for; rows that are no items are left out. */
@@ -44,10 +42,10 @@ function isRow(node: unknown): node is FolderNode | ItemNode {
 }
 
 function referenceOf(node: FolderNode | ItemNode): ItemReference {
-  return node.kind === 'folder'
-    ? { type: 'FOLDER', id: node.itemId, name: node.name }
-    : { type: node.item.type, id: node.item.id, name: node.item.name };
+  return node.kind === 'folder' ? { type: 'FOLDER', id: node.itemId, name: node.name } : ofItem(node.item);
 }
+
+const ofItem = ({ type, id, name, publicId }: WorkspaceItem): ItemReference => ({ type, id, name, publicId });
 
 interface Found extends vscode.QuickPickItem {
   readonly item: WorkspaceItem;

@@ -28,9 +28,11 @@ function App({ model }: { readonly model: ResultsModel }) {
               Run Again
             </button>
           )}
-          <button type="button" class="secondary" onClick={() => model.post({ type: 'openSql' })}>
-            Open SQL
-          </button>
+          {state.sql !== '' && (
+            <button type="button" class="secondary" onClick={() => model.post({ type: 'openSql' })}>
+              Open SQL
+            </button>
+          )}
           <button
             type="button"
             class="secondary"

@@ -1,0 +1,128 @@
+import type { Client } from '#api/client.ts';
+import { createNotification, listNotifications, updateNotification } from '#api/notifications.ts';
+import { listReports, upsertReportByPublicId } from '#api/reports.ts';
+import { listWorkbooks, upsertWorkbookBySlug } from '#api/workbooks.ts';
+import { type AdminDocument, checkBody, editable, pathPart, sendBody } from '../admin/document.ts';
+import { bodySchema } from '../admin/document-schema.ts';
+import type { Fields } from '../admin/rows.ts';
+import { UserError } from '../user-error.ts';
+
+/** Where an object of the workspace is: its client and deployment. */
+export interface ItemPlace {
+  readonly client: Client;
+  readonly deploymentId: string;
+}
+
+/** A report, made or updated by its public id when it is saved (management 4.11). `name`: to find it by. */
+export function reportDocument(place: ItemPlace, publicId: string, name: string | undefined): AdminDocument {
+  const { client, deploymentId } = place;
+  const params = { deploymentId, publicId };
+  return {
+    title: `the report “${publicId}”`,
+    path: `/reports/${pathPart(publicId)}.json`,
+    read: async () => {
+      if (name === undefined) return { name: '' };
+      const query = { search: name, first: 100 };
+      const { items } = await client.call(listReports, { params: { deploymentId }, query });
+      const found = items.find((item) => item.publicId === publicId);
+      if (!found) throw new UserError(`The report “${name}” is not there any more, or has another public id.`);
+      return { name: found.name, publicId, folderId: found.folderId ?? null };
+    },
+    edit: {
+      isNew: false,
+      schema: bodySchema(`Report ${publicId}`, upsertReportByPublicId.body),
+      check: (fields) => checkBody(upsertReportByPublicId, params, fields),
+      send: async (fields) => {
+        await sendBody(client, upsertReportByPublicId, params, fields);
+        return reportDocument(place, textOr(fields['publicId'], publicId), textOr(fields['name'], name ?? publicId));
+      },
+    },
+  };
+}
+
+/** A workbook, made or updated by its slug when it is saved (management 4.11). `name`: to find it by. */
+export function workbookDocument(place: ItemPlace, slug: string, name: string | undefined): AdminDocument {
+  const { client, deploymentId } = place;
+  const params = { deploymentId, slug };
+  return {
+    title: `the workbook “${slug}”`,
+    path: `/workbooks/${pathPart(slug)}.json`,
+    read: async () => {
+      if (name === undefined) return { name: '' };
+      const query = { search: name, first: 100 };
+      const { items } = await client.call(listWorkbooks, { params: { deploymentId }, query });
+      const found = items.find((item) => item.slug === slug);
+      if (!found) throw new UserError(`The workbook “${name}” is not there any more.`);
+      return { name: found.name ?? '', folderId: found.folderId ?? null };
+    },
+    edit: {
+      isNew: false,
+      schema: bodySchema(`Workbook ${slug}`, upsertWorkbookBySlug.body),
+      check: (fields) => checkBody(upsertWorkbookBySlug, params, fields),
+      send: async (fields) => {
+        await sendBody(client, upsertWorkbookBySlug, params, fields);
+        return workbookDocument(place, slug, textOr(fields['name'], name ?? slug));
+      },
+    },
+  };
+}
+
+/** A scheduled notification; its dashboard stays what it was made for (management 4.11). */
+export function notificationDocument(place: ItemPlace, id: string): AdminDocument {
+  const { client, deploymentId } = place;
+  const params = { deploymentId, id };
+  return {
+    title: `notification ${id}`,
+    path: `/notifications/${pathPart(id)}.json`,
+    read: async () => {
+      const { data } = await client.call(listNotifications, { params: { deploymentId } });
+      const found = data.find((each) => each.id === id);
+      if (!found) throw new UserError(`Notification ${id} is not there any more.`);
+      const { dashboardId: _, dashboardPublicId: __, ...fields } = editable(found);
+      return fields;
+    },
+    edit: {
+      isNew: false,
+      schema: bodySchema(`Notification ${id}`, updateNotification.body),
+      check: (fields) => checkBody(updateNotification, params, fields),
+      send: async (fields) => {
+        await sendBody(client, updateNotification, params, fields);
+        return notificationDocument(place, id);
+      },
+    },
+  };
+}
+
+/** What a notification is made of: for exactly one dashboard, every morning of a working day. */
+const newNotificationFields: Fields = {
+  dashboardPublicId: '',
+  name: '',
+  schedule: '0 8 * * 1-5',
+  timezone: 'UTC',
+  recipients: [{ email: '' }],
+};
+
+/** A notification that is made when it is saved; `number` tells open documents apart. */
+export function newNotificationDocument(place: ItemPlace, number: number): AdminDocument {
+  const { client, deploymentId } = place;
+  const params = { deploymentId };
+  return {
+    title: 'new notification',
+    path: `/notifications/new notification ${number}.json`,
+    read: () => Promise.resolve(newNotificationFields),
+    edit: {
+      isNew: true,
+      schema: bodySchema('New notification', createNotification.body),
+      check: (fields) => checkBody(createNotification, params, fields),
+      send: async (fields) => {
+        const { id } = await sendBody(client, createNotification, params, fields);
+        if (typeof id === 'string') return notificationDocument(place, id);
+        throw new UserError('The notification was made, but the platform did not say its id. Close this document.');
+      },
+    },
+  };
+}
+
+function textOr(value: unknown, other: string): string {
+  return typeof value === 'string' && value !== '' ? value : other;
+}

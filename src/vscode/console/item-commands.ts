@@ -1,0 +1,216 @@
+import * as vscode from 'vscode';
+import { deleteNotification, listNotifications, type Notification } from '#api/notifications.ts';
+import { connectReportToWorkbook } from '#api/reports.ts';
+import type { AdminDocument } from '#features/admin/document.ts';
+import {
+  newNotificationDocument,
+  notificationDocument,
+  reportDocument,
+  workbookDocument,
+} from '#features/console/item-documents.ts';
+import { UserError } from '#features/user-error.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import type { AdminDocuments } from '../admin/admin-documents.ts';
+import { askChecked } from '../platform/checked-input.ts';
+import { confirm } from '../protection.ts';
+import { type ConsoleServices, titleOf } from './deps.ts';
+import type { Recipe } from './recipes.ts';
+import type { Chosen } from './workspace-console.ts';
+
+/** What the commands about objects of the workspace work with. */
+export interface ItemServices extends ConsoleServices {
+  readonly forms: AdminDocuments;
+}
+
+/** Opens a report or a workbook as a document; saving updates it by its public id or slug (management 4.11). */
+export async function edit(services: ItemServices, { target, items }: Chosen): Promise<void> {
+  const [item] = items;
+  if (!item || item.type === 'FOLDER') throw new UserError('Choose a report or a workbook.');
+  if (item.publicId === undefined) {
+    const word = item.type === 'REPORT' ? 'public id' : 'slug';
+    throw new UserError(`The platform does not say the ${word} of “${item.name}”, so it cannot be changed from here.`);
+  }
+  const kind = item.type === 'REPORT' ? 'report' : 'workbook';
+  await open(services, { kind, target, id: item.publicId, name: item.name });
+}
+
+/** Makes a report or a workbook by a public id or slug of the person's; one that is there is updated. */
+export async function create(services: ItemServices, target: DeploymentTarget): Promise<void> {
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: 'Report', detail: 'made or updated by its public id', what: 'report' as const, word: 'public id' },
+      { label: 'Workbook', detail: 'made or updated by its slug', what: 'workbook' as const, word: 'slug' },
+    ],
+    { title: 'Create or Update by Id', placeHolder: 'What is it?' },
+  );
+  if (!picked) return;
+  const id = await askChecked({
+    title: `Create or Update a ${picked.label}`,
+    prompt: `Its ${picked.word}, as links name it.`,
+    validate: (typed) => (/^[\w.-]+$/.test(typed.trim()) ? undefined : 'Enter letters, digits, ., - and _ only.'),
+  });
+  if (id !== undefined) await open(services, { kind: picked.what, target, id: id.trim() });
+}
+
+/** Links a report to a place in an external spreadsheet (management 4.11). */
+export async function connectSpreadsheet(services: ConsoleServices, { target, items }: Chosen): Promise<void> {
+  const [report] = items;
+  if (report?.type !== 'REPORT') throw new UserError('Choose a report: only reports are connected to spreadsheets.');
+  const ask = async (step: number, prompt: string, placeholder: string): Promise<string | undefined> => {
+    const what = prompt.charAt(0).toLowerCase() + prompt.slice(1);
+    const typed = await askChecked({
+      title: `Connect “${report.name}” to a Spreadsheet`,
+      step,
+      totalSteps: 3,
+      prompt,
+      placeholder,
+      validate: (value) => (value.trim() === '' ? `Enter ${what}.` : undefined),
+    });
+    return typed?.trim();
+  };
+  const externalWorkbookId = await ask(1, 'The id of the spreadsheet', 'sheet-weekly');
+  if (externalWorkbookId === undefined) return;
+  const resultLocation = await ask(2, 'The cell where the result begins', 'Sheet1!A1');
+  if (resultLocation === undefined) return;
+  const endResultCell = await ask(3, 'The last cell of the result', 'D13');
+  if (endResultCell === undefined) return;
+  await services.data.client(target.accountId).call(connectReportToWorkbook, {
+    params: { deploymentId: target.deploymentId, reportId: report.id },
+    body: { externalWorkbookId, resultLocation, endResultCell },
+  });
+  vscode.window.setStatusBarMessage(`$(check) “${report.name}” is connected to ${externalWorkbookId}`, 5000);
+}
+
+/** Lists the scheduled notifications, all or those of a dashboard or a person; opens the chosen one. */
+export async function showNotifications(services: ItemServices, target: DeploymentTarget): Promise<void> {
+  const query = await askFilter();
+  if (!query) return;
+  const chosen = await pickNotification(services, target, query);
+  if (chosen) await open(services, { kind: 'notification', target, id: chosen.id });
+}
+
+/** Opens a new notification; saving it makes it. */
+export async function createNotification(services: ItemServices, target: DeploymentTarget): Promise<void> {
+  made += 1;
+  const account = accountOf(services, target);
+  const document = newNotificationDocument(placeOf(services, target), made);
+  await services.forms.open(account, inDeployment(services, target, document), { onSaved });
+}
+
+/** Tells new documents of a window apart. */
+let made = 0;
+
+export async function removeNotification(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
+  const chosen = await pickNotification(services, target, {});
+  if (!chosen) return;
+  const sure = await confirm({
+    title: `Delete the notification “${chosen.name ?? chosen.id}”?`,
+    detail: 'Nobody gets it any more. This cannot be undone.',
+    button: 'Delete',
+  });
+  if (!sure) return;
+  await services.data
+    .client(target.accountId)
+    .call(deleteNotification, { params: { deploymentId: target.deploymentId, id: chosen.id } });
+  vscode.window.setStatusBarMessage(`$(check) Deleted “${chosen.name ?? chosen.id}”`, 5000);
+}
+
+export type ItemRecipe = Extract<Recipe, { readonly kind: 'report' | 'workbook' | 'notification' }>;
+
+/** The document of a report, a workbook or a notification. */
+export function itemDocument(services: ConsoleServices, { kind, target, id, name }: ItemRecipe): AdminDocument {
+  const place = placeOf(services, target);
+  switch (kind) {
+    case 'report':
+      return reportDocument(place, id, name);
+    case 'workbook':
+      return workbookDocument(place, id, name);
+    default:
+      return notificationDocument(place, id);
+  }
+}
+
+async function open(services: ItemServices, recipe: ItemRecipe): Promise<void> {
+  const { target } = recipe;
+  const document = inDeployment(services, target, itemDocument(services, recipe));
+  await services.forms.open(accountOf(services, target), document, {
+    recipe,
+    onSaved: async () => refresh(services, target),
+  });
+}
+
+/** Deployments have documents of the same names. */
+function inDeployment(services: ConsoleServices, target: DeploymentTarget, document: AdminDocument): AdminDocument {
+  return { ...document, path: `/${titleOf(services, target)} ${target.deploymentId}${document.path}` };
+}
+
+function accountOf({ accounts }: ConsoleServices, { accountId }: DeploymentTarget) {
+  const account = accounts.get(accountId);
+  if (!account)
+    throw new UserError('You are signed out of this tenant.', { title: 'Sign In', command: 'modelbench.signIn' });
+  return account;
+}
+
+const placeOf = ({ data }: ConsoleServices, { accountId, deploymentId }: DeploymentTarget) => ({
+  client: data.client(accountId),
+  deploymentId,
+});
+
+const onSaved = (): Promise<void> => Promise.resolve();
+
+async function refresh({ data }: ConsoleServices, target: DeploymentTarget): Promise<void> {
+  const { reports, workbooks } = data.of(target);
+  await Promise.all(
+    [reports, workbooks].filter(({ state }) => state.value.value !== undefined).map((list) => list.refresh()),
+  );
+}
+
+type Filter = NonNullable<Parameters<typeof listed>[2]>;
+
+async function askFilter(): Promise<Filter | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: 'All', field: undefined },
+      { label: 'Of a Dashboard…', description: 'by its public id', field: 'dashboardPublicId' as const },
+      { label: 'To a Person…', description: 'by their e-mail address', field: 'recipientEmail' as const },
+    ],
+    { title: 'Notifications', placeHolder: 'Which notifications?' },
+  );
+  if (!picked) return undefined;
+  if (picked.field === undefined) return {};
+  const typed = await askChecked({
+    title: 'Notifications',
+    prompt: picked.field === 'recipientEmail' ? 'The person’s e-mail address' : 'The dashboard’s public id',
+    validate: (value) => (value.trim() === '' ? 'Enter a value, or press Esc.' : undefined),
+  });
+  return typed === undefined ? undefined : { [picked.field]: typed.trim() };
+}
+
+async function listed(
+  { data }: ConsoleServices,
+  { accountId, deploymentId }: DeploymentTarget,
+  query: { readonly dashboardPublicId?: string; readonly recipientEmail?: string },
+): Promise<readonly Notification[]> {
+  return (await data.client(accountId).call(listNotifications, { params: { deploymentId }, query })).data;
+}
+
+async function pickNotification(
+  services: ConsoleServices,
+  target: DeploymentTarget,
+  query: Filter,
+): Promise<Notification | undefined> {
+  const all = await listed(services, target, query);
+  if (all.length === 0) throw new UserError('There is no such notification.');
+  const items = all.map((notification) => ({
+    label: `$(${notification.enabled === false ? 'bell-slash' : 'bell'}) ${notification.name ?? notification.id}`,
+    description: notification.dashboardPublicId ?? '',
+    detail: [notification.schedule, notification.timezone].filter((part) => part !== undefined).join(' · '),
+    notification,
+  }));
+  const picked = await vscode.window.showQuickPick(items, {
+    title: `Notifications of ${titleOf(services, target)}`,
+    placeHolder: `${all.length} notifications`,
+    matchOnDescription: true,
+  });
+  return picked?.notification;
+}
