@@ -121,6 +121,21 @@ describe('the tree of 5,000 branches', () => {
 });
 
 describe('a tree that loads what is opened', () => {
+  it('answers at once what it has, however long loading takes, so that no click is lost', async () => {
+    const nodes = new Store<readonly BranchesNode[]>([]);
+    const loaded = Promise.withResolvers<void>();
+    const provider = new ModelTreeProvider({ nodes, describe: describeBranchesNode, ensure: () => loaded.promise });
+    const first = provider.getChildren();
+    nodes.set(tree(branches(3)));
+    const second = await provider.getChildren();
+    assert.deepEqual(
+      second.map(({ node }) => node.id),
+      ['branches/deploy', 'branches/shared'],
+    );
+    loaded.resolve();
+    assert.deepEqual(await first, second);
+  });
+
   it('keeps what is shown while it loads anew, and asks once', async () => {
     const nodes = new Store<readonly BranchesNode[]>(tree(branches(3)));
     let asked = 0;

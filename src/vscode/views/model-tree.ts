@@ -50,7 +50,11 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
 
   async getChildren(element?: TreeElement<N>): Promise<TreeElement<N>[]> {
     if (!element) {
-      await this.#model.ensure?.();
+      const loading = this.#model.ensure?.();
+      // VS Code forgets its rows until it has the new ones, and a click in between would lose what it was on: what is
+      // there already is answered at once.
+      if (this.#roots.length === 0) await loading;
+      else loading?.catch(() => undefined);
       return this.#roots.flatMap((node) => this.#elements.get(node.id) ?? []);
     }
     if (element.node.children === undefined && this.#model.expand) {
