@@ -1,0 +1,242 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type {
+  CodeAction,
+  CodeLens,
+  CompletionList,
+  DocumentSymbol,
+  FoldingRange,
+  Hover,
+  InlayHint,
+  Location,
+  LocationLink,
+  Position,
+  SelectionRange,
+  SemanticTokens,
+  SignatureHelp,
+  SymbolInformation,
+  TextEdit,
+  WorkspaceEdit,
+} from 'vscode-languageserver';
+import { bundleOptions } from '../../../esbuild.mjs';
+import { Session } from './session.ts';
+import { SHOP } from './shop.ts';
+
+/** The files of a text in which `#- path` lines start them, and where `$0` stands in them. */
+interface Case {
+  readonly files: Readonly<Record<string, string>>;
+  readonly path: string;
+  readonly position: Position;
+}
+
+function caseOf(text: string): Case {
+  const parts = text.split(/^#- /m).slice(1);
+  const files = new Map(parts.map((part) => [part.slice(0, part.indexOf('\n')), part.slice(part.indexOf('\n') + 1)]));
+  const [path, marked] = [...files].find(([, content]) => content.includes('$0')) ?? ['', ''];
+  const before = marked.slice(0, marked.indexOf('$0')).split('\n');
+  files.set(path, marked.replace('$0', ''));
+  return {
+    files: Object.fromEntries(files),
+    path,
+    position: { line: before.length - 1, character: before.at(-1)?.length ?? 0 },
+  };
+}
+
+/** The shop with the cursor behind a text of a file. */
+function shop(path: string, before: string): Case {
+  const at = SHOP.indexOf(before, SHOP.indexOf(`#- ${path}\n`)) + before.length;
+  return caseOf(`${SHOP.slice(0, at)}$0${SHOP.slice(at)}`);
+}
+
+type Ask = <T>(method: string, params?: object) => Promise<T>;
+
+interface Check {
+  readonly feature: string;
+  readonly on: Case;
+  /** What a person would notice of the answer, in few words. */
+  readonly see: (ask: Ask, position: Position) => Promise<unknown>;
+  readonly expected: unknown;
+}
+
+const file = (uri: string): string => uri.slice(uri.lastIndexOf('/') + 1);
+const lines = (locations: readonly Location[]): readonly string[] =>
+  locations.map(({ uri, range }) => `${file(uri)} ${range.start.line}`).sort();
+
+const CHECKS: readonly Check[] = [
+  {
+    feature: 'completion',
+    on: shop('cubes/orders.yml', 'drill_members: [id, status, users.'),
+    see: async (ask, position) =>
+      (await ask<CompletionList>('completion', { position })).items.map(({ label }) => label),
+    expected: ['id', 'city', 'count'],
+  },
+  {
+    feature: 'hover',
+    on: shop('cubes/orders.yml', 'status, users.ci'),
+    see: async (ask, position) => JSON.stringify((await ask<Hover>('hover', { position })).contents),
+    expected: expect.stringContaining('**users.city** · dimension · string'),
+  },
+  {
+    feature: 'definition',
+    on: shop('views/shop.yml', 'includes: [ci'),
+    see: async (ask, position) => {
+      const found = await ask<(Location | LocationLink)[]>('definition', { position });
+      return found.map((each) => ('uri' in each ? `${file(each.uri)} ${each.range.start.line}` : ''));
+    },
+    expected: ['users.yml 8'],
+  },
+  {
+    feature: 'references',
+    on: shop('cubes/users.yml', '- name: ci'),
+    see: async (ask, position) =>
+      lines(await ask<Location[]>('references', { position, context: { includeDeclaration: false } })),
+    expected: ['orders.yml 27', 'orders.yml 38', 'shop.yml 11', 'shop.yml 14'],
+  },
+  {
+    feature: 'rename',
+    on: shop('cubes/orders.yml', '- name: tot'),
+    see: async (ask, position) => {
+      const edit = await ask<WorkspaceEdit>('rename', { position, newName: 'sum' });
+      const changes = (edit.documentChanges ?? []).flatMap((change) =>
+        'edits' in change ? [`${file(change.textDocument.uri)} ${change.edits.length}`] : [],
+      );
+      return changes.sort();
+    },
+    expected: ['orders.yml 3', 'shop.yml 1'],
+  },
+  {
+    feature: 'documentSymbol',
+    on: shop('views/shop.yml', '- name: sh'),
+    see: async (ask) => (await ask<DocumentSymbol[]>('documentSymbol')).map(({ name }) => name),
+    expected: ['shop'],
+  },
+  {
+    feature: 'foldingRange',
+    on: shop('views/shop.yml', '- name: sh'),
+    see: async (ask) => (await ask<FoldingRange[]>('foldingRange')).some(({ startLine }) => startLine === 1),
+    expected: true,
+  },
+  {
+    feature: 'selectionRange',
+    on: shop('views/shop.yml', 'users_ci'),
+    see: async (ask, position) => {
+      const [range] = await ask<SelectionRange[]>('selectionRange', { positions: [position] });
+      let steps = 0;
+      for (let at = range; at; at = at.parent) steps++;
+      return steps > 3;
+    },
+    expected: true,
+  },
+  {
+    feature: 'documentLink',
+    on: caseOf('#- m.jinja\n{% macro x() %}{% endmacro %}\n#- a.yml.jinja\n{% from "m.jinja" import $0x %}\n'),
+    see: async (ask) => (await ask<{ target?: string }[]>('documentLink')).map(({ target = '' }) => file(target)),
+    expected: ['m.jinja'],
+  },
+  {
+    feature: 'semanticTokens/full',
+    on: shop('cubes/orders.yml', '- name: or'),
+    see: async (ask) => (await ask<SemanticTokens>('semanticTokens/full')).data.length > 50,
+    expected: true,
+  },
+  {
+    feature: 'signatureHelp',
+    on: caseOf('#- a.yml\ncubes:\n  - name: a\n    sql: "SELECT 1 WHERE {FILTER_PARAMS.a.b.filter($0)}"\n'),
+    see: async (ask, position) =>
+      (await ask<SignatureHelp>('signatureHelp', { position })).signatures.map(({ label }) => label.slice(0, 7)),
+    expected: ['filter('],
+  },
+  {
+    feature: 'inlayHint',
+    on: shop('views/shop.yml', '- name: sh'),
+    see: async (ask) => {
+      const range = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
+      return (await ask<InlayHint[]>('inlayHint', { range })).map(({ label }) => label);
+    },
+    expected: expect.arrayContaining([': many_to_one', ': sum currency']),
+  },
+  {
+    feature: 'codeLens',
+    on: shop('cubes/users.yml', '- name: us'),
+    see: async (ask) => (await ask<CodeLens[]>('codeLens')).length,
+    expected: 4,
+  },
+  {
+    feature: 'codeAction',
+    on: caseOf('#- a.yml\ncubes:\n  - name: a\n    sql_table: t\n    sho$0wn: true\n'),
+    see: async (ask, position) => {
+      const range = { start: position, end: position };
+      const actions = await ask<CodeAction[]>('codeAction', { range, context: { diagnostics: [] } });
+      return actions.map(({ title }) => title);
+    },
+    expected: expect.arrayContaining(['Change to `public`', 'Ignore `deprecated` on this line']),
+  },
+  {
+    feature: 'formatting',
+    on: caseOf('#- a.yml\ncubes:\n  - name:   a$0 # why\n    sql_table: t\n'),
+    see: async (ask) => {
+      const edits = await ask<TextEdit[]>('formatting', { options: { tabSize: 2, insertSpaces: true } });
+      return edits.length > 0;
+    },
+    expected: true,
+  },
+  {
+    feature: 'onTypeFormatting',
+    on: caseOf('#- a.yml\ncubes:\n  - name: a\n    sql_table: t\n    dimensions:\n$0\n'),
+    see: async (ask, position) => {
+      const options = { tabSize: 2, insertSpaces: true };
+      const edits = await ask<TextEdit[]>('onTypeFormatting', { position, ch: '\n', options });
+      return edits.map(({ newText }) => newText);
+    },
+    expected: [expect.stringMatching(/^ {6}/)],
+  },
+  {
+    feature: 'prepareCallHierarchy',
+    on: shop('cubes/users.yml', '- name: ci'),
+    see: async (ask, position) => (await ask<{ name: string }[]>('prepareCallHierarchy', { position }))[0]?.name,
+    expected: 'users.city',
+  },
+];
+
+describe.each(['in this process', 'over the spawned bundle'])('every feature %s', (transport) => {
+  const folder = mkdtempSync(join(tmpdir(), 'language-server-'));
+  const bundle = join(folder, 'language-server.js');
+  const start = (files: Readonly<Record<string, string>>): Promise<Session> =>
+    transport === 'in this process' ? Session.start(files) : Session.spawn(bundle, files);
+
+  beforeAll(async () => {
+    if (transport !== 'in this process') await build({ ...bundleOptions('language-server'), outdir: folder });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it.each(CHECKS)('$feature', async ({ on, see, expected }) => {
+    const session = await start(on.files);
+    try {
+      const uri = await session.open(on.path);
+      const ask: Ask = (method, params) => session.request(`textDocument/${method}`, uri, params);
+      expect(await see(ask, on.position)).toEqual(expected);
+    } finally {
+      session.dispose();
+    }
+  });
+
+  it('workspace/symbol, and problems of closed files', async () => {
+    const session = await start({
+      ...shop('views/shop.yml', '- name: sh').files,
+      'bad.yml': 'cubes:\n  - name: bad\n',
+    });
+    try {
+      const found = await session.client.sendRequest<SymbolInformation[]>('workspace/symbol', { query: 'fiscal' });
+      expect(found).toEqual([]);
+      const cities = await session.client.sendRequest<SymbolInformation[]>('workspace/symbol', { query: 'cty' });
+      expect(cities.map(({ name }) => name)).toEqual(['city']);
+      const problems = await session.diagnosticsOf('memory:///model/bad.yml', undefined);
+      expect(problems.map(({ code }) => code)).toEqual(['missing-key']);
+    } finally {
+      session.dispose();
+    }
+  });
+});
