@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
+import { statusWords } from '#features/language/status-words.ts';
 import type { LanguageStatus } from '#protocol/lsp.ts';
+
+const severities = {
+  information: vscode.LanguageStatusSeverity.Information,
+  warning: vscode.LanguageStatusSeverity.Warning,
+  error: vscode.LanguageStatusSeverity.Error,
+} as const;
 
 /** The language server's state beside the language in the status bar: indexing, ready, or the reason of a problem. */
 export class StatusItem implements vscode.Disposable {
@@ -16,22 +23,15 @@ export class StatusItem implements vscode.Disposable {
   }
 
   show(status: LanguageStatus): void {
-    this.#item.busy = status.state === 'indexing';
-    this.#item.severity =
-      status.state === 'problem' ? vscode.LanguageStatusSeverity.Error : vscode.LanguageStatusSeverity.Information;
-    this.#item.text = words(status);
-    this.#item.detail = status.reason ?? `${status.files} files`;
-    if (status.state === 'problem') this.#item.command = { command: 'modelbench.language.restart', title: 'Restart' };
-    else this.#item.command = undefined;
+    const { text, detail, busy, severity, restarts } = statusWords(status);
+    this.#item.text = text;
+    this.#item.detail = detail;
+    this.#item.busy = busy;
+    this.#item.severity = severities[severity];
+    this.#item.command = restarts ? { command: 'modelbench.language.restart', title: 'Restart' } : undefined;
   }
 
   dispose(): void {
     this.#item.dispose();
   }
-}
-
-function words(status: LanguageStatus): string {
-  if (status.state === 'indexing') return 'Model: indexing';
-  if (status.state === 'problem') return 'Model: not available';
-  return `Model: ${status.cubes} cubes, ${status.views} views`;
 }
