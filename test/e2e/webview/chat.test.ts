@@ -44,6 +44,11 @@ describe('the chat view in a browser', () => {
       await chat.page.locator('.tool table').waitFor();
       await chat.page.locator('.prompt').scrollIntoViewIfNeeded();
       await chat.picture(`${theme}-steps`);
+      for (const [name, width] of Object.entries({ narrow: 240, wide: 1200 })) {
+        await chat.page.setViewportSize({ width, height: 760 });
+        await chat.picture(`${theme}-${name}`);
+        expect(await chat.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      }
       expect(await findings(chat.page)).toEqual([]);
       expect(chat.problems).toEqual([]);
       await chat.page.close();
