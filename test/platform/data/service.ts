@@ -112,9 +112,15 @@ function createSession({ clock, warehouse, cubes, compilerId, sqlOf }: SessionPa
       const planned = await planSql(sql, { meta: cubes, now: clock.now(), generate: sqlOf });
       if (!planned.ok) return err({ status: 400, type: 'UserError', error: planned.error });
       const rows = await run(warehouse, planned.value, signal);
-      return rows.ok ? ok(toSqlTable(rows.value)) : rows;
+      return rows.ok ? ok(toSqlTable(rows.value)) : err(blamed(rows.error));
     },
   };
+}
+
+/** The text of a SQL request is the asker's: what the database cannot read in it is their mistake, not a failure. */
+function blamed(failure: DataError): DataError {
+  const isTheirs = /\b(?:Parser|Binder|Catalog|Conversion|Invalid Input|Out of Range) Error\b/.test(failure.error);
+  return isTheirs ? { status: 400, type: 'UserError', error: failure.error } : failure;
 }
 
 interface LazyWarehouse {

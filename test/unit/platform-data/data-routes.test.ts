@@ -209,8 +209,9 @@ describe('/sql, /dry-run and /cubesql', () => {
     });
   }); // prettier-ignore
 
+  const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
+
   it('stream SQL results as a schema line and lines of rows', async () => {
-    const init = { method: 'POST', headers: { ...headers, 'content-type': 'application/json' } };
     const body = JSON.stringify({ query: 'SELECT id, status, created_at FROM orders ORDER BY id LIMIT 1200' });
     const response = await parts.data('/cubesql', { ...init, body });
     const lines = (await response.text())
@@ -228,6 +229,16 @@ describe('/sql, /dry-run and /cubesql', () => {
     });
     const wrong = await parts.data('/cubesql', { ...init, body: JSON.stringify({ query: 'SELECT nope FROM orders' }) });
     expect([wrong.status, await wrong.json()]).toEqual([400, { type: 'UserError', error: "Column 'nope' not found." }]);
+  });
+
+  it.each([
+    'SELECT MEASURE(count) status -13 orders WHERE GROUP BY 1 LIMIT 3',
+    "SELECT CAST('x' AS INTEGER) AS n, MEASURE(count) FROM orders GROUP BY 1",
+    'SELECT no_such_function(status) FROM orders GROUP BY 1',
+  ])('/cubesql blames the asker for what the database cannot read: %s', async (query) => {
+    const response = await parts.data('/cubesql', { ...init, body: JSON.stringify({ query }) });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ type: 'UserError' });
   });
 });
 
