@@ -1,7 +1,7 @@
 import { maskConflicts } from './syntax/conflicts.ts';
 import { Part, partOfScript, partOfTree } from './part.ts';
 import { scanFast } from './syntax/fast.ts';
-import { type JinjaSpan, maskJinja, structuralRanges } from './syntax/jinja.ts';
+import { type JinjaSpan, isTemplate, maskJinja, structuralRanges } from './syntax/jinja.ts';
 import { parseWhole } from './syntax/parse.ts';
 import { Scanner } from './syntax/scanner.ts';
 import { parseScript } from './syntax/script.ts';
@@ -75,7 +75,10 @@ function parseScriptFile(path: string, text: string): ModelFile {
 
 function parseYamlFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
-  const masked = maskJinja(conflicts.text);
+  const masked =
+    path.endsWith('.jinja') || isTemplate(conflicts.text)
+      ? maskJinja(conflicts.text)
+      : { text: conflicts.text, spans: [], problems: [] };
   const structural = structuralRanges(masked.spans);
   const split = splitYaml(masked.text);
   const scanner = new Scanner(masked.text);

@@ -49,8 +49,9 @@ const WORDS = new Set([
   'this',
   'new',
   'typeof',
-  'f',
 ]);
+/** What may stand in front of a string's quote. */
+const STRING_PREFIX = /^(?:[frbu]|fr|rf|br|rb)$/i;
 const NOTHING: Strings = { paths: [], braces: [] };
 
 /** The references inside `{…}` (YAML) or `${…}` (JavaScript) of a template; offsets are those of the text. */
@@ -94,16 +95,22 @@ export function readExpression(text: string, node: ScalarNode): Strings {
   return reader;
 }
 
+function isLetter(text: string): boolean {
+  return /^[a-z]$/i.test(text);
+}
+
 class Reader implements Strings {
   readonly paths: Path[] = [];
   readonly braces: Braces[] = [];
   readonly #text: string;
   readonly #isDouble: boolean;
+  readonly #isScript: boolean;
   #locals: readonly string[] = [];
 
   constructor(text: string, node: ScalarNode) {
     this.#text = text;
     this.#isDouble = node.style === 'double';
+    this.#isScript = node.style === 'template' || node.style === 'code';
   }
 
   /** Literal text with interpolations; returns where it ended. */
@@ -156,6 +163,8 @@ class Reader implements Strings {
 
   #punctuation(at: number, to: number): number {
     const char = this.#text[at];
+    // A conversion (`!r`) ends an expression, a comment as well.
+    if ((char === '!' && isLetter(this.#text.slice(at + 1, to).trim())) || (char === '#' && !this.#isScript)) return to;
     if (char === '"' || char === "'" || char === '`') return this.#string(at, to, char);
     if (char === '\\') return this.#text[at + 1] === '"' ? this.#string(at + 1, to, '"') : at + 2;
     return char === '(' ? this.#parameters(at, to) : at + 1;
@@ -193,6 +202,7 @@ class Reader implements Strings {
     const head = segments[0]?.text ?? '';
     const next = this.#skip(at, to);
     if (head === 'lambda') return this.#lambda(at, to);
+    if (STRING_PREFIX.test(head) && this.#isQuote(at)) return at;
     if (this.#text.startsWith('=>', next)) this.#locals = [...this.#locals, head];
     else if (this.#text[from - 1] !== '.' && !WORDS.has(head) && !this.#locals.includes(head)) {
       const whole = next >= to && this.#skip(first, from) >= from;
@@ -224,6 +234,12 @@ class Reader implements Strings {
         .map((name) => name.trim()),
     ];
     return close + 1;
+  }
+
+  /** A quote, which a backslash may precede in a double-quoted scalar. */
+  #isQuote(at: number): boolean {
+    const char = this.#text[at];
+    return char === '"' || char === "'" || (char === '\\' && this.#text[at + 1] === '"');
   }
 
   #isName(at: number): boolean {

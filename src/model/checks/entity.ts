@@ -3,11 +3,12 @@ import type { Part } from '../file.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import { camelize } from '../language/language.ts';
 import type { Key } from '../language/types.ts';
-import { readTemplate } from '../strings.ts';
+
 import type { Entity } from '../syntax/entity.ts';
 import { isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, walk } from '../syntax/tree.ts';
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
 import { checkShape } from './shape.ts';
+import { checkFreeText, checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
 
 /** Lists that may be there without a value (the engine reads them as empty). */
@@ -35,7 +36,7 @@ export function checkEntity(entity: Entity, part: Part): Problem[] {
       if (site.shape === 'granularity') problems.push(...checkGranularity(site, node));
     }
     problems.push(...checkValue(site, part));
-    if (node.kind === 'scalar' && part.kind !== 'script') problems.push(...checkBraces(site, node, part));
+    if (node.kind === 'scalar' && part.kind !== 'script') problems.push(...checkTemplate(site, node, part));
     if (node.kind === 'seq' && part.kind !== 'script' && !part.templated)
       problems.push(...checkItems(node.items, node));
     if (site.key === 'meta' && site.type.is === 'any') problems.push(...checkMeta(node, part));
@@ -163,65 +164,7 @@ function checkMeta(node: TreeNode, part: Part): Problem[] {
   const problems: Problem[] = [];
   walk(node, (item) => {
     if (item.kind === 'map') problems.push(...checkDuplicates(item, part));
-    if (item.kind === 'scalar') problems.push(...bracesIn(item, part, 'text'));
+    if (item.kind === 'scalar') problems.push(...checkFreeText(item, part));
   });
   return problems;
-}
-
-/** Every string of a YAML model is a template (§1.5). */
-function checkBraces(site: Site, node: ScalarNode, part: Part): Problem[] {
-  const { value } = node;
-  if ((!value.includes('{') && value !== 'f') || scalarType(node) !== 'string' || isDynamic(value)) return [];
-  const { type } = site;
-  if (type.is === 'any') return [];
-  if (type.is === 'text' && value === 'f') {
-    return [
-      {
-        code: 'text-f',
-        start: node.start,
-        end: node.end,
-        message: 'The text `f` alone breaks the engine: use another one.',
-      },
-    ];
-  }
-  return bracesIn(node, part, type.is === 'sql' ? 'sql' : type.is === 'text' ? 'text' : 'other');
-}
-
-function bracesIn(node: ScalarNode, part: Part, kind: 'sql' | 'text' | 'other'): Problem[] {
-  if (!node.value.includes('{') || kind === 'other' || isDynamic(node.value)) return [];
-  const { braces, paths } = readTemplate(part.text, node);
-  const problems: Problem[] = [];
-  for (const { start, end, closed } of braces) {
-    const inner = part.text.slice(start + 1, closed ? end - 1 : end);
-    if (!closed)
-      problems.push({
-        code: 'bad-expression',
-        start,
-        end: start + 1,
-        message: 'This `{` is never closed: add `}`, or write `\\{` for the character itself.',
-      });
-    else if (kind === 'text' && paths.some((path) => start <= path.start && path.end <= end))
-      problems.push(inText(part.text, start, end));
-    else if (kind === 'sql' && hasOperator(inner)) {
-      problems.push({
-        code: 'bad-expression',
-        start,
-        end,
-        message: `The engine cannot read \`${inner.trim()}\`: only names, paths and calls may stand between braces. Write operators outside.`,
-      });
-    }
-  }
-  return problems;
-}
-
-function inText(text: string, start: number, end: number): Problem {
-  const inner = text.slice(start + 1, end - 1);
-  const message = `\`{${inner}}\` is evaluated when the model is loaded, and fails. Write \`\\{${inner}\\}\` for the characters themselves.`;
-  return { code: 'braces-in-text', start, end, message };
-}
-
-/** Operators that the engine's expression reader refuses; strings inside do not count. */
-function hasOperator(inner: string): boolean {
-  const bare = inner.replaceAll(/(["'])(?:\\.|(?!\1).)*\1/gs, '');
-  return /^\s*[A-Za-z_][\w.]*\s*(?:[-+*/%[]|if\b)/.test(bare);
 }

@@ -13,7 +13,9 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
   const problems: Problem[] = [];
   for (const reference of entity.references) {
     const resolution = resolve(reference, entity, index);
-    if (resolution.unknown) problems.push(...unknown(reference, resolution, resolution.unknown, entity, index));
+    if (reference.key === 'key' && reference.shape === 'dimension' && entity.part.kind !== 'script')
+      problems.push(...checkGroupingKey(reference, resolution, entity));
+    else if (resolution.unknown) problems.push(...unknown(reference, resolution, resolution.unknown, entity, index));
     else if (resolution.meanings.length > 0) problems.push(...misused(reference, resolution, entity, index));
   }
   return entity.entity.conditional
@@ -23,6 +25,27 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
           problem.severity === 'error' || problem.severity === undefined ? ('warning' as const) : problem.severity,
       }))
     : problems;
+}
+
+/** `key` of a dimension is read where only `CUBE` is known. */
+function checkGroupingKey(reference: Reference, { meanings, unknown }: Resolution, entity: EntitySymbol): Problem[] {
+  const { segments, start, end } = reference;
+  const [head, second] = segments;
+  const last = meanings.at(-1);
+  const name = second?.text ?? head?.text ?? '';
+  if (!head) return [];
+  if (head.text !== 'CUBE' && head.text !== 'TABLE') {
+    const text = `CUBE.${segments.at(-1)?.text ?? ''}`;
+    const message = `The engine knows only \`CUBE\` here: write \`${text}\`.`;
+    return [
+      { code: 'unknown-reference', start, end, message, fix: { title: `Change to \`${text}\``, start, end, text } },
+    ];
+  }
+  if (unknown || (last?.is === 'member' && last.member.kind !== 'dimension')) {
+    const message = `\`${entity.name}\` has no dimension \`${name}\`.`;
+    return [{ code: 'unknown-reference', start, end, message }];
+  }
+  return [];
 }
 
 function unknown(

@@ -161,7 +161,7 @@ export const cubeShapes = {
         'The members the group sees. Default: all.',
       ),
       excludes: key(
-        { is: 'either', of: [choice(['*', 'All members.']), list(named('ownMember'))] },
+        { is: 'either', of: [choice(['*', 'All members.']), list(named('ownMember'), 1)] },
         'Members it does not see.',
       ),
     },
@@ -176,7 +176,7 @@ export const cubeShapes = {
         'The members to mask. Default: all.',
       ),
       excludes: key(
-        { is: 'either', of: [choice(['*', 'All members.']), list(named('ownMember'))] },
+        { is: 'either', of: [choice(['*', 'All members.']), list(named('ownMember'), 1)] },
         'Members that are not masked.',
       ),
     },

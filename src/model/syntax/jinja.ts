@@ -47,7 +47,12 @@ const SINGLE = new Set([
 ]);
 const SPACES = /[^\r\n]/g;
 
-/** Whether a text holds template syntax at all (`{{`, `{%` or `{#` … cheap to ask before masking). */
+/** Whether the engine takes a text for a template: a comment (`{#`) alone does not make it one. */
+export function isTemplate(text: string): boolean {
+  return text.includes('{{') || text.includes('{%') || text.includes('}}') || text.includes('%}');
+}
+
+/** Whether a text may hold template syntax. */
 export function hasJinja(text: string): boolean {
   return text.includes('{{') || text.includes('{%') || text.includes('{#');
 }
@@ -96,6 +101,8 @@ function findSpans(source: string, problems: SyntaxProblem[]): JinjaSpan[] {
     }
     const span = spanOf(source, start, close, open);
     spans.push(span);
+    if (span.kind === 'expression' && /^[-+\s]*$/.test(source.slice(start + 2, close - 2)))
+      problems.push({ start, end: close, code: 'jinja-syntax', message: 'Nothing stands between these braces.' });
     opener.lastIndex = close;
     if (span.word === 'raw') opener.lastIndex = rawEnd(source, close);
   }
