@@ -1,22 +1,31 @@
 import { describe, expect, it } from 'vitest';
+import { listBranches } from '#api/branches.ts';
+import { signJwt } from '#platform/auth/jwt.ts';
+import { demo } from '#platform/seed/names.ts';
+import { send as ask } from '#support/platform.ts';
 import { journey, type Stage } from './journey.ts';
 
-const settings = { 'modelbench.apiExplorer.enabled': true };
+const settings = { 'modelbench.apiExplorer.enabled': true, 'editor.autoSurround': 'never' };
 
 /** Longest that an editor may take to draw, in milliseconds. */
 const soon = { timeout: 30_000 };
 
 describe('the API Explorer', () => {
-  it('runs operations as documents: filled in, sent, refused, asked about, stopped, looked up', async () => {
-    const options = { signedIn: true, platform: { faults: true }, host: { settings } };
+  it('runs operations as documents: written with help, sent, streamed, refused, asked about, stopped, looked up', async () => {
+    const options = { signedIn: true, platform: { faults: true, chatDelayMs: 60 }, host: { settings } };
     await journey('api-explorer', options, async (stage) => {
       await openRequest(stage);
       await send(stage);
+      await write(stage);
+      await exportCsv(stage);
+      await chat(stage);
       await askBeforeDeleting(stage);
       await stop(stage);
       await lookBack(stage);
       await stage.workbench.setTheme('dark', settings);
       await stage.workbench.picture('dark');
+      await stage.workbench.setTheme('high contrast', settings);
+      await stage.workbench.picture('high-contrast');
       expect(await stage.workbench.notifications()).toEqual([]);
     });
   });
@@ -43,6 +52,63 @@ async function send({ workbench, platform }: Stage): Promise<void> {
   await lens(workbench, /^\s*200 · \d+ ms/).waitFor();
   await workbench.picture('answer');
   expect(await workbench.page.locator('.monaco-workbench').innerText()).not.toContain(platform.apiKey);
+}
+
+/** The schema of the operation completes and checks what is typed. */
+async function write(stage: Stage): Promise<void> {
+  const { workbench, platform } = stage;
+  await openOperation(stage, 'createBranch');
+  await workbench.replaceLine(7, '"name": "made-by-hand", "enterDevMode": "no"');
+  await (await workbench.problem('Incorrect type. Expected "boolean"')).waitFor();
+  await workbench.picture('checked');
+  await workbench.closePanel();
+  await workbench.replaceLine(7, '"name": "made-by-hand", ');
+  await workbench.page.keyboard.press('Control+Space');
+  await workbench.page.locator('.suggest-widget .monaco-list-row', { hasText: 'enterDevMode' }).waitFor();
+  await workbench.picture('completed');
+  await workbench.page.keyboard.press('Escape');
+  await workbench.replaceLine(7, '"name": "made-by-hand"');
+  await workbench.run('Modelbench: Send API Request');
+  await workbench.message(/createBranch: 20\d · \d+ ms · /).waitFor();
+  const { value } = await ask(platform, listBranches, { params: { deploymentId: demo.shop } });
+  expect(JSON.stringify(value)).toContain('"made-by-hand"');
+}
+
+async function exportCsv(stage: Stage): Promise<void> {
+  await openOperation(stage, 'exportAuditLog');
+  await stage.workbench.run('Modelbench: Send API Request');
+  await stage.workbench.tab('exportAuditLog 200.csv').waitFor();
+}
+
+/** The agent's answer grows line by line, asked with a service token; stopping keeps what came. */
+async function chat(stage: Stage): Promise<void> {
+  const { workbench, url } = stage;
+  await workbench.run('Modelbench: Choose Agent or Set Chat API URL…');
+  const path = `api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
+  await workbench.answer('Copy it from the agent settings', `${url}/${path}`);
+  await workbench.pick('Service Token (JWT)…');
+  const exp = Math.floor(Date.now() / 1000) + 600;
+  await workbench.answer('secret storage', signJwt({ sub: 'ada', scope: ['chat'], exp }, demo.apiSecret));
+  await openOperation(stage, 'streamChatByAgent');
+  await workbench.replaceLine(7, '"body": { "input": "Tell me a long story about the data" }');
+  await workbench.run('Modelbench: Send API Request');
+  await workbench.tab('streamChatByAgent 200.jsonl').waitFor();
+  // It is shown before it is whole.
+  await workbench.notification('Sending streamChatByAgent').waitFor();
+  await workbench.picture('streaming');
+  await workbench.notificationButton('Sending streamChatByAgent', 'Cancel');
+  await lens(workbench, /^\s*200 · .* \(stopped\)/).waitFor();
+  const shown = workbench.page.locator('.editor-instance').filter({ hasText: '"role"' });
+  await shown.first().waitFor();
+  await workbench.picture('stopped');
+}
+
+async function openOperation({ workbench }: Stage, name: string): Promise<void> {
+  await workbench.run('Modelbench: Open API Explorer');
+  await workbench.quickInput.locator('input.input').fill(name);
+  await workbench.pick(name);
+  await workbench.tab(`${name}.request.json`).waitFor();
+  await expect.poll(async () => workbench.editorText(), soon).toContain(`schema/${name}.json`);
 }
 
 async function askBeforeDeleting({ workbench, platform }: Stage): Promise<void> {
