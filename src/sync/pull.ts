@@ -85,7 +85,9 @@ async function writeBatch(
       log.changed.add(entry.path);
       return;
     }
-    const file = await attempt(entry.path, log, () => files.stage(entry.path, bytes, entry.hash));
+    const file = isFull(log)
+      ? log.fail(entry.path, new FileProblem('full', 'The disk is full. Free some space and pull again.'))
+      : await attempt(entry.path, log, () => files.stage(entry.path, bytes, entry.hash));
     if (file) staged.push({ entry, file, size: bytes.length });
   });
   await context.state.intend(
@@ -206,12 +208,13 @@ async function settle(context: SyncContext, done: readonly Settled[], log: RunLo
   }
 }
 
-/** One file's trouble is that file's failure; a full disk ends the run. */
+/** A disk that was full for one file is not tried with the next; what is staged already may still take its place. */
+function isFull(log: RunLog): boolean {
+  return log.failed.some(({ error }) => error instanceof FileProblem && error.kind === 'full');
+}
+
+/** One file's trouble is that file's failure. */
 async function attempt<T>(path: string, log: RunLog, work: () => Promise<T>): Promise<T | undefined> {
-  if (log.failed.some(({ error }) => error instanceof FileProblem && error.kind === 'full')) {
-    log.fail(path, new FileProblem('full', 'The disk is full. Free some space and pull again.'));
-    return undefined;
-  }
   try {
     return await work();
   } catch (error) {
