@@ -24,6 +24,8 @@ export interface JourneyOptions {
   readonly platform?: PlatformOptions;
   /** Whether the folder is a linked copy of the sample model; an empty one otherwise. */
   readonly linked?: boolean;
+  /** The deployment that the copy is of, and the folder linked to; the demo shop unless said otherwise. */
+  readonly deployment?: string;
   /** The branch that the copy is of; the deploy branch unless said otherwise. */
   readonly branch?: string;
   /** Signs in through the environment, as in a container; otherwise the journey signs in itself. */
@@ -46,7 +48,7 @@ export async function journey(
   const platform = await createPlatform({ chatDelayMs: 0, ...options.platform });
   try {
     const { url } = await platform.listen();
-    const source = { url, apiKey: platform.apiKey, deployment: '1', branch: options.branch };
+    const source = { url, apiKey: platform.apiKey, deployment: options.deployment ?? '1', branch: options.branch };
     if (options.linked !== false) await prepareSample(folder, source);
     await onStage(name, { options, platform, url, folder }, play);
   } finally {

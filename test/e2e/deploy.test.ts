@@ -1,0 +1,93 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { journey, type Stage } from './journey.ts';
+import { writes } from './platform-state.ts';
+
+const forecasts = 'model/cubes/forecasts.yml';
+const targets = 'model/cubes/targets.yml';
+const old = 'model/cubes/old.yml';
+const cube = (name: string): string =>
+  `cubes:\n  - name: ${name}\n    sql: SELECT 1 AS id\n    measures:\n      - name: count\n        type: count\n`;
+
+describe('a deployment whose production is what was uploaded', () => {
+  it('is deployed with a plan, a review and a typed name, in one transaction; one that Git feeds warns first', async () => {
+    await journey('deploy', { signedIn: true, deployment: '2' }, async (stage) => {
+      const { workbench } = stage;
+      await workbench.openContainer('Modelbench');
+      await workbench.widenSideBar(400);
+      await workbench.row('Deployments', 'Retail forecasts').filter({ hasText: 'linked' }).waitFor();
+      await deploy(stage);
+      expect(await warnOfGit(stage)).toBe('model/cubes/targets.yml');
+    });
+  });
+});
+
+async function deploy(stage: Stage): Promise<void> {
+  const { workbench, platform, folder } = stage;
+  const { cli } = platform.control.demo;
+  await platform.control.colleagueCommit(cli, 'master', { [old]: cube('old') });
+  const model = readFileSync(join(folder, forecasts), 'utf8');
+  writeFileSync(join(folder, forecasts), model.replace('name: region', 'name: area'));
+  writeFileSync(join(folder, targets), cube('targets'));
+  await workbench.run('Modelbench: Deploy');
+  for (const [name, words] of [
+    ['forecasts.yml', 'modified'],
+    ['targets.yml', 'added'],
+    ['old.yml', 'only on the platform'],
+  ] as const) {
+    await workbench.row('Deploy Plan', name).filter({ hasText: words }).waitFor();
+  }
+  await workbench.picture('plan');
+  // What only the platform has is deleted when a person ticks it, and not before.
+  await workbench.row('Deploy Plan', 'old.yml').getByRole('checkbox').click();
+  await workbench.view('Deploy Plan').getByText('2 files, 1 deletion').waitFor();
+  await workbench.run('Modelbench: Apply Plan');
+  await workbench.quickInput.getByText(/Deploy “shop-model” to “Retail forecasts”/).waitFor();
+  await workbench.answer('Retail forecasts', 'Retail');
+  const review = workbench.webview();
+  await review
+    .getByText('removed dimension string forecasts.region')
+    .or(review.getByText('renamed forecasts.region → forecasts.area'))
+    .first()
+    .waitFor();
+  await workbench.quickInput.getByText(/Type “Retail forecasts” exactly/).waitFor();
+  await workbench.picture('review');
+  expect(writes(stage)).toEqual([]);
+  await workbench.answer('Retail forecasts', 'Retail forecasts');
+  await workbench.message('Pushed 3 files').waitFor();
+  const sent = writes(stage).map((line) => line.replace(/^\w+ data-model\//, ''));
+  expect(sent).toEqual(['upload/start', 'upload/file', 'upload/file', 'upload/finish']);
+  expect(Object.keys(await platform.control.hashes(cli, 'master'))).toEqual([forecasts, targets]);
+  await workbench.row('Branches', 'master').filter({ hasText: 'built' }).waitFor();
+  await workbench.picture('deployed');
+  await workbench.run('Modelbench: Deploy');
+  await workbench.message(/Production is what “shop-model” holds/).waitFor();
+}
+
+/** Answers the file that was sent in spite of the warning. */
+async function warnOfGit(stage: Stage): Promise<string | undefined> {
+  const { workbench, platform, folder, url } = stage;
+  const { connected } = platform.control.demo;
+  const link = { tenant: url, deployment: String(connected), modelPath: 'model' };
+  platform.control.clearRequestLog();
+  writeFileSync(join(folder, 'modelbench.json'), JSON.stringify(link));
+  await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
+  const held = workbench.view('Changes').getByText(/Connected to a Git provider/);
+  await held.waitFor();
+  await workbench.openFile('targets.yml');
+  await workbench.typeBelow(2, '    title: Targets');
+  await workbench.save();
+  await workbench.picture('held-back');
+  await held.click();
+  await workbench.row('Push Plan', 'targets.yml').waitFor();
+  await workbench.run('Modelbench: Apply Plan');
+  await workbench.dialogText.filter({ hasText: 'connected to GitHub' }).waitFor();
+  await workbench.picture('connected-to-git');
+  expect(writes(stage)).toEqual([]);
+  await workbench.dialog('Upload Anyway');
+  await workbench.message(/Pushed/).waitFor();
+  await held.waitFor({ state: 'detached' });
+  const dev = (await platform.control.git(connected, 'branch', '--list', 'dev-*', '--format=%(refname:short)')).trim();
+  return Object.keys(await platform.control.hashes(connected, dev)).find((path) => path === targets);
+}
