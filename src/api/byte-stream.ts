@@ -2,6 +2,7 @@ import { abortable } from './answer.ts';
 import { exportAuditLog } from './audit.ts';
 import type { Client } from './client.ts';
 import { isPlatformError, PlatformError } from './errors.ts';
+import { plainName } from './failure.ts';
 import type { RequestOf } from './operation.ts';
 
 export interface ByteStreamOptions {
@@ -48,18 +49,23 @@ async function within<T>(work: Promise<T>, operation: string, options: ByteStrea
 
 function broken(error: unknown, operation: string, cancelled: boolean, idle: boolean, idleMs: number): PlatformError {
   if (isPlatformError(error)) return error;
-  if (cancelled) return new PlatformError({ kind: 'cancelled', operation, message: `${operation} was cancelled.` });
+  if (cancelled)
+    return new PlatformError({
+      kind: 'cancelled',
+      operation,
+      message: `${plainName({ id: operation })} was cancelled.`,
+    });
   if (idle) {
     return new PlatformError({
       kind: 'timeout',
       operation,
-      message: `Nothing more came from ${operation} for ${Math.max(1, Math.round(idleMs / 1000))} s. Try again.`,
+      message: `Nothing more came of ${plainName({ id: operation })} for ${Math.max(1, Math.round(idleMs / 1000))} s. Try again.`,
     });
   }
   return new PlatformError({
     kind: 'network',
     operation,
-    message: `The connection broke while ${operation} was coming in. Try again.`,
+    message: `The connection broke while the answer to ${plainName({ id: operation })} was coming in. Try again.`,
     retryable: true,
   });
 }

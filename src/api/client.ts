@@ -120,6 +120,7 @@ class CallRunner {
     const requestId = (this.#options.newRequestId ?? (() => crypto.randomUUID()))();
     const { checked, request } = await this.#prepared(op, parts, requestId);
     let refreshed = false;
+    let mayBeDone = false;
     for (let number = 1; ;) {
       const credential = await this.#credentialOf(op);
       try {
@@ -131,6 +132,8 @@ class CallRunner {
           refreshed = true;
           continue;
         }
+        if (mayBeDone && mode === 'read' && isGone(op, error)) return undefined;
+        mayBeDone ||= error.kind === 'network' || error.kind === 'server';
         await this.#pause(op, error, number, options.signal);
         number += 1;
       }
@@ -244,4 +247,9 @@ class CallRunner {
       this.#options.logger.warn('Request failed', { ...fields, kind });
     }
   }
+}
+
+/** What an attempt whose reply was lost has deleted is not there for the next one: that is what was wanted. */
+function isGone(op: Operation, error: PlatformError): boolean {
+  return op.method === 'DELETE' && op.body === undefined && op.answerKind === 'none' && error.status === 404;
 }

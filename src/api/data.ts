@@ -14,6 +14,7 @@ import {
   sqlAnswer,
 } from './data-operations.ts';
 import { PlatformError } from './errors.ts';
+import { plainName } from './failure.ts';
 import { isObject } from './schema.ts';
 import { readNdjson } from './stream.ts';
 import { checkedAnswer } from './validation.ts';
@@ -146,7 +147,7 @@ class Waiting {
       throw new PlatformError({
         kind: 'cancelled',
         operation: this.#operation,
-        message: `${this.#operation} was cancelled.`,
+        message: `${plainName({ id: this.#operation })} was cancelled.`,
       });
     }
   }

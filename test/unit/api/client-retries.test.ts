@@ -3,8 +3,10 @@ import { CancelledError, isCancelled } from '#base/async.ts';
 import { commit, pull } from '#api/branches.ts';
 import { abortChatByAgent } from '#api/chat.ts';
 import type { Credential } from '#api/credential.ts';
+import { deleteDataModelFiles } from '#api/data-model.ts';
 import { listDeployments } from '#api/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
+import { deleteUser } from '#api/users.ts';
 import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 
 const params = { deploymentId: 7 };
@@ -119,6 +121,26 @@ describe('another attempt', () => {
     const under = new ClientUnderTest(failing(500));
     await thrown(under.client.call(commit, { params, body: { message: 'm', branchName: 'dev-a' } }));
     expect(under.sent).toHaveLength(1);
+  });
+
+  it.each([
+    ['a lost reply', () => Promise.reject(new TypeError('fetch failed'))],
+    ['a failed server', () => Promise.resolve(failing(502)())],
+  ])('of a deletion after %s finds it gone: that is done', async (_, first) => {
+    let times = 0;
+    const under = new ClientUnderTest(() => ((times += 1) === 1 ? first() : failing(404)()));
+    expect(await under.clock.run(under.client.call(deleteUser, { params: { id: 3 } }))).toBeUndefined();
+    expect(under.sent).toHaveLength(2);
+  });
+
+  it('that finds nothing to begin with is a failure, and so is a change of files', async () => {
+    const gone = new ClientUnderTest(failing(404));
+    expect(await thrown(gone.client.call(deleteUser, { params: { id: 3 } }))).toMatchObject({ kind: 'notFound' });
+    const files = new ClientUnderTest(inTurn(failing(500), failing(404)));
+    const body = { branchName: 'dev-a', files: [{ path: 'model/a.yml' }] };
+    const change = files.client.call(deleteDataModelFiles, { params, body });
+    expect(await thrown(files.clock.run(change))).toMatchObject({ kind: 'notFound' });
+    expect(files.sent).toHaveLength(2);
   });
 
   it('does not come when the caller gave up during the pause', async () => {
