@@ -9,7 +9,7 @@ import type { DeployBranch, ModelRoot, Opened } from '../workspace.ts';
 /** Members of a file's cubes and views that the deploy branch has under another name or type, or that it has alone. */
 export function branchChanges({ file, root }: Opened): Found[] {
   const { deployBranch } = root;
-  if (!deployBranch || root.index.dynamic) return [];
+  if (!deployBranch) return [];
   return file.parts.flatMap(({ part, start }) =>
     symbolsOf(part).flatMap((entity) =>
       changesOf(entity, root.index, deployBranch).flatMap((change) => found(change, entity, root, start)),
@@ -19,7 +19,7 @@ export function branchChanges({ file, root }: Opened): Found[] {
 
 /** Full names that queries can no longer use: `orders.total`. */
 export function goneNames({ index, deployBranch }: ModelRoot): readonly string[] {
-  if (!deployBranch || index.dynamic) return [];
+  if (!deployBranch) return [];
   const names = index
     .entities()
     .flatMap((entity) =>
@@ -27,7 +27,9 @@ export function goneNames({ index, deployBranch }: ModelRoot): readonly string[]
         kind === 'removed' || kind === 'renamed' ? [`${entity.name}.${name}`] : [],
       ),
     );
-  const whole = [...deployBranch.cubes.keys()].filter((name) => !index.entity(name)).map((name) => `${name}.`);
+  // A template or script may make the ones that no file defines.
+  const missing = index.dynamic ? [] : [...deployBranch.cubes.keys()].filter((name) => !index.entity(name));
+  const whole = missing.map((name) => `${name}.`);
   return [...names, ...whole].sort();
 }
 
@@ -48,7 +50,7 @@ function changesOf(entity: EntitySymbol, index: ModelIndex, branch: DeployBranch
 
 function compare(entity: EntitySymbol, index: ModelIndex, { cubes }: DeployBranch): readonly WordChange[] {
   const before = entity.kind === 'viewGroup' ? undefined : cubes.get(entity.name);
-  if (!before) return [];
+  if (!before || entity.part.templated) return [];
   const same = (owner: EntitySymbol): boolean => cubes.get(owner.name)?.fingerprint === fingerprint(owner.part);
   if (entity.kind === 'cube' && !entity.extends && same(entity)) return [];
   // Of two with one name only the first is anything; what is computed may be all there.

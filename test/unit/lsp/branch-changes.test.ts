@@ -64,10 +64,19 @@ describe('a difference to the deploy branch', () => {
   });
 
   it('is not guessed where templates make parts of the model', () => {
-    const templated = `${SHOP}#- made.yml\ncubes:\n  - name: {{ x }}\n    sql_table: t\n`;
-    const model = fixture(templated.replace('- name: status', '- name: state'));
-    model.opened.root.deployBranch = { branch: 'main', cubes: vocabularyOf(fixture(SHOP).index) };
-    expect(marks(model, 'cubes/orders.yml')).toEqual([]);
+    const made =
+      '#- made.yml\ncubes:\n  - name: {{ x }}\n    sql_table: t\n  - name: b\n    sql_table: t\n    measures:\n';
+    const loop = '{% for n in y %}\n      - {name: n, type: count}\n{% endfor %}\n';
+    const before = `${made}      - {name: m, type: count}\n${SHOP}`;
+    const model = fixture(
+      `${made}${loop}${SHOP.replace('- name: status', '- name: state')}`.replace(/#- cubes\/users[^#]*/, ''),
+    );
+    const { root } = model.opened;
+    root.deployBranch = { branch: 'main', cubes: vocabularyOf(fixture(before).index) };
+    expect(marks(model, 'made.yml')).toEqual([]);
+    expect(goneNames(root)).not.toContain('users.');
+    // What a file says whole is compared all the same.
+    expect(marks(model, 'cubes/orders.yml')).toEqual(['state: On main this is called “orders.status”.']);
   });
 
   it('goes when the name comes back', () => {
