@@ -73,7 +73,7 @@ async function warnOfGit(stage: Stage): Promise<string | undefined> {
   platform.control.clearRequestLog();
   writeFileSync(join(folder, 'modelbench.json'), JSON.stringify(link));
   await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
-  const held = workbench.view('Changes').getByText(/Connected to a Git provider/);
+  const held = workbench.view('Changes').getByText(/Connected to Git/);
   await held.waitFor();
   await workbench.openFile('targets.yml');
   await workbench.typeBelow(2, '    title: Targets');

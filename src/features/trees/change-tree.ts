@@ -140,7 +140,7 @@ function pauseWords({ phase, paused, waiting }: SyncStatus): string | undefined 
       return 'Another window sends this folder’s files; this one only looks.';
     case 'paused':
       if (paused.includes('gitProvider')) {
-        return 'Connected to a Git provider: saved files stay here until you push once.';
+        return 'Connected to Git: saved files wait for a push.';
       }
       if (paused.includes('signedOut'))
         return 'Paused: the platform refuses the key. Saved files go once you signed in.';
