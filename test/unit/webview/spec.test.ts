@@ -50,6 +50,26 @@ describe('harmless', () => {
     expect(() => harmless(deep, rows)).toThrow('too deeply');
   });
 
+  it('limits what would keep the view busy, and makes up no rows', () => {
+    const spec = {
+      transform: [
+        { density: 'a', steps: 1e9 },
+        { impute: 'a', key: 'k', keyvals: { start: 0, stop: 1e9 } },
+      ],
+      encoding: { x: { bin: { maxbins: 1e9 }, axis: { tickCount: 1e9 } } },
+      mark: { type: 'bar', opacity: 1 },
+    };
+    expect(harmless(spec, [])).toEqual({
+      transform: [
+        { density: 'a', steps: 1000 },
+        { impute: 'a', key: 'k' },
+      ],
+      encoding: { x: { bin: { maxbins: 1000 }, axis: { tickCount: 1000 } } },
+      mark: { type: 'bar', opacity: 1 },
+      data: { values: [] },
+    });
+  });
+
   it('draws at most 5,000 rows', () => {
     const many = Array.from({ length: 6000 }, (_, n) => ({ n }));
     expect((harmless({}, many)['data'] as { values: unknown[] }).values).toHaveLength(5000);

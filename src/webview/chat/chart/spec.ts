@@ -9,9 +9,14 @@ const DROPPED = new Set([
   'width',
   'height',
   'autosize',
+  // A range of keys to be made up: rows that are not the result's.
+  'keyvals',
   '$schema',
 ]);
 const MOST_ROWS = 5_000;
+/** Counts that a specification may choose: beyond, the view would be busy drawing what nobody can see. */
+const COUNTS = new Set(['steps', 'maxbins', 'tickCount', 'ticks']);
+const MOST_OF_A_COUNT = 1_000;
 const DEEPEST = 40;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
@@ -32,7 +37,11 @@ function cleaned(value: Json, depth: number): Json {
   if (Array.isArray(value)) return value.map((item) => cleaned(item, depth + 1));
   if (typeof value !== 'object' || value === null) return value;
   const kept = Object.entries(value).filter(([key, item]) => !DROPPED.has(key) && !isImage(key, item));
-  return Object.fromEntries(kept.map(([key, item]) => [key, cleaned(item, depth + 1)]));
+  return Object.fromEntries(kept.map(([key, item]) => [key, limited(key, cleaned(item, depth + 1))]));
+}
+
+function limited(key: string, value: Json): Json {
+  return typeof value === 'number' && COUNTS.has(key) ? Math.min(value, MOST_OF_A_COUNT) : value;
 }
 
 function isImage(key: string, value: Json): boolean {

@@ -1,4 +1,5 @@
 import { Lexer, type Token } from 'marked';
+import { mended } from './mended.ts';
 
 /** A block of Markdown, with its place in the text as its key: the same key is the same block. */
 export interface Block {
@@ -29,12 +30,13 @@ export class BlockLexer {
     if (!text.startsWith(this.#text) || definitions) this.#reset();
     this.#text = text;
     if (text.length > LONGEST) return this.#plain(text);
-    this.#parseTail(text);
+    this.#parseTail(text, complete);
     return this.#blocks;
   }
 
-  #parseTail(text: string): void {
-    const fresh = positioned(lexed(text.slice(this.#tail)), this.#tail);
+  #parseTail(text: string, complete: boolean): void {
+    const tail = text.slice(this.#tail);
+    const fresh = positioned(lexed(complete ? tail : mended(tail)), this.#tail);
     // The last block may still change its nature (a paragraph becomes a table, a list goes on), the ones before cannot.
     const last = fresh.findLastIndex(({ token }) => token.type !== 'space');
     for (const block of fresh.slice(0, Math.max(0, last))) {
