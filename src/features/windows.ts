@@ -26,6 +26,8 @@ type WindowEntry = v.InferOutput<typeof schema>;
 
 /** A window that has not said so for this long is taken for closed, milliseconds. */
 const staleAfter = 150_000;
+/** What a window left behind that was killed is removed after a day, milliseconds. */
+const sweepAfter = 24 * 3_600_000;
 
 /** Which windows work on which dev branch: each says so when it changes and every minute. */
 export class Windows implements Disposable {
@@ -63,6 +65,7 @@ export class Windows implements Disposable {
   async beat(): Promise<void> {
     if (this.#own) await this.#board.put(this.#id, { ...this.#own, id: this.#id, at: this.#now() });
     else await this.#board.remove(this.#id);
+    for (const { id } of this.#others(sweepAfter, Infinity)) await this.#board.remove(id);
     this.look();
   }
 
@@ -88,11 +91,14 @@ export class Windows implements Disposable {
     this.#changed.dispose();
   }
 
-  #others(): readonly WindowEntry[] {
-    const oldest = this.#now() - staleAfter;
+  /** Entries of other windows of an age: by default of those that are open. */
+  #others(from = -Infinity, to = staleAfter): readonly WindowEntry[] {
+    const now = this.#now();
     return this.#board.all().flatMap((entry) => {
       const parsed = v.safeParse(schema, entry);
-      return parsed.success && parsed.output.id !== this.#id && parsed.output.at >= oldest ? [parsed.output] : [];
+      if (!parsed.success || parsed.output.id === this.#id) return [];
+      const age = now - parsed.output.at;
+      return age >= from && age <= to ? [parsed.output] : [];
     });
   }
 }

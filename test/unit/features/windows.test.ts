@@ -50,6 +50,19 @@ describe('windows of one machine', () => {
     expect(others()).toEqual([]);
   });
 
+  it('clear away after a day what a killed one left behind', async () => {
+    const board = sharedBoard();
+    let now = 0;
+    const [one, killed] = ['one', 'killed'].map((id) => new Windows({ id, board, now: () => now }));
+    await killed?.show(branch, 'killed');
+    now = 3_600_000;
+    await one?.beat();
+    expect([...board.entries.keys()]).toEqual(['killed']);
+    now = 25 * 3_600_000;
+    await one?.beat();
+    expect([...board.entries.keys()]).toEqual([]);
+  });
+
   it('leave alone what another version wrote', () => {
     const board = sharedBoard();
     board.entries.set('old', { id: 7 });
