@@ -38,6 +38,8 @@ async function deploy(stage: Stage): Promise<void> {
   ] as const) {
     await workbench.row('Deploy Plan', name).filter({ hasText: words }).waitFor();
   }
+  await workbench.row('Deploy Plan', 'forecasts.yml').click();
+  await workbench.tab('forecasts.yml (master ↔ Local)').waitFor();
   await workbench.picture('plan');
   // What only the platform has is deleted when a person ticks it, and not before.
   await workbench.row('Deploy Plan', 'old.yml').getByRole('checkbox').click();

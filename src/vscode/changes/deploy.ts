@@ -7,14 +7,15 @@ import { deploymentOnly } from '#features/session.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { planSummary } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
-import { deploymentTarget, folderTarget } from '#protocol/targets.ts';
+import { deploymentTarget, type FileTarget, folderTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
-import { isInside } from '#base/path.ts';
+import { baseName, isInside } from '#base/path.ts';
 import type { Plan } from '#sync/plan.ts';
 import { deployBranch } from '#sync/target.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import { confirm } from '../protection.ts';
 import type { Services } from '../services.ts';
+import type { OpenPlan } from './plan-view.ts';
 import { carryOut, comparePlan, confirmGuards, showOutcome } from './transfer.ts';
 import { mayUpload } from './upload-consent.ts';
 
@@ -135,6 +136,21 @@ async function textsAfter(
     texts.set(entry.path, new TextDecoder().decode(bytes));
   }
   return texts;
+}
+
+/** Shows what a row of the deploy plan does to production, as a diff. */
+export async function openDeployChange(
+  { remote, documents }: Pick<Services, 'remote' | 'documents'>,
+  { session, plan }: OpenPlan,
+  file: FileTarget,
+): Promise<void> {
+  const entry = plan?.entries.find(({ path }) => path === file.path);
+  const empty = documents.uri(file, 'empty');
+  const there = remote.uri(session.target, entry?.kind === 'renameRemote' ? entry.from : file.path);
+  const left = entry?.kind === 'upload' && entry.expectedRemote === undefined ? empty : there;
+  const right = entry?.kind === 'deleteRemote' ? empty : fileUri(file);
+  const title = `${baseName(file.path)} (${session.target.branchName} ↔ Local)`;
+  await vscode.commands.executeCommand('vscode.diff', left, right, title);
 }
 
 async function folderOrPick(services: Services, argument: unknown): Promise<SyncSession['folder'] | undefined> {

@@ -7,7 +7,7 @@ import { planText } from '#sync/plan-text.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 import { conflictOrPick, markResolved, mergeConflict, resolveConflict } from '../changes/conflicts.ts';
-import { deploy } from '../changes/deploy.ts';
+import { deploy, openDeployChange } from '../changes/deploy.ts';
 import { openChange } from '../changes/open-change.ts';
 import { applyPlan, planTransfer } from '../changes/transfer.ts';
 import { requireTrust } from './branch-commands.ts';
@@ -38,7 +38,9 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
     'modelbench.openChange': async (argument) => {
       const file = fileTarget(argument) ?? activeFile(services);
       if (!file) throw new UserError('Open a file of a linked folder, or choose a change in the Changes view.');
-      await openChange(services, file);
+      const open = services.plan.open.value;
+      if (open?.work && isPlanRow(argument)) await openDeployChange(services, open, file);
+      else await openChange(services, file);
     },
     'modelbench.openFile': async (argument) => {
       const file = fileTarget(argument);
@@ -67,10 +69,19 @@ async function saveFilesOf({ folder }: SyncSession): Promise<void> {
   for (const document of dirty) await document.save();
 }
 
+/** A row of the plan's view: what it opens is about the plan, not about the dev branch. */
+function isPlanRow(argument: unknown): boolean {
+  if (typeof argument !== 'object' || argument === null || !('id' in argument)) return false;
+  return typeof argument.id === 'string' && argument.id.startsWith('plan/');
+}
+
 async function dryRun(services: Services, argument: unknown): Promise<void> {
-  const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
-  if (!session) return;
-  const content = planText(await session.sync.plan());
+  // The plan that is shown, or a new one.
+  const shown = folderTarget(argument) ? undefined : services.plan.open.value?.plan;
+  const session = shown ? undefined : await sessionOrPick(services, folderTarget(argument)?.folderId);
+  const plan = shown ?? (await session?.sync.plan());
+  if (!plan) return;
+  const content = planText(plan);
   const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
   await vscode.window.showTextDocument(document, { preview: true });
 }
