@@ -120,7 +120,13 @@ export class DiskFileStore implements FileStore {
         await this.#putBack(aside, target, id);
         return { kind: 'changed', now: await this.look(file) };
       }
-      await this.#trash.keep(id, aside);
+      try {
+        await this.#trash.keep(id, aside);
+      } catch (error) {
+        // Without a place for the version nothing is deleted.
+        await this.#putBack(aside, target, id);
+        throw error;
+      }
       await rm(aside, { force: true });
       this.#folder.prune(file);
       return { kind: 'done', backup: id };
@@ -200,7 +206,16 @@ export class DiskFileStore implements FileStore {
     await linkOrCopy(target, aside);
     await renameFile(staged.temporary, target);
     const replaced = hashOfFile(aside);
-    await this.#trash.keep(id, aside);
+    try {
+      await this.#trash.keep(id, aside);
+    } catch (error) {
+      // Without a place for the old version nothing is replaced; what somebody wrote since stays beside it until the next start.
+      if (hashOfFile(target) === staged.hash) {
+        await renameFile(aside, target);
+        await this.#trash.forget(id);
+      }
+      throw error;
+    }
     if (replaced === expected) {
       await rm(aside, { force: true });
       return { kind: 'done', backup: id };

@@ -36,16 +36,16 @@ export class TrashStore implements Trash {
     const kept = this.#at(id, 'bin');
     const own = `${kept}.tmp`;
     await rm(own, { force: true });
-    // A copy, not a second name: a program that still holds the old file open must not write into the trash.
-    await copyFile(aside, own, constants.COPYFILE_FICLONE);
-    await chmod(own, 0o600).catch(() => undefined);
-    const handle = await open(own, 'r+');
     try {
-      await handle.sync();
-    } finally {
-      await handle.close();
+      // A copy, not a second name: a program that still holds the old file open must not write into the trash.
+      await copyFile(aside, own, constants.COPYFILE_FICLONE);
+      await chmod(own, 0o600).catch(() => undefined);
+      await syncCopy(own);
+      await renameFile(own, kept);
+    } catch (error) {
+      await rm(own, { force: true });
+      throw error;
     }
-    await renameFile(own, kept);
     await syncFolder(this.#folder);
   }
 
@@ -100,5 +100,14 @@ export class TrashStore implements Trash {
 
   #at(id: string, extension: 'json' | 'bin'): string {
     return path.join(this.#folder, `${id}.${extension}`);
+  }
+}
+
+async function syncCopy(file: string): Promise<void> {
+  const handle = await open(file, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }

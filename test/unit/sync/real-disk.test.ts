@@ -1,4 +1,14 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -55,6 +65,33 @@ describe(`a disk that is really full (${real ? 'a file system of 256 KB' : 'no r
     expect((await linked.sync.plan()).entries).toEqual([]);
   });
 
+  it('puts a version back for which there is no room in the trash', async () => {
+    const linked = await linkFolder();
+    await linked.colleague({ [ORDERS]: LARGE, 'model/gone.yml': LARGE });
+    await linked.pullAll();
+    await linked.sync.close();
+    let full = false;
+    if (real) mountSmallDisk(linked.storage, 2048);
+    const sync = await linked.open(undefined, real ? undefined : refusing('ENOSPC', () => full));
+    await sync.plan();
+    await linked.colleague({ [ORDERS]: '# theirs\n', 'model/gone.yml': null });
+    const plan = await sync.plan();
+    full = true;
+    // Enough for notes, too little for the version that they announce.
+    if (real) fill(linked.storage, 65_536);
+    const replaced = await sync.pull(plan, new Set([ORDERS]));
+    expect(replaced).toMatchObject({ status: 'partial', applied: [], failed: [{ path: ORDERS }] });
+    expect(linked.read(ORDERS)).toBe(LARGE);
+    if (real) await sync.pull(await sync.plan(), new Set(['model/gone.yml']));
+    expect(linked.read('model/gone.yml')).toBe(LARGE);
+    expect(leftovers(linked)).toEqual([]);
+    full = false;
+    rmSync(path.join(linked.storage, 'filling'), { force: true });
+    expect(await sync.pull(await sync.plan(), 'all')).toMatchObject({ status: 'done' });
+    expect((await sync.plan()).entries).toEqual([]);
+    expect((await sync.trashed()).map((item) => item.size)).toEqual([LARGE.length, LARGE.length]);
+  });
+
   it('loses nothing when it is the storage of the notes that is full', async () => {
     const linked = await linkFolder();
     await linked.pullAll();
@@ -80,7 +117,8 @@ describe(`a disk that is really full (${real ? 'a file system of 256 KB' : 'no r
   });
 });
 
-function fill(folder: string): void {
+/** Leaves room for so many bytes. */
+function fill(folder: string, room = 0): void {
   const file = path.join(folder, 'filling');
   for (const size of [65_536, 4096, 256]) {
     try {
@@ -89,6 +127,7 @@ function fill(folder: string): void {
       // Full for this size.
     }
   }
+  truncateSync(file, statSync(file).size - room);
 }
 
 it(`a folder that cannot be written to stays as it is, and can still be pushed (${real ? 'mounted read-only' : 'the error is made'})`, async () => {
