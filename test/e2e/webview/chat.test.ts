@@ -55,12 +55,20 @@ describe('the chat view in a browser', () => {
     },
   );
 
-  it('stops with Esc: settled at once, text kept, nothing sent again', async () => {
+  it('stops with Esc: settled at once, text kept, nothing sent again; nothing moves for those who want that', async () => {
     const chat = await stage.chat();
     // Held after two words until it is aborted.
     chat.transport.answer([cutoff, delta('One '), delta('two '), delta('three')], 3);
     await chat.ask('Count');
     await chat.page.getByText('One two').waitFor();
+    const moves = (): Promise<string> =>
+      chat.page
+        .locator('.dots i')
+        .first()
+        .evaluate((dot) => getComputedStyle(dot).animationName);
+    expect(await moves()).toBe('pulse');
+    await chat.page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await moves()).toBe('none');
     await chat.page.keyboard.press('Escape');
     await chat.page.getByText('Stopped.').waitFor();
     await chat.picture('stopped');

@@ -34,6 +34,21 @@ describe('a message', () => {
     expect(field().value).toBe('How many orders?');
   });
 
+  it('says on which branch it was asked once another one is active', () => {
+    const asked = { branch: { name: 'main', isDefault: true } };
+    const { container, tell } = show(snapshot([turn([message({ text: '46' })], asked)]));
+    expect(container.querySelector('.prompt')?.textContent).toContain('Asked on main');
+    tell({ type: 'header', header: { ...header, target: { label: 'Shop analytics', ...asked } } });
+    expect(container.querySelector('.prompt')?.textContent).not.toContain('Asked on');
+  });
+
+  it('shows the final answer and folds every step on the way', () => {
+    const words = (id: string, text: string, isFinal: boolean) => message({ id, text, isFinal });
+    const { container } = show(snapshot([turn([words('s', 'First I look.', false), words('f', 'It is 46.', true)])]));
+    expect(container.querySelector('.answer > .markdown')?.textContent).toBe('It is 46.');
+    expect(container.textContent).not.toContain('First I look.');
+  });
+
   it('keeps thinking folded and out of the answer', () => {
     const thought = message({ id: 's', isFinal: false, thinking: 'Let me see' });
     const { container } = show(snapshot([turn([thought, message({ text: '46' })])]));

@@ -1,10 +1,12 @@
 import { memo } from 'preact/compat';
-import type { ViewMessage, ViewTurn } from '#protocol/chat.ts';
+import { useContext } from 'preact/hooks';
+import type { ViewMessage, ViewTurn, ViewTurnHead } from '#protocol/chat.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { visible } from '../markdown/plain.ts';
 import { isRunning } from '../model.ts';
 import { useActions } from './actions.ts';
-import { IconButton } from './icons.tsx';
+import { Icon, IconButton } from './icons.tsx';
+import { ModelContext } from './model-context.ts';
 import { Proposals } from './proposals.tsx';
 import { ResultCard } from './result-card.tsx';
 import { Steps } from './steps.tsx';
@@ -22,7 +24,7 @@ export const Turn = memo(
     const result = running ? undefined : lastResult(steps);
     return (
       <article class={running ? 'turn turn-running' : 'turn'} aria-label={`Question: ${head.prompt.slice(0, 120)}`}>
-        <Prompt prompt={head.prompt} attached={head.attached} />
+        <Prompt head={head} />
         <div class="answer">
           {steps.length > 0 && <Steps turn={head.id} steps={steps} running={running} answered={answer.length > 0} />}
           {answer.map((message) => (
@@ -39,16 +41,29 @@ export const Turn = memo(
   (before, now) => before.turn === now.turn && before.isLast === now.isLast && before.stopping === now.stopping,
 );
 
-function Prompt({ prompt, attached }: { readonly prompt: string; readonly attached: readonly string[] }) {
+function Prompt({ head }: { readonly head: ViewTurnHead }) {
   const { compose, copy } = useActions();
+  const { prompt, attached, branch } = head;
   return (
     <div class="prompt">
       <div class="prompt-text">{visible(prompt)}</div>
       {attached.length > 0 && <div class="hint">Attached: {visible(attached.join(', '))}</div>}
+      {branch && <OtherBranch name={branch.name} />}
       <div class="prompt-actions">
         <IconButton icon="edit" label="Edit and ask again" onClick={() => compose(prompt)} />
         <IconButton icon="copy" label="Copy question" onClick={() => copy(prompt)} />
       </div>
+    </div>
+  );
+}
+
+/** Where the question ran, when the next one would run elsewhere. */
+function OtherBranch({ name }: { readonly name: string }) {
+  const active = useContext(ModelContext)?.header.value.target?.branch?.name;
+  if (active === undefined || active === name) return null;
+  return (
+    <div class="hint">
+      <Icon name="branch" /> Asked on {visible(name)}
     </div>
   );
 }
