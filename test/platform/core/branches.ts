@@ -108,7 +108,8 @@ export async function createBranch(
 /** @throws Refusal when the branch must stay: the deploy branch, another person's, the parent of another one */
 export function checkDeletable(core: Core, caller: Caller, deployment: DeploymentRow, branch: BranchRow): void {
   if (branch.parent === null) throw invalid(`Branch "${branch.name}" is the deploy branch and cannot be deleted.`);
-  if (branch.is_dev === 1 && branch.owner_id !== caller.userId) {
+  // What a deleted user left behind is everybody's to tidy away.
+  if (branch.is_dev === 1 && branch.owner_id !== null && branch.owner_id !== caller.userId) {
     throw forbidden(`Branch "${branch.name}" is another person's dev-mode branch.`);
   }
   const child = core.db.get<{ name: string }>(

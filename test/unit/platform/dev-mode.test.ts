@@ -1,6 +1,7 @@
 import * as branches from '#api/branches.ts';
 import * as model from '#api/data-model.ts';
 import { listEnvironments } from '#api/environments.ts';
+import { deleteUser } from '#api/users.ts';
 import type { Platform } from '#platform/app.ts';
 import { errorOf, openPlatform, send } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';
@@ -37,6 +38,17 @@ describe('dev mode', () => {
     expect(await start(platform, 'dev-ada-1')).toBe('dev-ada-1');
     await send(platform, branches.stopDevMode, { params });
     expect(await start(platform, 'main')).toBe('dev-ada-2');
+  });
+
+  it('of a user who was deleted leaves a branch that anybody may delete, and nobody else the branch of a user', async () => {
+    const platform = await openPlatform();
+    const { staleDevBranch: branchName } = platform.control.demo;
+    const remove = () => send(platform, branches.deleteBranch, { params, query: { branchName } });
+    expect(errorOf(await remove())).toBe(`Branch "${branchName}" is another person's dev-mode branch.`);
+    expect((await send(platform, deleteUser, { params: { id: 2 } })).status).toBe(204);
+    expect((await remove()).status).toBe(204);
+    const { value } = await send(platform, branches.listBranches, { params });
+    expect(value.data.map(({ name }) => name)).not.toContain(branchName);
   });
 
   it('keeps a stopped branch with its work, and writes to it are refused until dev mode is on again', async () => {
