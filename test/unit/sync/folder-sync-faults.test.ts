@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stopDevMode } from '#api/branches.ts';
@@ -220,6 +220,29 @@ describe('what holds sync up', () => {
     await linked.colleague({ [ORDERS]: '# theirs\n' });
     linked.sync = await linked.open();
     expect((await linked.sync.plan()).entries).toMatchObject([{ kind: 'download', path: ORDERS, reason: 'changed' }]);
+  });
+
+  it('deletes and overwrites nothing once its notes are damaged: what is the same is known, the rest is asked', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    await linked.sync.close();
+    const bases = readdirSync(linked.storage, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      name.endsWith(`${path.sep}base`),
+    );
+    for (const name of bases) appendFileSync(path.join(linked.storage, name), 'x');
+    const [first = '', second = '', third = ''] = linked.files();
+    linked.write(first, '# mine\n');
+    linked.remove(second);
+    await linked.colleague({ [third]: null });
+    const again = await linked.open();
+    const { entries, unchanged } = await again.plan();
+    expect(entries).toMatchObject([
+      { kind: 'conflict', reason: 'bothAdded', path: first },
+      { kind: 'download', path: second },
+      { kind: 'upload', path: third },
+    ]);
+    expect(unchanged).toBe(linked.files().length - 2);
+    expect(bases).toHaveLength(1);
   });
 
   it('says that a branch is no longer one that can be written to, and loses nothing', async () => {

@@ -105,6 +105,28 @@ describe('a folder linked to a dev branch', () => {
     expect(linked.read('model/bom.yml')).toBe('\uFEFFa: 1\n');
   });
 
+  it('treats a file as any other that is called as what every object has', async () => {
+    const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((name) => `model/${name}`);
+    const linked = await linkFolder();
+    await linked.pullAll();
+    for (const name of names) linked.write(name, `# ${name}\n`);
+    expect(await linked.sync.push(await linked.sync.plan(), 'all')).toMatchObject({ status: 'done', failed: [] });
+    for (const name of names) expect(await linked.remote(name)).toBe(`# ${name}\n`);
+    expect((await linked.sync.plan()).entries).toEqual([]);
+    await linked.colleague({ [names[0] ?? '']: '# theirs\n' });
+    linked.write(names[1] ?? '', '# mine\n');
+    linked.sync.onSaved([names[1] ?? '']);
+    await linked.sync.flush();
+    await linked.pullAll();
+    expect(linked.read(names[0] ?? '')).toBe('# theirs\n');
+    expect(await linked.remote(names[1] ?? '')).toBe('# mine\n');
+    linked.remove(names[2] ?? '');
+    expect(await linked.sync.push(await linked.sync.plan(), 'all')).toMatchObject({ status: 'done' });
+    expect(await linked.remote(names[2] ?? '')).toBeUndefined();
+    expect(await linked.remote(names[3] ?? '')).toBeDefined();
+    expect((await linked.sync.plan()).entries).toEqual([]);
+  });
+
   it('says which file cannot be brought because the platform sends text', async () => {
     const linked = await linkFolder();
     await linked.pullAll();
