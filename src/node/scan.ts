@@ -38,6 +38,9 @@ export interface ScanSummary {
 /** Temporary and set-aside files of ours; never listed. */
 export const OWN_FILE = /^\.modelbench-[\w-]+\.(tmp|old)$/;
 
+/** So long what the table says is believed without reading each file once more. */
+const TRUST_MS = 7 * 24 * 60 * 60 * 1000;
+
 /** What is known when a scan begins, and who hears of what is new. */
 export interface ScanKnowledge {
   readonly table: StatTable;
@@ -49,16 +52,20 @@ export interface ScanKnowledge {
 
 /**
  * Walks a folder, stats every file and hashes what the table does not vouch for. Its own recursion over `readdirSync`:
- * the recursive variants of Node drop entries or are many times slower. Nothing is followed out of the folder.
+ * the recursive variants of Node drop entries or are many times slower. Nothing is followed out of the folder. Once a week
+ * every file is hashed, whatever the table says.
  */
-export function scanFolder(job: ScanJob, knowledge: ScanKnowledge): ScanSummary {
+export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummary {
+  const { table } = knowledge;
+  const job = table.verifiedAt + TRUST_MS < Date.now() ? { ...asked, verify: true } : asked;
   const root = rootOf(job.root);
   if (root === undefined) {
     return { frozen: [], aliases: [], complete: true, root: undefined, hashed: 0, hashedBytes: 0 };
   }
-  knowledge.table.folders.under(JSON.stringify([job.root, job.prefix, job.ignoreLines]));
+  table.folders.under(JSON.stringify([job.root, job.prefix, job.ignoreLines]));
   const scan = new Scan(job, knowledge);
   scan.run();
+  if (job.verify && scan.complete) table.verifiedAt = Date.now();
   return {
     frozen: [...scan.frozen],
     aliases: [...scan.aliases],

@@ -2,7 +2,9 @@ import { hash } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { StatTable } from './stat-table.ts';
 
-const MAGIC = 'MBST1\n';
+const MAGIC = 'MBST2\n';
+/** The name of the format, and when every file was last hashed. */
+const HEAD = MAGIC.length + 8;
 const FIXED = 8 * 5 + 4 + 20 + 2;
 
 /** Reads a table that `saveTable` wrote; anything wrong with it is an empty table. */
@@ -15,10 +17,12 @@ export function loadTable(file: string): StatTable {
     return table;
   }
   const body = bytes.subarray(0, Math.max(0, bytes.length - 20));
+  if (body.length < HEAD) return table;
   if (body.toString('latin1', 0, MAGIC.length) !== MAGIC) return table;
   if (hash('sha1', body) !== bytes.toString('hex', body.length)) return table;
+  table.verifiedAt = body.readDoubleLE(MAGIC.length);
   table.reserve(countRows(body));
-  for (let at = MAGIC.length; at < body.length;) {
+  for (let at = HEAD; at < body.length;) {
     const length = body.readUInt16LE(at);
     const path = body.toString('utf8', at + FIXED, at + FIXED + length);
     table.restore({
@@ -38,13 +42,16 @@ export function loadTable(file: string): StatTable {
 
 function countRows(body: Buffer): number {
   let count = 0;
-  for (let at = MAGIC.length; at < body.length; at += FIXED + body.readUInt16LE(at)) count += 1;
+  for (let at = HEAD; at < body.length; at += FIXED + body.readUInt16LE(at)) count += 1;
   return count;
 }
 
 /** Writes the table; losing it costs only time, so it is renamed into place without waiting for the disk. */
 export function saveTable(file: string, table: StatTable): void {
-  const parts: Buffer[] = [Buffer.from(MAGIC, 'latin1')];
+  const head = Buffer.alloc(HEAD);
+  head.write(MAGIC, 'latin1');
+  head.writeDoubleLE(table.verifiedAt, MAGIC.length);
+  const parts: Buffer[] = [head];
   for (const row of table.rows()) {
     const name = Buffer.from(row.path, 'utf8');
     const part = Buffer.allocUnsafe(FIXED + name.length);

@@ -12,6 +12,8 @@ const GROWTH = 1.5;
 export class StatTable {
   /** Knows rows by their number, so it forgets everything when one is swept. */
   readonly folders = new FolderMemory();
+  /** When every file was last hashed, ms since the epoch; a new table has nothing to doubt. */
+  verifiedAt = Date.now();
   readonly #index = new Map<string, number>();
   readonly #free: number[] = [];
   #capacity = 0;

@@ -4,6 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ScanJob, scanFolder } from '#node/scan.ts';
+import { loadTable, saveTable } from '#node/stat-file.ts';
 import { StatTable } from '#node/stat-table.ts';
 
 const NAMES = ['a', 'b.yml', 'c.yml', 'd.tmp', 'café.yml', 'cafe\u0301.yml'];
@@ -12,9 +13,16 @@ const RULES: readonly (readonly string[])[] = [[], ['a/'], ['*.yml', '!c.yml'], 
 /** What one listener of many scans knows of a folder. */
 class Listener {
   readonly files = new Map<string, string>();
-  readonly #table = new StatTable();
+  #table = new StatTable();
   #round = 0;
   hashed = 0;
+
+  /** As the next process finds it. */
+  restart(file: string): void {
+    saveTable(file, this.#table);
+    this.#table = loadTable(file);
+    rmSync(file);
+  }
 
   scan(job: ScanJob): unknown {
     this.#round += 1;
@@ -128,5 +136,21 @@ describe('a scan that remembers the last one', () => {
     expect(listener.hashed).toBe(1);
     listener.scan({ ...job, verify: true });
     expect(listener.hashed).toBe(50);
+  });
+
+  it('reads every file once more after a week, and says so in its table', () => {
+    const now = Date.now();
+    const listener = new Listener();
+    const job = { root: home, prefix: 'model', ignoreLines: [], verify: false, maxFileSize: 1000 };
+    for (const at of ['a', 'b.yml']) change(home, { kind: 'write', at }, at.length);
+    listener.scan(job);
+    const days = (count: number): void => void vi.mocked(Date.now).mockReturnValue(now + count * 86_400_000);
+    const hashed = [6, 8, 9, 16].map((day) => {
+      days(day);
+      listener.restart(path.join(home, '..', `${path.basename(home)}.table`));
+      listener.scan(job);
+      return listener.hashed;
+    });
+    expect(hashed).toEqual([0, 2, 0, 2]);
   });
 });
