@@ -69,6 +69,12 @@ export class PlanView implements Disposable {
     this.#set(undefined);
   }
 
+  /** Closes a plan whose sync is closed; one with work of its own has its own sync. */
+  keepOnly(sessions: readonly Pick<SyncSession, 'sync'>[]): void {
+    const open = this.#open.value;
+    if (open && open.purpose !== 'deploy' && !sessions.some(({ sync }) => sync === open.session.sync)) this.close();
+  }
+
   /** Ticks or unticks files; a group stands for its files. */
   tick(nodes: readonly (readonly [PlanNode, boolean])[]): void {
     const open = this.#open.value;

@@ -7,6 +7,8 @@ export async function mayUpload(
   { data, consent }: Pick<Services, 'data' | 'consent'>,
   target: DeploymentTarget,
 ): Promise<boolean> {
+  // What is not known of the deployment cannot be warned of.
+  await data.deployments(target.accountId).ensure();
   const provider = consent.missing(target);
   if (provider === undefined) return true;
   const upload = 'Upload Anyway';

@@ -49,12 +49,14 @@ const planTitles: Readonly<Record<PlanPurpose, string>> = {
 };
 
 /** The push, pull or deploy plan, with a tick box for each file. */
-export function planView({ plan }: Services): Contribution {
+export function planView({ plan, syncs }: Services): Contribution {
   return {
     id: views.plan,
     register: (store) => {
       const model = { nodes: plan.nodes, describe: describePlanNode, fileUri };
       const { view } = registerTree(views.plan, model, store, { manageCheckboxStateManually: true });
+      // A plan belongs to one folder and branch: with any other it means nothing.
+      store.add(syncs.all.onDidChange((all) => plan.keepOnly(all)));
       store.add(
         view.onDidChangeCheckboxState(({ items }) =>
           plan.tick(
