@@ -31,8 +31,10 @@ export async function confirm(question: {
     const answer = await vscode.window.showWarningMessage(title, { modal: true, detail }, ...buttons);
     if (!more || answer !== more.button) return answer === button;
     await more.show();
-    // The same question again, beside the page that was asked for instead of over it.
-    return (await vscode.window.showWarningMessage(`${title} ${detail}`, button, 'Cancel')) === button;
+    // The same question again, above the page that was asked for instead of over it; it stays until it is answered.
+    const items = [{ label: button }, { label: 'Cancel' }];
+    const again = await vscode.window.showQuickPick(items, { title, placeHolder: detail, ignoreFocusOut: true });
+    return again?.label === button;
   }
   // What is about to be confirmed stays in sight behind the question.
   if (more) await more.show();

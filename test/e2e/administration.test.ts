@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listOidcTokenConfigs } from '#api/oidc.ts';
 import { listScimUsers } from '#api/scim.ts';
-import { toRequest } from '#support/platform.ts';
+import { answered, createObjects, writeDocument } from './administration-objects.ts';
 import { journey, type Stage } from './journey.ts';
 
 const settings = { 'modelbench.administration.enabled': true };
@@ -12,12 +12,13 @@ const view = 'Administration';
 const analyst = 'linus@shop.example';
 
 describe('the Administration view', () => {
-  it('deactivates a user, refuses a wrong document, saves a right one, deletes what was typed', async () => {
+  it('deactivates a user, refuses wrong documents, saves right ones, makes an attribute, a value and a group, deletes what was typed', async () => {
     await journey('administration', { signedIn: true, host: { settings } }, async (stage) => {
       await look(stage);
       await deactivate(stage);
       await failForOne(stage);
       await edit(stage);
+      await createObjects(stage);
       await deleteTyped(stage);
       await stage.workbench.setTheme('dark', settings);
       await stage.workbench.picture('dark');
@@ -49,7 +50,7 @@ async function deactivate(stage: Stage): Promise<void> {
   await workbench.dialog('Deactivate');
   await workbench.message('1 user deactivated').waitFor();
   await workbench.row(view, analyst).filter({ hasText: 'inactive' }).waitFor();
-  const { Resources: users } = await answer(stage, listScimUsers);
+  const { Resources: users } = await answered(stage, listScimUsers, {});
   expect(users).toContainEqual(expect.objectContaining({ userName: analyst, active: false }));
 }
 
@@ -63,7 +64,7 @@ async function failForOne(stage: Stage): Promise<void> {
   await workbench.notification(/1 user deactivated, 1 not\. ada@shop\.example: You cannot/).waitFor();
   await workbench.picture('failed for one');
   await workbench.clearNotifications();
-  const { Resources: users } = await answer(stage, listScimUsers);
+  const { Resources: users } = await answered(stage, listScimUsers, {});
   expect(users).toContainEqual(expect.objectContaining({ userName: 'grace@shop.example', active: false }));
   expect(users).toContainEqual(expect.objectContaining({ userName: 'ada@shop.example', active: true }));
 }
@@ -73,42 +74,28 @@ async function edit(stage: Stage): Promise<void> {
   await workbench.row(view, analyst).click();
   await workbench.tab(`${analyst}.json`).waitFor();
   await expect.poll(async () => workbench.editorText(), soon).toMatch(/"\$schema".*\n.*"email": "linus@shop\.example"/);
-  await write(stage, { email: 'nobody' });
+  await writeDocument(stage, { email: 'nobody' });
   await workbench.page.keyboard.press('Control+S');
   await (await workbench.problem('email: must be an e-mail address')).waitFor();
   await workbench.picture('refused');
   await workbench.closePanel();
   await workbench.clearNotifications();
-  await write(stage, { email: analyst, firstName: 'Lin' });
+  await writeDocument(stage, { email: analyst, firstName: 'Lin' });
   await workbench.page.keyboard.press('Control+S');
   await workbench.dialogText.filter({ hasText: '+ firstName: "Lin"' }).waitFor();
   await workbench.picture('asked');
   await workbench.dialog('Show Difference');
   await workbench.tab('platform ↔ document').waitFor();
-  await workbench.notification('look at the difference, then save again').waitFor();
-  await workbench.clearNotifications();
+  await workbench.option('Save').waitFor();
   await workbench.picture('difference');
-  await workbench.tab(/^linus@shop\.example\.json/).click();
-  await workbench.page.keyboard.press('Control+S');
-  await workbench.dialog('Save');
+  await workbench.pick('Save');
   await workbench.message('Saved user “linus@shop.example”').waitFor();
-  const { Resources: users } = await answer(stage, listScimUsers);
+  const { Resources: users } = await answered(stage, listScimUsers, {});
   expect(users).toContainEqual(expect.objectContaining({ userName: analyst, displayName: 'Lin Pauling' }));
 }
 
 async function choose({ workbench }: Stage, row: string, title: string): Promise<void> {
   await workbench.rowMenu(workbench.row(view, row), title);
-}
-
-/** Replaces the text of the active document. */
-async function write({ workbench: { page } }: Stage, document: object): Promise<void> {
-  await page.locator('.editor-instance .view-lines').first().click();
-  await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.insertText(JSON.stringify(document));
-  // Quotes and braces that the editor closed by itself.
-  await page.keyboard.press('Control+Shift+End');
-  await page.keyboard.press('Delete');
 }
 
 async function deleteTyped(stage: Stage): Promise<void> {
@@ -117,15 +104,6 @@ async function deleteTyped(stage: Stage): Promise<void> {
   await workbench.answer('Type “Warehouse” to confirm', 'Warehouse');
   await workbench.message('1 OIDC token configuration deleted').waitFor();
   await workbench.row(view, 'No OIDC token configurations').waitFor();
-  expect((await answer(stage, listOidcTokenConfigs)).data).toEqual([]);
+  expect((await answered(stage, listOidcTokenConfigs, {})).data).toEqual([]);
   await workbench.picture('deleted');
-}
-
-/** What the platform itself answers, in its own words. */
-async function answer(
-  { platform }: Stage,
-  operation: typeof listScimUsers | typeof listOidcTokenConfigs,
-): Promise<{ readonly Resources?: readonly unknown[]; readonly data?: readonly unknown[] }> {
-  const response = await platform.fetch(toRequest(platform, operation));
-  return (await response.json()) as { readonly Resources?: readonly unknown[]; readonly data?: readonly unknown[] };
 }
