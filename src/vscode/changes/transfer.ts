@@ -2,9 +2,11 @@ import * as vscode from 'vscode';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { planSelection, plural, type PlanDirection, type PlanPurpose } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
 import type { SyncOutcome } from '#sync/folder-sync.ts';
 import { direction as directionOf, type Plan, type PlanGuard } from '#sync/plan.ts';
+import { confirm, isProtected } from '../protection.ts';
 import type { Services } from '../services.ts';
 import { mayUpload } from './upload-consent.ts';
 
@@ -107,12 +109,26 @@ async function transfer(
   const blocking = guards.find((guard) => !guard.confirmable);
   if (blocking) throw new UserError(blocking.message);
   if (guards.length > 0 && !(await confirmGuards(guards.map((guard) => guard.message)))) return undefined;
-  if (direction === 'push' && !(await mayUpload(services, session.target))) return undefined;
+  if (direction === 'push' && !(await mayPush(services, session.target))) return undefined;
   const label = `${direction === 'push' ? 'Pushing to' : 'Pulling from'} ${session.target.branchName}`;
   const outcome = await carryOut(services, session, { direction, plan, selection, guards, label });
   services.documents.refresh();
   showOutcome(outcome);
   return outcome;
+}
+
+/** Whether a person who asked for a push means this branch: a protected one is named, one that Git feeds warned of. */
+async function mayPush(services: Services, target: BranchTarget): Promise<boolean> {
+  const { branchName } = target;
+  const isSure =
+    !isProtected(services, target) ||
+    (await confirm({
+      title: `Push to “${branchName}”?`,
+      detail: `“${branchName}” is protected.`,
+      button: 'Push',
+      typed: branchName,
+    }));
+  return isSure && mayUpload(services, target);
 }
 
 /** Sends or brings what is ticked, with progress and cancel. */
