@@ -87,7 +87,10 @@ describe('a killed platform', { timeout: 120_000 }, () => {
     expect(await hashes(second, 'main')).toEqual(files);
   });
 
-  it('finishes an upload that was acknowledged, and one that was not is whole or absent', async () => {
+  it.each([
+    { when: 'after', finished: true },
+    { when: 'before', finished: false },
+  ])('killed $when it finishes an upload: it is whole or absent, and what went up is still there', async (crash) => {
     const folder = dataFolder();
     const first = await start(folder);
     const { name } = (await (await call(first, 'POST', `${build}/dev-mode`, { branchName: 'main' })).json()) as {
@@ -110,12 +113,16 @@ describe('a killed platform', { timeout: 120_000 }, () => {
       files[`model/u/${at}.yml`] = { hash: sha1(`# ${at}`) };
     }
     const finish = { transaction, files, autoRemoveFiles: false };
-    await call(first, 'POST', '/_faults', { faults: [{ kind: 'crash', when: 'after', path: 'upload/finish' }] });
+    await call(first, 'POST', '/_faults', { faults: [{ kind: 'crash', when: crash.when, path: 'upload/finish' }] });
     await expect(call(first, 'POST', `${build}/data-model/upload/finish`, finish)).rejects.toThrow('fetch failed');
     expect(await first.ended).toBe('SIGKILL');
 
     const second = await start(folder);
     onTestFinished(() => void second.process.kill('SIGKILL'));
+    expect(await hashes(second, name)).toEqual(crash.finished ? files : before);
+    // Asked for again: what went up before the kill is still there; a finished transaction is over.
+    const again = await call(second, 'POST', `${build}/data-model/upload/finish`, finish);
+    expect(again.status).toBe(crash.finished ? 404 : 200);
     expect(await hashes(second, name)).toEqual(files);
   });
 
