@@ -133,6 +133,43 @@ describe('code', () => {
   });
 });
 
+describe('hostile text', () => {
+  const evil = '<img src=x onerror="alert(1)"><script>alert(1)</script>\u{202e}[a](javascript:alert(1))';
+
+  it('is only ever text, wherever the agent puts it', () => {
+    const member = { name: evil, title: evil, kind: evil, description: evil };
+    const meta: ViewTool = {
+      name: evil,
+      state: 'failed',
+      summary: `meta ${evil}`,
+      error: evil,
+      detail: { kind: 'meta', query: evil, cubes: [{ name: evil, title: evil, kind: evil, members: [member] }] },
+    };
+    const columns = [{ name: evil, type: evil }];
+    const sql: ViewTool = {
+      ...meta,
+      state: 'done',
+      summary: `sql ${evil}`,
+      detail: { kind: 'sql', title: evil, description: evil, sql: evil, columns, rows: 1, total: 2, chart: false },
+    };
+    const other: ViewTool = { ...meta, summary: `other ${evil}`, detail: { kind: 'other', input: evil, result: evil } };
+    const steps = [meta, sql, other].map((tool, at) => ({ ...step(tool, `t${at}`), thinking: evil, text: evil }));
+    const head = { prompt: evil, attached: [evil], branch: { name: evil, isDefault: false }, note: evil, proposes: 1 };
+    const thread = { ...snapshot([turn([...steps, message({ text: evil })], head)]).thread, title: evil };
+    const { container, tell } = show(snapshot([], { thread }));
+    const file = { path: evil, state: 'open' as const, isNew: true, added: 1, removed: 0, canUndo: false, note: evil };
+    tell({ type: 'proposals', turn: turnId, files: [file] });
+    for (let at = 0; at < 4; at++) {
+      for (const part of container.querySelectorAll('details:not([open]) > summary')) fireEvent.click(part);
+    }
+    tell({ type: 'rows', turn: turnId, id: 't1', offset: 0, rows: [[evil]] });
+    expect(container.querySelectorAll('details:not([open])')).toHaveLength(0);
+    expect(container.textContent?.match(/onerror=/g)?.length).toBeGreaterThan(25);
+    expect(container.querySelectorAll('img, script, iframe, [onerror], a[href^="javascript"]')).toHaveLength(0);
+    expect(container.textContent).not.toContain('\u{202e}');
+  });
+});
+
 describe('proposed files', () => {
   const file = (path: string, more: Partial<ViewProposal> = {}): ViewProposal => ({
     path,

@@ -149,6 +149,25 @@ describe('ChatSurface', () => {
     expect(problems).toHaveLength(2);
   });
 
+  it('takes over what another window has done on its thread when the person comes back', async () => {
+    const here = setUp();
+    const other = setUp(here.files);
+    here.transport.answer(recordedLines('by-status'));
+    await here.send({ type: 'ready' });
+    await here.send({ type: 'send', prompt: 'How many?', branch: 'ask' });
+    await expect.poll(() => here.surface.thread.turns[0]?.phase).toBe('complete');
+    await here.service.flush();
+    await other.send({ type: 'ready', thread: here.surface.threadKey });
+    other.transport.answer(recordedLines('by-status'));
+    await other.clock.advance(1);
+    await other.send({ type: 'send', prompt: 'And now?', branch: 'ask' });
+    await expect.poll(() => other.surface.thread.turns[1]?.phase).toBe('complete');
+    await other.service.flush();
+    expect(here.surface.thread.turns).toHaveLength(1);
+    await here.surface.catchUp();
+    expect(here.surface.thread.turns.map(({ prompt }) => prompt)).toEqual(['How many?', 'And now?']);
+  });
+
   it('offers the files that an answer proposes and writes only what is accepted, where it may', async () => {
     const { transport, send, last, surface, proposals } = setUp();
     const content = '```yaml model/a.yml\na: 1\n```\n\n```yaml model/b.yml\nb: 1\n```';
