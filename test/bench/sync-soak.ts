@@ -15,10 +15,13 @@ import {
   realWithoutConditions,
   weakEngines,
 } from '#support/sync/weak-engines.ts';
+import { liveThroughHours } from '#support/sync/working-day.ts';
 import type { Bench, Figure } from './figures.ts';
 
 const SCHEDULES = 5_000_000;
 const KILLS = 1000;
+/** Hours of a busy team on a real disk, lived through without the waiting. */
+const HOURS = 24;
 /** First seed of the long run: the ordinary tests live through the ones below. */
 const FIRST_SEED = 1_000_000;
 
@@ -35,6 +38,7 @@ export const run: Bench = async ({ quick }) => {
   for (const engine of [realEngine, realWithoutConditions]) figures.push(...(await soak(engine, schedules * 0.4)));
   for (const engine of [folderEngine, folderWithoutConditions]) figures.push(...(await soak(engine, schedules * 0.1)));
   figures.push(await caught());
+  figures.push(...(await day(quick ? 1 : HOURS)));
   figures.push(...(await kills(quick ? 20 : KILLS)));
   return figures;
 };
@@ -78,6 +82,22 @@ async function caught(): Promise<Figure> {
     reach: weakEngines.length,
     ok: count === weakEngines.length,
   };
+}
+
+async function day(hours: number): Promise<Figure[]> {
+  const platform = await createPlatform({ engine: idleEngine });
+  try {
+    const { events, cuts, conflicts, problems } = await liveThroughHours(platform, hours, FIRST_SEED);
+    if (problems.length > 0) console.error(problems.slice(0, 20).join('\n'));
+    const id = `${hours} hours of work, compared each hour`;
+    return [
+      { id, value: events, unit: `events, ${cuts} cuts, ${conflicts} conflicts`, ok: true },
+      { id: `${id}: differences`, value: problems.length, unit: 'files', reach: 0, ok: problems.length === 0 },
+    ];
+  } finally {
+    await platform.close();
+    rmSync(platform.dataDir, { recursive: true, force: true });
+  }
 }
 
 async function kills(count: number): Promise<Figure[]> {

@@ -2,7 +2,7 @@ import type { Act, Schedule } from './schedule.ts';
 import { type Fault, PATHS, type WorldEvent } from './world.ts';
 
 /** A small fast generator (mulberry32): the same seed is the same schedule on every machine. */
-function randomFrom(seed: number): (below: number) => number {
+export function randomFrom(seed: number): (below: number) => number {
   let state = seed | 0;
   return (below) => {
     state = (state + 0x6d2b79f5) | 0;
