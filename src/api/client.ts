@@ -195,7 +195,23 @@ class CallRunner {
     });
   }
 
+  /** The keyring of a system can fail: that is told like any other trouble with the key. */
   async #credentialOf(op: Operation): Promise<Credential | undefined> {
+    try {
+      return await this.#heldCredential(op);
+    } catch (error) {
+      if (isPlatformError(error)) throw error;
+      this.#options.logger.warn('Credential not read', { operation: op.id });
+      throw new PlatformError({
+        kind: 'auth',
+        operation: op.id,
+        message:
+          'The saved API key or token could not be read. Sign in again; if that fails, check the keyring of this system.',
+      });
+    }
+  }
+
+  async #heldCredential(op: Operation): Promise<Credential | undefined> {
     if (op.anonymous) return undefined;
     if (op.host !== 'chat') return this.#options.credential();
     if (this.#options.chatCredential) return this.#options.chatCredential();

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { commit } from '#api/branches.ts';
 import { abortChatByAgent, streamChatByAgent } from '#api/chat.ts';
@@ -12,6 +13,9 @@ import { upsertWorkbookBySlug } from '#api/workbooks.ts';
 import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 
 const params = { deploymentId: 7 };
+const raise = (error: Error): never => {
+  throw error;
+};
 const noDeployments = { data: { deployments: [] }, pagination: { offset: 0, limit: 20, total: 0 } };
 const good: Handler = () => json(noDeployments);
 
@@ -136,6 +140,17 @@ describe('the credential', () => {
     const without = new ClientUnderTest(good, { chatUrl: undefined });
     const call = without.client.open(streamChatByAgent, { params: { accountName: 'a', agentId: 1 }, body: {} });
     expect(await thrown(call)).toMatchObject({ kind: 'invalidRequest', field: 'chatUrl' });
+  });
+
+  it('that cannot be read is told as trouble with the key, without what went wrong with it', async () => {
+    const sources = [() => Promise.reject(new Error('keyring: secret-4711')), () => raise(new Error('locked'))];
+    for (const credential of sources) {
+      const { client, sent, logs } = new ClientUnderTest(good, { credential });
+      const error = await thrown(client.call(listDeployments, {}));
+      expect(error).toMatchObject({ kind: 'auth', operation: 'listDeployments' });
+      expect(inspect([error, logs], { depth: 12 })).not.toContain('secret-4711');
+      expect([sent, logs.map(({ message }) => message)]).toEqual([[], ['Credential not read']]);
+    }
   });
 
   it.each(['', '  ', 'key\nwith break', 'kéy'])('%j is refused before fetch could name it', async (token) => {
