@@ -6,6 +6,9 @@ export interface ChatCommands {
   'modelbench.chat.openThread': () => void;
   'modelbench.chat.stop': () => void;
   'modelbench.chat.export': () => void;
+  /** Of the proposed file that is shown as a change. */
+  'modelbench.chat.acceptProposal': (proposal?: unknown) => void;
+  'modelbench.chat.rejectProposal': (proposal?: unknown) => void;
   'modelbench.chat.setUp': () => void;
   'modelbench.data.setToken': () => void;
   'modelbench.data.runSql': () => void;

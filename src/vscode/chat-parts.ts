@@ -48,6 +48,8 @@ export function chatCommands(chat: LazyChat): Handlers<ChatCommands> {
     'modelbench.chat.openThread': hand('modelbench.chat.openThread'),
     'modelbench.chat.stop': hand('modelbench.chat.stop'),
     'modelbench.chat.export': hand('modelbench.chat.export'),
+    'modelbench.chat.acceptProposal': hand('modelbench.chat.acceptProposal'),
+    'modelbench.chat.rejectProposal': hand('modelbench.chat.rejectProposal'),
     'modelbench.chat.setUp': hand('modelbench.chat.setUp'),
     'modelbench.data.setToken': hand('modelbench.data.setToken'),
     'modelbench.data.runSql': hand('modelbench.data.runSql'),

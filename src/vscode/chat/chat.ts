@@ -20,6 +20,7 @@ export class Chat implements Disposable {
   readonly views: ChatViews;
   readonly host: ChatHost;
   readonly results: Results;
+  readonly proposals: Proposals;
   readonly #deps: ChatDeps;
   readonly #store = new DisposableStore();
 
@@ -37,9 +38,9 @@ export class Chat implements Disposable {
         logger: deps.logger,
       }),
     );
-    const proposals = this.#store.add(new Proposals(deps));
+    this.proposals = this.#store.add(new Proposals(deps));
     this.results = this.#store.add(new Results(deps));
-    this.host = editorHost(new ChatSetUp(deps, book), proposals, this.results);
+    this.host = editorHost(new ChatSetUp(deps, book), this.proposals, this.results);
     this.views = this.#store.add(new ChatViews(deps, this.service, this.host));
     this.#store.add(this.service.onDidSettle((settled) => void this.#tell(settled)));
   }

@@ -34,7 +34,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
 }
 
 function chatCommands(chat: Chat): Handlers<ChatCommands> {
-  const { views, host, results } = chat;
+  const { views, host, results, proposals } = chat;
   return {
     'modelbench.chat.show': () => views.reveal((surface) => surface.focus()),
     'modelbench.chat.new': () =>
@@ -50,6 +50,8 @@ function chatCommands(chat: Chat): Handlers<ChatCommands> {
       if (thread && thread.turns.length > 0) await host.exportThread(thread);
       else void vscode.window.showInformationMessage('Open the thread that you want to export.');
     },
+    'modelbench.chat.acceptProposal': (proposal) => proposals.decide('accept', proposal),
+    'modelbench.chat.rejectProposal': (proposal) => proposals.decide('reject', proposal),
     'modelbench.chat.setUp': () => host.setUp('agent'),
     'modelbench.data.setToken': () => results.changeToken(),
     'modelbench.data.runSql': () => runEditorSql(chat),

@@ -9,14 +9,17 @@ import type { ViewToHost } from '#protocol/chat.ts';
 export type ResultAction = Extract<ViewToHost, { readonly type: 'tool' }>['action'];
 export type AttachWhat = Extract<ViewToHost, { readonly type: 'attach' }>['what'];
 
+/** What happens when a proposed file is decided on where it is shown. */
+export type Decide = (action: 'accept' | 'reject', path: string) => Promise<void>;
+
 /** What the editor does about the model files that answers propose. */
 export interface ProposalHost {
   /** The review of a turn's proposals, the same for every view. */
   reviewOf(threadKey: string, turn: ChatTurn): ProposalReview;
   /** Whether accepted files may be written now; asks where the answer is about another branch. */
   mayAccept(branch: TurnBranch | undefined): Promise<boolean>;
-  /** Shows files as changes against what is there. */
-  show(files: readonly ProposedFile[]): Promise<void>;
+  /** Shows files as changes against what is there; `decide` is called for one that is accepted or rejected there. */
+  show(files: readonly ProposedFile[], decide: Decide): Promise<void>;
   /** A file that is proposed has changed. */
   readonly onDidChangeFiles: Event<void>;
 }

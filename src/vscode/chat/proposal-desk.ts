@@ -27,10 +27,14 @@ export class ProposalDesk implements Disposable {
     const { host, thread } = this.#deps;
     const review = host.reviewOf(thread().key, turn);
     try {
-      if (action === 'review') await host.show(review.proposed(paths));
-      else if (action === 'accept') {
+      if (action === 'review') {
+        await host.show(review.proposed(paths), (decision, path) =>
+          this.handle({ type: 'proposal', turn: id, action: decision, paths: [path] }),
+        );
+      }
+      if (action === 'accept') {
         if (await host.mayAccept(turn.branch)) await review.accept(paths);
-      } else if (action !== 'list') await review[action](paths);
+      } else if (action === 'reject' || action === 'undo') await review[action](paths);
     } finally {
       // Also after a failure: the buttons show what is.
       await this.#tell(turn);

@@ -6,7 +6,7 @@ import { type ProposedFile, proposedFiles } from '#chat/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat/thread.ts';
 import { chooseFile } from './choose-file.ts';
 import type { ChatDeps } from './deps.ts';
-import type { ProposalHost } from './host.ts';
+import type { Decide, ProposalHost } from './host.ts';
 import { editorFiles } from './proposal-files.ts';
 
 const SCHEME = 'modelbench-proposal';
@@ -21,6 +21,8 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
   readonly #deps: ProposalDeps;
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, string>();
+  /** What is done when a shown proposal is decided on in its editor, by its URI. */
+  readonly #decisions = new Map<string, (action: 'accept' | 'reject') => Promise<void>>();
   readonly #reviews = new Map<string, ProposalReview>();
   readonly #proposed = new Set<string>();
   readonly #changed = this.#store.add(new Emitter<void>());
@@ -37,7 +39,9 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
     this.#store.add(vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => onFile({ uri }))));
     this.#store.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme === SCHEME) this.#texts.delete(uri.toString());
+        if (uri.scheme !== SCHEME) return;
+        this.#texts.delete(uri.toString());
+        this.#decisions.delete(uri.toString());
       }),
     );
   }
@@ -87,13 +91,15 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
     }
   }
 
-  async show(files: readonly ProposedFile[]): Promise<void> {
+  async show(files: readonly ProposedFile[], decide: Decide): Promise<void> {
     const folder = this.#folder();
     if (!folder || files.length === 0) return;
     const changes = await Promise.all(
       files.map(async ({ path, text }) => {
         const target = vscode.Uri.joinPath(folder.uri, path);
-        return { target, before: await this.#before(target), after: this.#keep(target, text) };
+        const after = this.#keep(target, text);
+        this.#decisions.set(after.toString(), (action) => decide(action, path));
+        return { target, before: await this.#before(target), after };
       }),
     );
     const [first] = changes;
@@ -111,14 +117,29 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
     const name = vscode.workspace.asRelativePath(target);
     const whole = text.endsWith('\n') ? text : `${text}\n`;
     const after = this.#keep(target, whole);
+    const apply = async (): Promise<void> => {
+      if (!(await this.mayAccept(undefined))) return;
+      await editorFiles(vscode.Uri.joinPath(target, '..')).write([{ path: nameOf(target), text: whole }]);
+      await vscode.window.showTextDocument(target);
+    };
+    this.#decisions.set(after.toString(), (action) => (action === 'accept' ? apply() : Promise.resolve()));
     await showDiff(target, await this.#before(target), after);
     const question = `Apply the agent's proposal to ${name}?`;
     const answer = await vscode.window.showInformationMessage(question, 'Apply', 'Discard');
-    if (answer === 'Apply' && (await this.mayAccept(undefined))) {
-      await editorFiles(vscode.Uri.joinPath(target, '..')).write([{ path: nameOf(target), text: whole }]);
-      await vscode.window.showTextDocument(target);
+    if (answer === 'Apply') await apply();
+    if (answer !== undefined) await closeDiff(after);
+  }
+
+  /** Decides on a proposal where it is shown; without one on that of the active editor. */
+  async decide(action: 'accept' | 'reject', proposal: unknown): Promise<void> {
+    const uri = proposal instanceof vscode.Uri ? proposal : activeProposal();
+    const decision = uri && this.#decisions.get(uri.toString());
+    if (!uri || !decision) {
+      void vscode.window.showInformationMessage('Open the proposed change that you want to decide on.');
+      return;
     }
-    await closeDiff(after);
+    await decision(action);
+    await closeDiff(uri);
   }
 
   dispose(): void {
@@ -148,6 +169,12 @@ const noFiles: ProposalFiles = { read: () => Promise.resolve(undefined), write: 
 
 function nameOf(uri: vscode.Uri): string {
   return uri.path.slice(uri.path.lastIndexOf('/') + 1);
+}
+
+function activeProposal(): vscode.Uri | undefined {
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const uri = input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
+  return uri?.scheme === SCHEME ? uri : undefined;
 }
 
 async function showDiff(target: vscode.Uri, before: vscode.Uri, after: vscode.Uri): Promise<void> {

@@ -2,7 +2,7 @@ import { Emitter } from '#base/event.ts';
 import { type FileChange, type ProposalFiles, ProposalReview } from '#chat/proposal-review.ts';
 import { type ProposedFile, proposedFiles } from '#chat/proposed-files.ts';
 import { type ChatTurn, finalAnswer } from '#chat/thread.ts';
-import type { ProposalHost } from '#vscode/chat/host.ts';
+import type { Decide, ProposalHost } from '#vscode/chat/host.ts';
 
 /** Files in memory as an editor holds them. */
 export class MemoryProposalFiles implements ProposalFiles {
@@ -34,6 +34,8 @@ export class MemoryProposals implements ProposalHost {
   readonly changed = new Emitter<void>();
   readonly onDidChangeFiles = this.changed.event;
   allowed = true;
+  /** What the editor of the last shown file would call. */
+  decide: Decide = () => Promise.reject(new Error('nothing is shown'));
   readonly #reviews = new Map<string, ProposalReview>();
 
   reviewOf(threadKey: string, turn: ChatTurn): ProposalReview {
@@ -47,7 +49,8 @@ export class MemoryProposals implements ProposalHost {
     return Promise.resolve(this.allowed);
   }
 
-  show(files: readonly ProposedFile[]): Promise<void> {
+  show(files: readonly ProposedFile[], decide: Decide): Promise<void> {
+    this.decide = decide;
     this.shown.push(files.map(({ path }) => path));
     return Promise.resolve();
   }

@@ -202,5 +202,10 @@ describe('ChatSurface', () => {
     await expect.poll(states).toEqual(['open', 'rejected']);
     await act('undo', 'model/b.yml');
     expect(states()).toEqual(['open', 'open']);
+
+    // Decided on where the change is shown.
+    await act('review', 'model/b.yml');
+    await proposals.decide('accept', 'model/b.yml');
+    expect(states()).toEqual(['open', 'accepted']);
   });
 });
