@@ -72,8 +72,11 @@ export function pollDevice(core: Core, deviceCode: string): Tokens {
     const tooSoon = now - row.last_poll < intervalSeconds * 1000;
     throw new Refusal(400, tooSoon ? 'slow_down' : 'authorization_pending');
   }
-  core.db.run('DELETE FROM device_codes WHERE device_code = ?', deviceCode);
-  return issue(core, signInKey(core, row.user_id));
+  const userId = row.user_id;
+  return core.db.transaction(() => {
+    core.db.run('DELETE FROM device_codes WHERE device_code = ?', deviceCode);
+    return issue(core, signInKey(core, userId));
+  });
 }
 
 /** New tokens for a refresh token, which is used up. Dev mode goes on: it belongs to the sign-in, not to one token. */
@@ -84,8 +87,10 @@ export function refreshTokens(core: Core, refreshToken: string): Tokens {
     core.clock.now(),
   );
   if (row === undefined) throw new Refusal(401, 'invalid_grant');
-  core.db.run('DELETE FROM access_tokens WHERE hash = ?', hashOf(refreshToken));
-  return issue(core, row.key_id);
+  return core.db.transaction(() => {
+    core.db.run('DELETE FROM access_tokens WHERE hash = ?', hashOf(refreshToken));
+    return issue(core, row.key_id);
+  });
 }
 
 function issue(core: Core, keyId: number): Tokens {
@@ -111,11 +116,12 @@ function issue(core: Core, keyId: number): Tokens {
 
 /** The credential behind a sign-in: a key that nobody knows, which its tokens stand for. */
 function signInKey(core: Core, userId: number): number {
-  const user = core.db.get<{ tenant_id: number; is_admin: number }>(
-    'SELECT tenant_id, is_admin FROM users WHERE id = ?',
+  const user = core.db.get<{ tenant_id: number; email: string; is_admin: number }>(
+    'SELECT tenant_id, email, is_admin FROM users WHERE id = ?',
     userId,
   );
   if (user === undefined) throw new Refusal(400, 'access_denied');
+  core.audit({ tenantId: user.tenant_id, eventName: 'user.signedIn', userEmail: user.email });
   return createKey(core.db, {
     tenantId: user.tenant_id,
     userId,

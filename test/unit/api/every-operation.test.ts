@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
 import type { World } from '#support/api/story/step.ts';
 import { openWorld, story } from '#support/api/story/world.ts';
@@ -14,9 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => world.platform.close());
 
-describe('the platform does', () => {
-  it.each(story)('$op.id', async ({ play, expected }) => {
-    expect({ found: await play(world) }).toMatchObject({ found: expected });
+/** Changes that are a part of another one, which the audit log names. */
+const parts = new Set(['startUpload', 'uploadFile', 'startDeviceSignIn', 'refreshSignIn']);
+const isTold = ({ id, method, answerKind, host }: Operation): boolean =>
+  method !== 'GET' && !parts.has(id) && !(host === 'chat' && answerKind === 'none');
+const events = (): number => world.platform.control.rows()['audit_events']?.length ?? 0;
+
+describe('the platform does, and tells the audit log of', () => {
+  it.each(story)('$op.id', async ({ op, play, expected }) => {
+    const before = events();
+    const found = await play(world);
+    expect({ found, isTold: events() > before }).toMatchObject({ found: expected, isTold: isTold(op) });
   });
 
   it('every operation', () => {
