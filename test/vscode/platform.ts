@@ -1,0 +1,50 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Client, createClient } from '#api/client.ts';
+import { silentLogger } from '#base/log.ts';
+import { theExtension } from './extension.ts';
+
+/** A local platform of a suite's own. */
+export interface SuitePlatform {
+  readonly url: string;
+  readonly apiKey: string;
+  /** What the platform has, asked past the extension. */
+  readonly client: Client;
+  /** Replaces the faults that requests meet. */
+  readonly faults: (faults: readonly object[]) => Promise<void>;
+  readonly stop: () => void;
+}
+
+/** Starts the platform as a process: the extension host has neither its modules nor its language level. */
+export async function startPlatform(): Promise<SuitePlatform> {
+  const root = theExtension().extension.extensionPath;
+  const data = mkdtempSync(path.join(tmpdir(), 'modelbench-suite-'));
+  const node = path.join(root, 'node_modules/node/bin/node');
+  const main = path.join(root, 'test/platform/main.ts');
+  const child = spawn(node, [main, '--data', data, '--faults'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const stop = (): void => {
+    child.kill();
+    rmSync(data, { recursive: true, force: true, maxRetries: 3 });
+  };
+  process.once('exit', stop);
+  const { url, apiKey } = JSON.parse(await firstLine(child)) as { readonly url: string; readonly apiKey: string };
+  const client = createClient({
+    baseUrl: url,
+    credential: () => ({ kind: 'bearer', token: apiKey }),
+    logger: silentLogger,
+  });
+  const faults = async (list: readonly object[]): Promise<void> => {
+    const answer = await fetch(`${url}/_faults`, { method: 'POST', body: JSON.stringify({ faults: list }) });
+    if (!answer.ok) throw new Error(`the platform takes no such faults: ${await answer.text()}`);
+  };
+  return { url, apiKey, client, faults, stop };
+}
+
+async function firstLine({ stdout }: ChildProcess): Promise<string> {
+  if (!stdout) throw new Error('the platform has no output');
+  for await (const line of createInterface({ input: stdout })) return line;
+  throw new Error('the platform ended at once');
+}
