@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { theExtension } from './extension.ts';
+import { problemsOf } from './problems.ts';
 import { describe, it } from './runner.ts';
 
 /** No account of this window has this short id: what needs none works all the same. */
@@ -59,20 +60,4 @@ describe('the API Explorer', () => {
 
 function whole(document: vscode.TextDocument): vscode.Range {
   return new vscode.Range(0, 0, document.lineCount, 0);
-}
-
-/** The messages of a document's problems, once they are the ones waited for. */
-async function problemsOf(
-  uri: vscode.Uri,
-  isThere: (messages: readonly string[]) => boolean,
-): Promise<readonly string[]> {
-  const messages = (): readonly string[] => vscode.languages.getDiagnostics(uri).map(({ message }) => message);
-  if (isThere(messages())) return messages();
-  return new Promise((resolve) => {
-    const listening = vscode.languages.onDidChangeDiagnostics(() => {
-      if (!isThere(messages())) return;
-      listening.dispose();
-      resolve(messages());
-    });
-  });
 }
