@@ -10,7 +10,7 @@ export function languageFiles(): ReadonlyMap<string, string> {
   for (const [code, { title, help, severity }] of Object.entries(codes)) {
     const lines = [`# ${title}`, '', `Code \`${code}\` · ${severity}`, '', help, '', '## Switch it off', ''];
     lines.push(
-      `- for one line: \`# modelbench-ignore: ${code}\` on it or above it`,
+      `- for one line: \`# modelbench-ignore: ${code}\` on it or above it (\`//\` in JavaScript)`,
       `- for a file: \`# modelbench-ignore-file: ${code}\``,
     );
     lines.push(

@@ -5,6 +5,7 @@ import type { LanguageSettings } from '#protocol/lsp.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { addPrimaryKey } from './add-primary-key.ts';
 import { convert, type LocatedProblem, problemsIn } from './diagnostics.ts';
+import { lineOfIgnore } from './ignores.ts';
 import { extractView } from './extract-view.ts';
 
 /** What actions need beyond the file that they are asked for. */
@@ -53,7 +54,7 @@ function quickFixes(located: LocatedProblem, opened: Opened, { workspace }: Acti
   for (const [at, fix] of fixes.entries()) found.push(action(fix, located, opened, diagnostic, at === 0));
   if (problem.code === 'missing-primary-key')
     for (const mend of addPrimaryKey(problem, opened, workspace)) found.push({ ...mend, diagnostics: [diagnostic] });
-  if (opened.file.language === 'yaml') found.push(ignore(located, opened, diagnostic));
+  found.push(ignore(located, opened, diagnostic));
   return found;
 }
 
@@ -127,20 +128,14 @@ function ignore(
   { uri, positions, file }: Opened,
   diagnostic: Diagnostic,
 ): CodeAction {
-  const { line } = positions.positionAt(start);
-  const lineStart = positions.offsetAt({ line, character: 0 });
-  const indent = /^ */.exec(file.text.slice(lineStart))?.[0] ?? '';
-  const position = { line, character: 0 };
+  const at = lineOfIgnore(file.text, start);
+  const indent = /^ */.exec(file.text.slice(at, at + 200))?.[0] ?? '';
+  const sign = file.language === 'yaml' ? '#' : '//';
+  const newText = `${indent}${sign} modelbench-ignore: ${problem.code}\n`;
   return {
     title: `Ignore \`${problem.code}\` on this line`,
     kind: CodeActionKind.QuickFix,
     diagnostics: [diagnostic],
-    edit: {
-      changes: {
-        [uri]: [
-          { range: { start: position, end: position }, newText: `${indent}# modelbench-ignore: ${problem.code}\n` },
-        ],
-      },
-    },
+    edit: { changes: { [uri]: [{ range: rangeOf(positions, at, at), newText }] } },
   };
 }

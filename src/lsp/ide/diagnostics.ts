@@ -1,9 +1,10 @@
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
-import { type Found, relatedProblems, textProblems } from '#model/checks/check.ts';
+import { relatedProblems, textProblems } from '#model/checks/check.ts';
 import type { Problem, Severity } from '#model/codes.ts';
 import type { LanguageSettings } from '#protocol/lsp.ts';
 import { rangeOf } from '../lines.ts';
 import { branchChanges } from './branch-changes.ts';
+import { ignores } from './ignores.ts';
 import { engineProblems } from './engine-problems.ts';
 import type { Opened, Workspace } from '../workspace.ts';
 import { locationOf } from './places.ts';
@@ -36,27 +37,10 @@ export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
   ];
   found.push(...engineProblems(opened, found), ...branchChanges(opened));
   // Most texts have no problems, and a large one is not searched for nothing.
-  const ignored = found.length > 0 && file.text.includes('modelbench-ignore') ? ignores(file.text) : undefined;
+  const ignored = found.length > 0 ? ignores(file.text) : undefined;
   return found.flatMap((item): LocatedProblem[] =>
-    ignored?.(item) ? [] : [{ ...item, base: item.start - item.problem.start }],
+    ignored?.(item.problem.code, item.start) ? [] : [{ ...item, base: item.start - item.problem.start }],
   );
-}
-
-/** `# modelbench-ignore: code, code` holds for its own line and for the next; without codes for all; on the first line for the file. */
-function ignores(text: string): (item: Found) => boolean {
-  const marks = [...text.matchAll(/^(.*)# *modelbench-ignore(?:-(file))?(?::\s*([\w, -]+))?\s*$/gm)].map((match) => {
-    const start = match.index;
-    const own = start + match[0].length;
-    const isAlone = (match[1] ?? '').trim() === '';
-    const next = text.indexOf('\n', own + 1);
-    return {
-      start: match[2] ? 0 : start,
-      end: match[2] ? text.length : isAlone ? (next === -1 ? text.length : next) : own,
-      codes: match[3]?.split(',').map((code) => code.trim()),
-    };
-  });
-  return ({ problem, start }) =>
-    marks.some((mark) => mark.start <= start && start <= mark.end && (mark.codes?.includes(problem.code) ?? true));
 }
 
 export interface DiagnosticOptions {
