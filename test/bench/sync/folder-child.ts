@@ -10,8 +10,10 @@ import { createPlatformReader } from '#sync/platform-remote.ts';
 import type { FileStore, RemoteReader, ScanRequest } from '#sync/ports.ts';
 
 export interface FolderOrder {
-  /** `link`: a folder is linked, scanned and compared for the first time. `check`: a window is opened on it again. */
-  readonly mode: 'link' | 'check';
+  /**
+   * `scan`: a folder is scanned for the first time. `link`: and compared as well. `check`: a window is opened on it again.
+   */
+  readonly mode: 'scan' | 'link' | 'check';
   readonly model: string;
   readonly listing: string;
   readonly storage: string;
@@ -28,7 +30,8 @@ export interface FolderReport {
   /** Files hashed in the last check. */
   readonly hashed: number;
   readonly block: Blocks;
-  /** After the checks, and the highest ever. */
+  /** With everything loaded and the worker running; after the checks; and the highest ever. */
+  readonly idleMb: number;
   readonly rssMb: number;
   readonly peakMb: number;
   readonly unchanged: number;
@@ -47,7 +50,11 @@ async function main(): Promise<FolderReport> {
     logger: silentLogger,
   });
   const request = { ignores: () => false, ignoreLines: [], verify: false, maxFileSize: 1e9 };
-  const firstScanMs = order.mode === 'link' ? await firstScan(ports.files, { ...request, verify: true }) : 0;
+  // A scan of an empty place starts the worker; what is measured is the work, not the start of a thread.
+  if (order.mode !== 'check') await ports.files.scan({ ...request, ignoreLines: ['*'] });
+  const idleMb = process.memoryUsage().rss / 1e6;
+  const firstScanMs = order.mode === 'check' ? 0 : await firstScan(ports.files, { ...request, verify: true });
+  if (order.mode === 'scan') return { ...nothing, idleMb, firstScanMs };
   const sync = createFolderSync({
     ports: { ...ports, remote: remoteFrom(order.listing), clock: systemClock, editors: { dirty: () => new Set() } },
     target: { account: 'bench', deployment: '1', branch: 'dev-bench' },
@@ -73,12 +80,22 @@ async function main(): Promise<FolderReport> {
   const check = (await ports.files.scan(request)) as { hashed?: number };
   await sync.close();
   ports.dispose();
-  return { firstScanMs, firstPlanMs, checkMs, hashed: check.hashed ?? -1, block, rssMb, peakMb, unchanged };
+  return { firstScanMs, firstPlanMs, checkMs, hashed: check.hashed ?? -1, block, idleMb, rssMb, peakMb, unchanged };
 }
 
+const nothing: FolderReport = {
+  firstScanMs: 0,
+  firstPlanMs: 0,
+  checkMs: [],
+  hashed: 0,
+  block: { wallMs: 0, cpuMs: 0 },
+  idleMb: 0,
+  rssMb: 0,
+  peakMb: 0,
+  unchanged: 0,
+};
+
 async function firstScan(files: FileStore, request: ScanRequest): Promise<number> {
-  // A scan of an empty place starts the worker; what is measured is the work, not the start of a thread.
-  await files.scan({ ...request, ignoreLines: ['*'] });
   const started = performance.now();
   await files.scan(request);
   return performance.now() - started;
