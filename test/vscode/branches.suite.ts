@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { createBranch, deleteBranch, listBranches } from '#api/branches.ts';
+import { filesOf, listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
+import { theExtension } from './extension.ts';
+import { escape, Person, pick, press, type } from './person.ts';
+import { startPlatform, type SuitePlatform } from './platform.ts';
+import { describe, it } from './runner.ts';
+
+const orders = 'model/cubes/orders.yml';
+
+/** A person who works on a dev branch of a platform of their own; the folder is linked below a workspace folder. */
+interface Desk {
+  readonly platform: SuitePlatform;
+  readonly person: Person;
+  readonly folder: vscode.Uri;
+  readonly on: (branchName: string) => BranchTarget;
+}
+
+let desk: Desk | undefined;
+let dev = '';
+
+async function atDesk(): Promise<Desk> {
+  desk ??= await sitDown();
+  return desk;
+}
+
+async function sitDown(): Promise<Desk> {
+  await theExtension().extension.activate();
+  const platform = await startPlatform();
+  const person = new Person();
+  await person.does('modelbench.signIn', undefined, type(platform.url), type(platform.apiKey));
+  const [root] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(root, 'a folder is open');
+  const folder = vscode.Uri.joinPath(root.uri, 'projects/shop');
+  const link = { tenant: platform.url, deployment: '1', modelPath: 'model' };
+  await vscode.workspace.fs.writeFile(
+    vscode.Uri.joinPath(folder, 'modelbench.json'),
+    new TextEncoder().encode(JSON.stringify(link)),
+  );
+  const on = (branchName: string): BranchTarget => ({ accountId: platform.url, deploymentId: '1', branchName });
+  await person.does('modelbench.selectDeployment', { accountId: platform.url, deploymentId: '1' });
+  return { platform, person, folder, on };
+}
+
+const deployment = { deploymentId: '1' };
+
+async function heads({ platform }: Desk): Promise<ReadonlyMap<string, string | undefined>> {
+  const { data } = await platform.client.call(listBranches, { params: deployment });
+  return new Map(data.map(({ name, lastHash }) => [name, lastHash]));
+}
+
+async function remote({ platform }: Desk, branchName: string, path = orders): Promise<string | undefined> {
+  const query = { branchName, withContent: true };
+  const files = filesOf(await platform.client.call(listDataModelFiles, { params: deployment, query }));
+  return files.find((file) => file.path.replace(/^\//, '') === path)?.content;
+}
+
+/** Asks until it is so, a request to the platform between two looks; the runner ends what never comes true. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo())) await heads(await atDesk());
+}
+
+async function edit({ folder }: Desk, change: (text: string) => string): Promise<void> {
+  const uri = vscode.Uri.joinPath(folder, orders);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const whole = new vscode.Range(0, 0, document.lineCount, 0);
+  const editing = new vscode.WorkspaceEdit();
+  editing.replace(uri, whole, change(document.getText()));
+  await vscode.workspace.applyEdit(editing);
+  assert.equal(await document.save(), true);
+}
+
+describe('branches and changes', () => {
+  it('start with dev mode on a branch; the first pull brings its files into a linked sub-folder', async () => {
+    const { person, folder, on } = await atDesk();
+    const before = await heads(await atDesk());
+    await person.does('modelbench.devMode.start', on('main'));
+    const [made] = [...(await heads(await atDesk())).keys()].filter((name) => !before.has(name));
+    assert.match(made ?? '', /^dev-/);
+    dev = made ?? '';
+    // The link is found by a watcher: until then there is nothing to pull into.
+    await until(async () => (await person.does('modelbench.pullFiles', undefined)) === '');
+    await person.does('modelbench.plan.apply', undefined);
+    const here = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, orders));
+    assert.equal(new TextDecoder().decode(here), await remote(await atDesk(), dev));
+  });
+
+  it('send what is saved, and commit it to the parent with a message', async () => {
+    const own = await atDesk();
+    await edit(own, (text) => `${text}# saved in a suite\n`);
+    await until(async () => (await remote(own, dev))?.endsWith('# saved in a suite\n') === true);
+    const empty = await own.person.does('modelbench.commit', undefined, type(' '), type('From a suite'));
+    assert.match(empty, /needs a message/);
+    assert.match((await remote(own, 'main')) ?? '', /# saved in a suite\n$/);
+    const now = await heads(own);
+    assert.equal(now.get(dev), now.get('main'));
+  });
+
+  it('ask for the name of a protected branch, exactly, before anything reaches it', async () => {
+    const own = await atDesk();
+    const settings = vscode.workspace.getConfiguration('modelbench');
+    await settings.update('protected.branches', ['main'], vscode.ConfigurationTarget.Global);
+    try {
+      await edit(own, (text) => `${text}# protected\n`);
+      await until(async () => (await remote(own, dev))?.endsWith('# protected\n') === true);
+      await own.person.does('modelbench.commit', undefined, type('No'), escape);
+      assert.doesNotMatch((await remote(own, 'main')) ?? '', /# protected/);
+      const said = await own.person.does('modelbench.commit', undefined, type('Yes'), type('Main'), type('main'));
+      assert.match(said, /Type “main” exactly/);
+      assert.match((await remote(own, 'main')) ?? '', /# protected\n$/);
+    } finally {
+      await settings.update('protected.branches', undefined, vscode.ConfigurationTarget.Global);
+    }
+  });
+
+  it('show a plan of several changes and send only what is ticked', async () => {
+    const own = await atDesk();
+    const { platform, person, folder } = own;
+    const body = { branchName: dev, files: [{ path: 'model/views/theirs.yml', content: 'views: []\n' }] };
+    await platform.client.call(writeDataModelFiles, { params: deployment, body });
+    for (const name of ['one', 'two']) {
+      const uri = vscode.Uri.joinPath(folder, `model/cubes/${name}.yml`);
+      await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('cubes: []\n'));
+    }
+    await person.does('modelbench.push', undefined);
+    const settings = vscode.workspace.getConfiguration('modelbench');
+    await settings.update('protected.deployments', ['1'], vscode.ConfigurationTarget.Global);
+    await person.does('modelbench.plan.apply', undefined, escape);
+    assert.equal(await remote(own, dev, 'model/cubes/two.yml'), undefined);
+    await person.does('modelbench.plan.apply', undefined, type(dev));
+    await settings.update('protected.deployments', undefined, vscode.ConfigurationTarget.Global);
+    assert.equal(await remote(own, dev, 'model/cubes/two.yml'), 'cubes: []\n');
+    assert.equal(await remote(own, dev, 'model/views/theirs.yml'), 'views: []\n');
+    await person.does('modelbench.pullFiles', undefined);
+    const theirs = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, 'model/views/theirs.yml'));
+    assert.equal(new TextDecoder().decode(theirs), 'views: []\n');
+  });
+
+  it('explain every refusal before the platform is asked', async () => {
+    const { person, on } = await atDesk();
+    assert.match(await person.does('modelbench.staging.enable', on('main')), /deploy branch/);
+    assert.match(await person.does('modelbench.staging.enable', on(dev)), /personal dev branch/);
+    assert.match(await person.does('modelbench.devMode.switch', on('main')), /not a dev branch/);
+    assert.match(await person.does('modelbench.deploy', undefined), /not deployed by uploads/);
+    const name = ['dev-mine', 'a b', 'main', 'feature/suite'].map(type);
+    const said = await person.does('modelbench.branch.create', on('main'), ...name);
+    for (const words of [/personal dev branches/, /letters, digits/, /already/]) assert.match(said, words);
+    assert.ok((await heads(await atDesk())).has('feature/suite'));
+  });
+
+  it('switch the staging environment of a shared branch on and off', async () => {
+    const { person, on, platform } = await atDesk();
+    const isOn = async (): Promise<boolean | null | undefined> => {
+      const { data } = await platform.client.call(listBranches, { params: deployment });
+      return data.find(({ name }) => name === 'feature/suite')?.isStagingEnvironmentEnabled;
+    };
+    await person.does('modelbench.staging.enable', on('feature/suite'));
+    assert.equal(await isOn(), true);
+    await person.does('modelbench.staging.disable', on('feature/suite'));
+    assert.equal(await isOn(), false);
+    const said = await person.does('modelbench.branch.delete', on('feature/suite'), press('Delete Branch'));
+    assert.match(said, /not merged is lost/);
+    assert.equal((await heads(await atDesk())).has('feature/suite'), false);
+  });
+
+  it('show errors of a build as problems where they are, and take them back', async () => {
+    const own = await atDesk();
+    const uri = vscode.Uri.joinPath(own.folder, orders);
+    const ofBuild = (): readonly vscode.Diagnostic[] =>
+      vscode.languages.getDiagnostics(uri).filter(({ source }) => source?.startsWith('Modelbench build') === true);
+    const changed = (isThere: () => boolean): Promise<void> =>
+      new Promise((resolve) => {
+        const listening = vscode.languages.onDidChangeDiagnostics(() => {
+          if (!isThere()) return;
+          listening.dispose();
+          resolve();
+        });
+      });
+    const broken = changed(() => ofBuild().length > 0);
+    await edit(own, (text) => text.replace('type: count', 'type: cuont'));
+    await broken;
+    const [problem] = ofBuild();
+    assert.ok(problem);
+    const document = await vscode.workspace.openTextDocument(uri);
+    assert.match(document.lineAt(problem.range.start.line).text, /cuont|count/);
+    const mended = changed(() => ofBuild().length === 0);
+    await edit(own, (text) => text.replace('type: cuont', 'type: count'));
+    await mended;
+  });
+
+  it('open, search and compare a branch without a local copy, which cannot be written to', async () => {
+    const { person, on } = await atDesk();
+    await person.does('modelbench.branch.openFile', on('returns-model'), pick('orders.yml'));
+    const shown = vscode.window.activeTextEditor?.document;
+    assert.equal(shown?.uri.scheme, 'modelbench');
+    assert.equal(vscode.workspace.fs.isWritableFileSystem('modelbench'), true);
+    const { permissions } = await vscode.workspace.fs.stat(shown.uri);
+    assert.equal(permissions, vscode.FilePermission.Readonly);
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.writeFile(shown.uri, new Uint8Array())));
+    await person.does('modelbench.branch.compare', on('returns-model'), pick('main'));
+  });
+
+  it('hold a call whose key is refused until the person has given another', async () => {
+    const own = await atDesk();
+    const { platform, person, on } = own;
+    await platform.faults([{ kind: 'status', status: 401, path: '/branches$', method: 'POST', times: 1 }]);
+    const url = type(platform.url);
+    const names = [type('feature/held'), press('Sign In'), url, type(platform.apiKey)];
+    await person.does('modelbench.branch.create', on('main'), ...names);
+    await platform.faults([]);
+    assert.ok((await heads(own)).has('feature/held'));
+    await platform.client.call(deleteBranch, { params: deployment, query: { branchName: 'feature/held' } });
+  });
+
+  it('leave a dev branch that was deleted elsewhere, and keep the files', async () => {
+    const own = await atDesk();
+    const { platform, person, folder } = own;
+    await platform.client.call(createBranch, { params: deployment, body: { name: 'feature/seen' } });
+    await platform.client.call(deleteBranch, { params: deployment, query: { branchName: dev } });
+    await person.does('modelbench.branches.refresh', undefined);
+    await until(async () => /none is active/.test(await person.does('modelbench.push', undefined)));
+    const kept = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, orders));
+    assert.match(new TextDecoder().decode(kept), /# protected\n$/);
+  });
+
+  it('end with the sign-out: the folder is not looked at any more', async () => {
+    const { platform, person, folder } = await atDesk();
+    await person.does('modelbench.signOut', { accountId: platform.url });
+    assert.match(await person.does('modelbench.push', undefined), /Sign in/);
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, '..'), { recursive: true });
+    person.leave();
+    platform.stop();
+  });
+});
