@@ -2,6 +2,7 @@ import type { MetaCube } from '#api/data-operations.ts';
 import type { DataQuery } from '#api/data.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { MemberTarget } from '#protocol/lsp.ts';
+import { sqlLines } from './sql-lines.ts';
 
 /** Rows that a preview shows. */
 const PREVIEW_ROWS = 100;
@@ -48,7 +49,7 @@ export function compiledText(
   { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },
 ): string {
   const parameters = values.map((value, at) => `-- $${at + 1} = ${JSON.stringify(value) ?? ''}`);
-  return [`-- ${title}`, ...parameters, sql.trim(), ''].join('\n');
+  return [`-- ${title}`, ...parameters, sqlLines(sql), ''].join('\n');
 }
 
 type MetaMember = MetaCube['measures'][number];

@@ -1,0 +1,155 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Locator } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { signJwt } from '#platform/auth/jwt.ts';
+import { demo } from '#platform/seed/names.ts';
+import { journey, type Stage } from './journey.ts';
+import type { Workbench } from './workbench.ts';
+
+const orders = 'model/cubes/orders.yml';
+
+describe('the language of data models in a real VS Code', () => {
+  it('completes, explains, mends, renames, previews, and knows the deploy branch', async () => {
+    await journey('language', { signedIn: true }, async (stage) => {
+      await stage.workbench.openFile('orders.yml');
+      await previewAndSql(stage);
+      await hoverAndComplete(stage);
+      await mend(stage);
+      await renameWithPreview(stage);
+      await remoteDocument(stage);
+      await looks(stage);
+      expect(await stage.workbench.notifications()).toEqual([]);
+    });
+  });
+});
+
+/** Lenses ask the environment of the branch: rows of a cube, and the SQL behind it. */
+async function previewAndSql({ workbench }: Stage): Promise<void> {
+  await lens(workbench, 'Preview data').waitFor();
+  await workbench.picture('lenses');
+  await lens(workbench, 'Preview data').click();
+  const claims = { exp: Math.floor(Date.now() / 1000) + 600 };
+  await workbench.answer('A JWT signed with', signJwt(claims, demo.apiSecret));
+  await workbench.tab(/^orders$/).waitFor();
+  await workbench
+    .webview()
+    .getByText(/100 rows in/)
+    .waitFor();
+  await workbench.picture('preview');
+  await workbench.run('View: Close Editor');
+
+  await lens(workbench, 'Compiled SQL').click();
+  await workbench.tab('orders.sql').waitFor();
+  await workbench.page.getByText('-- orders on Shop analytics').first().waitFor();
+  await workbench.picture('compiled-sql');
+  await workbench.run('View: Close Editor');
+}
+
+async function hoverAndComplete({ workbench, folder }: Stage): Promise<void> {
+  const sql = lineOf(folder, orders, '{customers.id}');
+  await goTo(workbench, sql, textOf(folder, orders, sql).indexOf('customers.id') + 12);
+  await workbench.run('Show or Focus Hover');
+  await workbench.page.locator('.monaco-hover:visible').getByText('customers.id').first().waitFor();
+  await workbench.picture('hover');
+  await workbench.page.keyboard.press('Escape');
+
+  const count = lineOf(folder, orders, 'title: Number of orders');
+  await workbench.typeBelow(count, '      - name: orders_a_customer\n        type: number\n        sql: "{');
+  await workbench.page.keyboard.press('Control+Space');
+  const suggestions = workbench.page.locator('.suggest-widget.visible');
+  await suggestions.getByText('average_days_to_ship').first().waitFor();
+  await workbench.picture('completion');
+  await workbench.page.keyboard.press('Escape');
+  await suggestions.waitFor({ state: 'hidden' });
+  await workbench.page.keyboard.insertText('count} / {customers.count}"');
+}
+
+/** A slip is marked at once; the lightbulb knows what was meant. */
+async function mend({ workbench }: Stage): Promise<void> {
+  await workbench.page.keyboard.insertText('\n        titel: Orders per customer');
+  const slip = await workbench.problem(/titel/);
+  await slip.waitFor();
+  await workbench.page.locator('.squiggly-error').first().waitFor();
+  await workbench.picture('problem');
+  await slip.click();
+  await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+  await workbench.page.keyboard.press('Control+.');
+  const mends = workbench.page.locator('.action-widget:visible');
+  await mends.getByText('Change to `title`').waitFor();
+  await workbench.picture('quick-fix');
+  await mends.getByText('Change to `title`').click();
+  await expect.poll(async () => workbench.editorText()).toContain('title: Orders per customer');
+  await slip.waitFor({ state: 'hidden' });
+}
+
+/** A rename shows every file that it changes before it does; then the deploy branch has the old name. */
+async function renameWithPreview({ workbench, folder }: Stage): Promise<void> {
+  const line = lineOf(folder, orders, '- name: count');
+  await goTo(workbench, line, textOf(folder, orders, line).indexOf('count') + 2);
+  await workbench.page.keyboard.press('F2');
+  const box = workbench.page.locator('.rename-box input');
+  await box.waitFor();
+  await box.fill('number_of_orders');
+  await workbench.page.keyboard.press('Control+Enter');
+  const preview = workbench.page.locator('.bulk-edit-panel');
+  await preview.getByText('sales.yml').first().waitFor();
+  await workbench.picture('rename-preview');
+  await preview.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(async () => workbench.editorText()).toContain('name: number_of_orders');
+  await workbench.save();
+  const differs = await workbench.problem(/On main this is called “orders\.count”/);
+  await differs.waitFor();
+  await workbench.picture('differs-from-deploy');
+  await workbench.closePanel();
+}
+
+/** A document of a branch without a local copy knows the branch's whole model. */
+async function remoteDocument({ workbench }: Stage): Promise<void> {
+  await workbench.run('Modelbench: Open File of Branch');
+  await workbench.pick('main');
+  await workbench.pick('customers.yml');
+  await workbench.tab('customers.yml').waitFor();
+  await lens(workbench, /^[1-9]\d* uses/).waitFor();
+  await workbench.picture('remote-document');
+  await workbench.run('View: Close Editor');
+}
+
+async function looks({ workbench }: Stage): Promise<void> {
+  await workbench.page.locator('[id="status.languageStatus"]').first().click();
+  await workbench.page
+    .getByText(/Model: \d+ cubes/)
+    .first()
+    .waitFor();
+  await workbench.picture('status');
+  await workbench.page.keyboard.press('Escape');
+  for (const theme of ['dark', 'high contrast'] as const) {
+    await workbench.setTheme(theme);
+    await workbench.picture(theme.replace(' ', '-'));
+  }
+}
+
+function lens(workbench: Workbench, text: string | RegExp): Locator {
+  return workbench.page.locator('.codelens-decoration a').filter({ hasText: text }).first();
+}
+
+async function goTo({ page, quickInput }: Workbench, line: number, column: number): Promise<void> {
+  await page.keyboard.press('Control+G');
+  await quickInput.locator('input.input').fill(`:${line}:${column}`);
+  await page.keyboard.press('Enter');
+  await quickInput.waitFor({ state: 'hidden' });
+  await page
+    .locator('[id="status.editor.selection"]')
+    .filter({ hasText: `Ln ${line}, Col ${column}` })
+    .waitFor();
+}
+
+/** The first line (from 1) of a file that holds a text. */
+function lineOf(folder: string, path: string, text: string): number {
+  const lines = readFileSync(join(folder, path), 'utf8').split('\n');
+  return lines.findIndex((line) => line.includes(text)) + 1;
+}
+
+function textOf(folder: string, path: string, line: number): string {
+  return readFileSync(join(folder, path), 'utf8').split('\n')[line - 1] ?? '';
+}
