@@ -1,0 +1,113 @@
+import type { Problem } from '../codes.ts';
+import type { Part } from '../file.ts';
+import { type Braces, readTemplate } from '../strings.ts';
+import { isDynamic, type ScalarNode, scalarType } from '../syntax/tree.ts';
+import type { Site } from '../typed.ts';
+
+/** The start of a Python f-string without its quotes: the engine takes it for one. */
+const PREFIX = /^(?:f|fr|rf)$/i;
+
+/** Every string of a YAML model is a template (§1.5): what the engine cannot read in one. */
+export function checkTemplate(site: Site, node: ScalarNode, part: Part): Problem[] {
+  const { value } = node;
+  const { type } = site;
+  if (type.is === 'any' || scalarType(node) !== 'string' || isDynamic(value)) return [];
+  if (PREFIX.test(value)) return type.is === 'reference' || isMemberName(site, node) ? [] : [prefixAlone(node)];
+  if (!value.includes('{') || (type.is !== 'sql' && type.is !== 'text')) return [];
+  return bracesIn(node, part, type.is);
+}
+
+/** The same for a text in `meta`, of which the table knows nothing. */
+export function checkFreeText(node: ScalarNode, part: Part): Problem[] {
+  if (PREFIX.test(node.value)) return [prefixAlone(node)];
+  return node.value.includes('{') && !isDynamic(node.value) ? bracesIn(node, part, 'text') : [];
+}
+
+/** Names of members become keys before anything is evaluated. */
+function isMemberName({ parent }: Site, node: ScalarNode): boolean {
+  return parent?.nameNode === node;
+}
+
+function prefixAlone({ start, end, value }: ScalarNode): Problem {
+  return { code: 'text-f', start, end, message: `The text \`${value}\` alone breaks the engine: use another one.` };
+}
+
+function bracesIn(node: ScalarNode, part: Part, kind: 'sql' | 'text'): Problem[] {
+  const { braces, paths } = readTemplate(part.text, node);
+  const problems: Problem[] = [];
+  let outer = 0;
+  for (const each of braces) {
+    const { start, end, closed } = each;
+    // What stands in a string of an expression is that string's.
+    if (start < outer) continue;
+    outer = end;
+    const inner = part.text.slice(start + 1, closed ? end - 1 : end);
+    // To the engine a hash begins a comment, which takes the missing brace along.
+    if (!closed && inner.includes('#')) continue;
+    if (!closed)
+      problems.push({
+        code: 'bad-expression',
+        start,
+        end: start + 1,
+        message: 'This `{` is never closed: add `}`, or write `\\{` for the character itself.',
+      });
+    else if (inner.trim() === '') {
+      if (breaksText(each, node, part.text)) problems.push(emptyBraces(each));
+    } else if (kind === 'text' && paths.some((path) => start <= path.start && path.end <= end))
+      problems.push(inText(inner, each));
+    else if (isUnreadable(inner, isLiteral(node, part.text))) problems.push(unreadable(inner, each));
+  }
+  return problems;
+}
+
+/** Empty braces next to text, and not next to other braces, are what the engine stumbles over. */
+function breaksText({ start, end }: Braces, node: ScalarNode, text: string): boolean {
+  const inset = node.style === 'double' || node.style === 'single' ? 1 : 0;
+  const before = start > node.start + inset ? text[start - 1] : undefined;
+  const after = end < node.end - inset ? text[end] : undefined;
+  return (before ?? after) !== undefined && before !== '}' && after !== '{';
+}
+
+function emptyBraces({ start, end }: Braces): Problem {
+  const message = 'The engine cannot read empty braces in a text: write `\\{\\}` for the characters themselves.';
+  return { code: 'bad-expression', start, end, message, fix: { title: 'Write `\\{\\}`', start, end, text: '\\{\\}' } };
+}
+
+function inText(inner: string, { start, end }: Braces): Problem {
+  const message = `\`{${inner}}\` is evaluated when the model is loaded, and fails. Write \`\\{${inner}\\}\` for the characters themselves.`;
+  return { code: 'braces-in-text', start, end, message };
+}
+
+function unreadable(inner: string, { start, end }: Braces): Problem {
+  const message = `The engine cannot read \`${inner.trim()}\`: only names, paths and calls may stand between braces. Write operators outside.`;
+  return { code: 'bad-expression', start, end, message };
+}
+
+/** `|` keeps its line breaks; elsewhere they become spaces. */
+function isLiteral({ style, start }: ScalarNode, text: string): boolean {
+  return style === 'block' && text[start] === '|';
+}
+
+const NESTED = /\([^()]*\)|\[[^[\]]*\]/g;
+const UNREADABLE: readonly RegExp[] = [
+  // A part of something, an operation, a comparison.
+  /[\w)\]]\s*\[/,
+  /[\w)\]]\s*(?:\*|\/|%|\+|-)\s*\S/,
+  /==|!=|[<>|&;]/,
+  /\S\s+(?:in|is|if|else)\s/,
+  // Several values, a format, a dictionary.
+  /[,:]\s*\S/,
+  /^\s*(?:True|False|None|\.\.\.)\s*$/,
+];
+
+/** Whether the engine's expression reader refuses it; what stands in strings and calls does not count. */
+function isUnreadable(inner: string, isLiteralBlock: boolean): boolean {
+  let bare = inner.replaceAll(/(?:\b[a-zA-Z]+)?(["'])(?:\\.|(?!\1).)*\1/gs, '_').replace(/#.*/, '');
+  if (/\blambda\b/.test(bare)) return false;
+  if (/[\w)\]]\s*\[/.test(bare)) return true;
+  for (let before = ''; before !== bare;) {
+    before = bare;
+    bare = bare.replaceAll(NESTED, '_');
+  }
+  return (isLiteralBlock && bare.includes('\n')) || UNREADABLE.some((pattern) => pattern.test(bare));
+}
