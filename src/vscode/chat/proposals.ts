@@ -10,6 +10,7 @@ import type { Decide, ProposalHost } from './host.ts';
 import { editorFiles } from './proposal-files.ts';
 
 const SCHEME = 'modelbench-proposal';
+const TELL_AFTER_MS = 200;
 
 type ProposalDeps = Pick<ChatDeps, 'context' | 'modelFolder' | 'runCommand'>;
 
@@ -27,11 +28,12 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
   readonly #proposed = new Set<string>();
   readonly #changed = this.#store.add(new Emitter<void>());
   #count = 0;
+  #telling: ReturnType<typeof setTimeout> | undefined;
 
   constructor(deps: ProposalDeps) {
     this.#deps = deps;
     const onFile = ({ uri }: { readonly uri: vscode.Uri }): void => {
-      if (this.#proposed.has(uri.toString())) this.#changed.fire();
+      if (this.#proposed.has(uri.toString())) this.#tellSoon();
     };
     this.#store.add(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
     this.#store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => onFile(document)));
@@ -143,6 +145,7 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
   }
 
   dispose(): void {
+    clearTimeout(this.#telling);
     this.#store.dispose();
   }
 
@@ -150,6 +153,14 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
   #folder(): ReturnType<ChatDeps['modelFolder']> {
     const [first] = vscode.workspace.workspaceFolders ?? [];
     return this.#deps.modelFolder() ?? (first && { uri: first.uri, modelPath: '' });
+  }
+
+  /** Not at each key: every view looks at its files again. */
+  #tellSoon(): void {
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined;
+      this.#changed.fire();
+    }, TELL_AFTER_MS);
   }
 
   #keep(target: vscode.Uri, text: string): vscode.Uri {
