@@ -8,34 +8,87 @@ export interface LogLine {
   readonly message: string;
 }
 
-/** Asks for the rows from a moment on, oldest first or last: the tail sorts them. */
-export type AskLog = (from: string | undefined, signal: AbortSignal) => Promise<readonly LogLine[]>;
+/** What is asked for: at most the `limit` newest rows, from a moment on. */
+export interface LogQuestion {
+  readonly from: string | undefined;
+  readonly limit: number;
+}
 
-/** How often a followed log is asked for, milliseconds. */
+/** The rows of an answer, oldest first or last, in batches. */
+export type AskLog = (question: LogQuestion, signal: AbortSignal) => AsyncIterable<readonly LogLine[]>;
+
+/** What a follower hears: new rows, or that some were too many to be got. */
+export type LogNews =
+  | { readonly kind: 'rows'; readonly rows: readonly LogLine[] }
+  | { readonly kind: 'gap'; readonly after: string };
+
+/** How often a followed log is asked for, in milliseconds; sooner while there is much. */
 const pause = 2000;
+const shortPause = 250;
+/** Rows of the first look, and the most that a later one asks for before rows are given up. */
+const firstRows = 500;
+const usualRows = 20_000;
+const mostRows = 320_000;
+/** Rows that are handed on at once: the host does something else between. */
+const batchRows = 2000;
 
 /**
- * Follows a log: each look asks from the newest row on and yields only what was not there before. Rows of one moment may
- * come again, so they are told apart by all they say.
+ * Follows a log: each look asks from the newest row on and yields only what was not there before, in order. The platform
+ * answers the newest rows when there are more than asked for, so a full answer that does not reach back is asked for again
+ * with a larger limit. Rows of one moment may come again and are told apart by all they say.
  */
-export async function* followLog(
-  ask: AskLog,
-  clock: Clock,
-  signal: AbortSignal,
-): AsyncGenerator<readonly LogLine[], void, void> {
+export async function* followLog(ask: AskLog, clock: Clock, signal: AbortSignal): AsyncGenerator<LogNews, void, void> {
   let newest: string | undefined;
   let seen = new Set<string>();
   while (!signal.aborted) {
-    const rows = [...(await ask(newest, signal))].sort((a, b) => compareDates(a.date, b.date));
-    const fresh = rows.filter((row) => !seen.has(keyOf(row)));
-    const last = rows.at(-1)?.date ?? newest;
+    const { rows, isWhole } = await look(ask, newest, signal);
+    if (!isWhole && newest !== undefined) yield { kind: 'gap', after: newest };
+    const before = newest;
+    const fresh = rows.filter((row) => row.date !== before || !seen.has(keyOf(row)));
+    newest = rows.at(-1)?.date ?? newest;
     // Only rows of the newest moment can come again.
-    if (last !== newest) seen = new Set();
-    for (const row of rows) if (row.date === last) seen.add(keyOf(row));
-    newest = last;
-    if (fresh.length > 0) yield fresh;
-    await clock.sleep(pause, signal);
+    if (newest !== before) seen = new Set();
+    for (let at = rows.length - 1; at >= 0 && rows[at]?.date === newest; at -= 1) seen.add(keyOf(rows[at]));
+    for (let at = 0; at < fresh.length; at += batchRows) {
+      yield { kind: 'rows', rows: fresh.slice(at, at + batchRows) };
+      await nextTurn();
+    }
+    await clock.sleep(fresh.length > batchRows ? shortPause : pause, signal);
   }
+}
+
+interface Look {
+  /** Oldest first. */
+  readonly rows: readonly LogLine[];
+  /** Whether nothing between the last look and these rows is missing. */
+  readonly isWhole: boolean;
+}
+
+async function look(ask: AskLog, from: string | undefined, signal: AbortSignal): Promise<Look> {
+  let limit = from === undefined ? firstRows : usualRows;
+  for (;;) {
+    const rows = await collected(ask({ from, limit }, signal));
+    const isWhole = from === undefined || rows.length < limit || rows[0]?.date === from;
+    if (isWhole || limit >= mostRows) return { rows, isWhole };
+    limit *= 4;
+  }
+}
+
+async function collected(batches: AsyncIterable<readonly LogLine[]>): Promise<readonly LogLine[]> {
+  const rows: LogLine[] = [];
+  for await (const batch of batches) for (const row of batch) rows.push(row);
+  if (isOrdered(rows)) return rows;
+  rows.reverse();
+  return isOrdered(rows) ? rows : rows.sort((a, b) => compareDates(a.date, b.date));
+}
+
+function isOrdered(rows: readonly LogLine[]): boolean {
+  return rows.every((row, at) => at === 0 || compareDates(rows[at - 1]?.date, row.date) <= 0);
+}
+
+/** Lets the host do what waits: a message, a key. */
+async function nextTurn(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** As the editor shows it: `time container pod │ message`; further lines of a message are indented. */
@@ -44,8 +97,8 @@ export function formatLogLine({ date, pod, container, message }: LogLine): strin
   return `${head} │ ${message.trimEnd().replaceAll('\n', '\n    ')}`;
 }
 
-function keyOf(row: LogLine): string {
-  return JSON.stringify([row.date, row.pod, row.container, row.message]);
+function keyOf(row: LogLine | undefined): string {
+  return JSON.stringify(row && [row.date, row.pod, row.container, row.message]);
 }
 
 function compareDates(a: string | undefined, b: string | undefined): number {

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { exportAuditLog } from '#api/audit.ts';
+import { auditLogCsv } from '#api/byte-stream.ts';
 import type { Client } from '#api/client.ts';
 import type { DataClient } from '#api/data.ts';
 import { csvRows } from '#features/console/csv-rows.ts';
@@ -56,10 +56,8 @@ async function* auditBatches(
   query: Filters,
   signal: AbortSignal | undefined,
 ): ReturnType<DataClient['cubeSql']> {
-  const { body } = await client.open(exportAuditLog, { query }, { signal });
-  if (!body) return;
   let isFirst = true;
-  for await (const rows of csvRows(body as AsyncIterable<Uint8Array>)) {
+  for await (const rows of csvRows(auditLogCsv(client, query, { signal }))) {
     const [names = [], ...others] = rows;
     if (isFirst) yield { kind: 'schema', columns: names.map((name) => ({ name, type: 'string' })) };
     yield { kind: 'rows', rows: isFirst ? others : rows };

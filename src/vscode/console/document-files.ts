@@ -120,9 +120,13 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   async hold(document: PlatformDocument): Promise<vscode.Uri> {
     const uri = this.uriOf(document.path);
     const text = documentText(await document.read());
+    const known = this.#documents.get(uri.path);
+    const isNews = known?.text !== text || known.unsent || known.answered !== undefined;
     this.#add(document, text);
     await this.#remember(document, text);
-    this.tell(uri);
+    // An editor that shows this already must not be read anew under the person's hands.
+    if (isNews) this.tell(uri);
+    else this.#documents.set(uri.path, { ...known, document, outdated: false });
     return uri;
   }
 

@@ -1,14 +1,13 @@
 import * as vscode from 'vscode';
+import { readBytes } from '#api/byte-stream.ts';
 import { getLogs, logContainers, logSources } from '#api/runtime.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { logRows } from '#features/console/log-rows.ts';
 import { followLog, formatLogLine } from '#features/console/log-tail.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
-
-/** Rows of the first look. */
-const firstRows = 500;
 
 /** Follows a deployment's log in an output channel: find, save, clear and scroll lock are VS Code's own there. */
 export async function showLogs(
@@ -76,20 +75,24 @@ export class LogFollowers implements Disposable {
     const { deploymentId } = target;
     const client = services.data.client(target.accountId);
     const rows = followLog(
-      async (from, until) => {
+      async function* (question, until) {
+        const { limit, from } = question;
         const request = {
           params: { deploymentId },
-          query: { ...query, ...(from === undefined ? { limit: firstRows } : { from }) },
+          query: { ...query, limit, ...(from === undefined ? {} : { from }) },
         };
-        const answer = await client.call(getLogs, request, { signal: until });
-        return answer.map(({ date, pod, container, message }) => ({ date, pod, container, message }));
+        const response = await client.open(getLogs, request, { signal: until });
+        yield* logRows(readBytes(response, getLogs.id, { signal: until }));
       },
       systemClock,
       signal,
     );
     channel.appendLine(`— Following the log of ${services.data.nameOf(target)}; new rows appear here.`);
     try {
-      for await (const lines of rows) channel.append(`${lines.map(formatLogLine).join('\n')}\n`);
+      for await (const news of rows) {
+        if (news.kind === 'rows') channel.append(`${news.rows.map(formatLogLine).join('\n')}\n`);
+        else channel.appendLine(`— There is more than could be read: rows after ${news.after} are missing here.`);
+      }
     } catch (error) {
       if (isCancelled(error)) return;
       channel.appendLine(`— The log cannot be followed any more: ${asError(error).message}`);

@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { listReports } from '#api/reports.ts';
 import { deleteItems, moveItems } from '#features/console/bulk.ts';
 import { readVariables, type Variable, variableChanges } from '#features/console/env-vars.ts';
-import { followLog, formatLogLine, type LogLine } from '#features/console/log-tail.ts';
 import { parseLifetime, tokenExpiry } from '#features/console/token.ts';
 import { openDesk } from '#support/features.ts';
-import { ManualClock } from '#support/manual-clock.ts';
 
 describe('environment variables', () => {
   const shown: readonly Variable[] = [
@@ -47,42 +45,6 @@ describe('environment variables', () => {
   ])('says what is wrong with %j', (document, part) => {
     const read = readVariables(document, shown);
     expect(!read.ok && read.error).toContain(part);
-  });
-});
-
-describe('followed log', () => {
-  const line = (date: string, message: string): LogLine => ({ date, message, pod: 'p', container: 'MAIN' });
-
-  it('yields each row once, though the newest moment is asked for again', async () => {
-    const clock = new ManualClock();
-    const ended = new AbortController();
-    const answers = [
-      [line('2', 'b'), line('1', 'a')],
-      [line('2', 'b'), line('2', 'c')],
-      [line('2', 'b'), line('2', 'c'), line('3', 'd')],
-    ];
-    const asked: (string | undefined)[] = [];
-    const got: string[] = [];
-    const following = (async () => {
-      for await (const rows of followLog(
-        (from) => {
-          asked.push(from);
-          return Promise.resolve(answers.shift() ?? []);
-        },
-        clock,
-        ended.signal,
-      )) {
-        got.push(...rows.map(({ message }) => message));
-        if (got.length === 4) ended.abort();
-      }
-    })();
-    await clock.run(following.catch(() => undefined));
-    expect(got).toEqual(['a', 'b', 'c', 'd']);
-    expect(asked).toEqual([undefined, '2', '2']);
-  });
-
-  it('indents further lines of a message', () => {
-    expect(formatLogLine(line('t', 'one\ntwo\n'))).toBe('t MAIN p │ one\n    two');
   });
 });
 
