@@ -18,6 +18,19 @@ describe('generated files', () => {
   });
 });
 
+describe('the setting of severities', () => {
+  it('completes every code and knows no other', () => {
+    const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly contributes: {
+        readonly configuration: readonly { readonly properties: Readonly<Record<string, unknown>> }[];
+      };
+    };
+    const settings = contributes.configuration.flatMap(({ properties }) => Object.entries(properties));
+    const [, setting] = settings.find(([name]) => name === 'modelbench.language.severity') ?? [];
+    expect(setting).toMatchObject({ propertyNames: { enum: Object.keys(codes).sort() } });
+  });
+});
+
 describe('the schema of models', () => {
   it('is offered to YAML servers for model folders', () => {
     const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
