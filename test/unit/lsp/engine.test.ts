@@ -1,12 +1,15 @@
-import { globSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { precise } from '#lsp/engine/details.ts';
 import type { EngineFile } from '#lsp/engine/messages.ts';
 import { engineThread } from '#lsp/engine/thread.ts';
+import { defaultLanguageSettings } from '#protocol/lsp.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
+import { Session } from './session.ts';
 
 const MATRIX = 'test/fixtures/corpora/error-matrix';
 const folder = mkdtempSync(join(tmpdir(), 'engine-'));
@@ -51,6 +54,31 @@ describe('the bundled engine', () => {
     expect(first).toEqual([expect.objectContaining({ fileName: 'cubes/orders.yml' })]);
     expect(await engine.check(modelOf(`${MATRIX}/ok/model`))).toEqual([]);
     expect(await engine.check(faulty)).toEqual(first);
+  });
+});
+
+describe('the bundled server with the engine beside it', () => {
+  it('compiles a folder of this disk after a save, and marks what the engine refuses', async () => {
+    const root = join(folder, 'model');
+    mkdirSync(root);
+    const text = "cube(`computed`, { sql: `select 1`, measures: { rows: { type: ['coun'].join('') } } });\n";
+    writeFileSync(join(root, 'computed.js'), text);
+    const bundle = join(folder, 'language-server.js');
+    await build({ ...bundleOptions('language-server'), outdir: folder });
+    const settings = { ...defaultLanguageSettings, engineCheck: 'onSave' } as const;
+    const session = await Session.spawn(bundle, {}, { roots: [pathToFileURL(root).href], settings });
+    try {
+      const uri = await session.open(pathToFileURL(join(root, 'computed.js')).href, text);
+      expect(await session.diagnosticsOf(uri, 1)).toEqual([]);
+      session.diagnostics.delete(uri);
+      const marked = session.diagnosticsOf(uri, 1);
+      await session.client.sendNotification('textDocument/didSave', { textDocument: { uri } });
+      const [problem] = await marked;
+      expect([problem?.code, problem?.severity]).toEqual(['engine', 1]);
+      expect(text.slice(problem?.range.start.character, problem?.range.end.character)).toBe('type');
+    } finally {
+      session.dispose();
+    }
   });
 });
 

@@ -52,7 +52,11 @@ export class Session {
   }
 
   /** The same over a server in a process of its own (the path of its bundle), which asks the client for files. */
-  static async spawn(bundle: string, files: Readonly<Record<string, string>>): Promise<Session> {
+  static async spawn(
+    bundle: string,
+    files: Readonly<Record<string, string>>,
+    options: SessionOptions = {},
+  ): Promise<Session> {
     const server = spawn(process.execPath, [bundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
     const stored = new Map(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
     const client = createMessageConnection(
@@ -64,7 +68,7 @@ export class Session {
     );
     client.onRequest('modelbench/files/read', ({ uri }: ReadModelFile) => stored.get(uri) ?? null);
     const session = new Session(client, stored, () => server.kill());
-    await session.#begin({});
+    await session.#begin(options);
     return session;
   }
 
