@@ -13,6 +13,7 @@ import { problemsContribution } from './problems.ts';
 import type { Services } from './services.ts';
 import { sourceControlContribution } from './scm/source-control.ts';
 import { statusBarContribution } from './status-bar.ts';
+import { folderWatcher } from './changes/folder-watcher.ts';
 import { gitPauseContribution } from './changes/git-repositories.ts';
 import { saveWatcher } from './changes/save-watcher.ts';
 import { branchesView } from './views/branches-view.ts';
@@ -40,6 +41,7 @@ export function contributions(services: Services): readonly Contribution[] {
     windowsContribution(services),
     sourceControlContribution(services),
     saveWatcher(services),
+    folderWatcher(services),
     gitPauseContribution(services),
     problemsContribution(services),
     platformWatch(services),

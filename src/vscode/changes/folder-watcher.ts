@@ -1,0 +1,58 @@
+import * as vscode from 'vscode';
+import { systemClock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
+import { lookAfterChanges } from '#features/outside-changes.ts';
+import type { Contribution } from '../contribution.ts';
+import { fileUri } from '../link/folder-uris.ts';
+import type { Services } from '../services.ts';
+
+/** Looks at a linked folder when files in it come, go or change without an editor: a script, a checkout, another program. */
+export function folderWatcher({ syncs }: Services): Contribution {
+  return {
+    id: 'folderWatcher',
+    register: (store) => {
+      const changed = store.add(new Emitter<string>());
+      const watched = new Map<string, Disposable>();
+      const settle = (): void => {
+        const wanted = new Map(syncs.all.value.map(({ folder }) => [folder.folderId, folder.link.modelPath]));
+        for (const [folderId, watch] of watched) {
+          if (wanted.has(folderId)) continue;
+          watch.dispose();
+          watched.delete(folderId);
+        }
+        for (const [folderId, path] of wanted) {
+          if (watched.has(folderId)) continue;
+          watched.set(
+            folderId,
+            watchOutside(fileUri({ folderId, path }), () => changed.fire(folderId)),
+          );
+        }
+      };
+      store.add(lookAfterChanges(changed.event, syncs, systemClock));
+      store.add(syncs.all.onDidChange(settle));
+      store.add({ dispose: () => watched.forEach((watch) => watch.dispose()) });
+      settle();
+    },
+  };
+}
+
+/** Tells of changes below a folder that no open editor made; files that are hidden, as our own unfinished ones, are left out. */
+export function watchOutside(folder: vscode.Uri, tell: (uri: vscode.Uri) => void): Disposable {
+  const store = new DisposableStore();
+  const watcher = store.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**')));
+  const isHidden = ({ path }: vscode.Uri): boolean => path.slice(path.lastIndexOf('/') + 1).startsWith('.');
+  const told = (uri: vscode.Uri): void => {
+    if (!isHidden(uri)) tell(uri);
+  };
+  store.add(watcher.onDidCreate(told));
+  store.add(watcher.onDidDelete(told));
+  store.add(
+    watcher.onDidChange((uri) => {
+      // What an editor saves is told by the editor.
+      const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
+      if (!isOpen) told(uri);
+    }),
+  );
+  return store;
+}
