@@ -151,6 +151,26 @@ describe('the chat view in a browser', () => {
     await page.close();
   });
 
+  it('breaks no words in a table: it scrolls', async () => {
+    const chat = await stage.chat('light', { width: 260, height: 480 });
+    const rows = '| is_online | dimension | boolean | Whether the shop is online |\n'.repeat(3);
+    chat.transport.answer(answer(`| Member | Kind | Type | What it is |\n|---|---|---|---|\n${rows}`));
+    await chat.ask('Describe');
+    await chat.answered();
+    const cells = chat.page.locator('.markdown tbody td');
+    const lines = await cells.evaluateAll((all) =>
+      all.slice(0, 3).map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length;
+      }),
+    );
+    expect(lines).toEqual([1, 1, 1]);
+    expect(await chat.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await chat.picture('table-narrow');
+    await chat.page.close();
+  });
+
   it('shows text that is nested beyond reason as it is', async () => {
     const chat = await stage.chat();
     chat.transport.answer(answer(`${'>'.repeat(5000)} deep\n\n<b>`));
