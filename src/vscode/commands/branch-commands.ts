@@ -201,13 +201,24 @@ async function refuseStaging({ data, session }: Services, target: BranchTarget):
   if (refusal !== undefined) throw new UserError(refusal);
 }
 
+/** Filters while the person types; Escape brings back what was shown before. */
 async function filterBranches({ branchFilter }: Services): Promise<void> {
-  const text = await vscode.window.showInputBox({
-    title: 'Filter Branches',
-    prompt: 'Show only branches whose name contains this text; leave empty to show all.',
-    value: branchFilter.value,
-  });
-  if (text !== undefined) branchFilter.set(text.trim());
+  const before = branchFilter.value;
+  const input = vscode.window.createInputBox();
+  input.title = 'Filter Branches';
+  input.prompt = 'Show only branches whose name contains this text; leave empty to show all.';
+  input.value = before;
+  try {
+    const isAccepted = await new Promise<boolean>((resolve) => {
+      input.onDidChangeValue((text) => branchFilter.set(text.trim()));
+      input.onDidAccept(() => resolve(true));
+      input.onDidHide(() => resolve(false));
+      input.show();
+    });
+    branchFilter.set(isAccepted ? input.value.trim() : before);
+  } finally {
+    input.dispose();
+  }
 }
 
 /** In Restricted Mode nothing is changed on the platform. */
