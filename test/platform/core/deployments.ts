@@ -35,38 +35,49 @@ export async function createDeployment(
   if (!regions.some(({ id }) => id === region))
     throw invalid(`region: "${region}" is not one of the tenant's regions`, 'region');
   const { name, cloudProvider, creationMethod, deployMode, region: _, ...more } = input;
-  const { id } = core.db.run(
-    `INSERT INTO deployments (tenant_id, name, created_at, deploy_mode, creation_method, creation_step, cloud_provider,
-       region, version, release_channel, deploy_branch, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'latest', 'main', ?)`,
-    caller.tenantId,
-    name,
-    core.now(),
-    deployMode ?? 'git',
-    creationMethod ?? 'cubecloud',
-    firstStep,
-    cloudProvider ?? 'cubecloud',
-    region,
-    channelHeads['latest'] ?? '',
-    JSON.stringify(more),
-  );
-  const files = { '.gitignore': 'node_modules\n' };
-  await createRepository(core, id, 'main', [
-    { branch: 'main', files, message: 'Initial commit', author: author(core, caller) },
-  ]);
-  core.db.transaction(() => {
-    core.db.run(
-      "INSERT INTO env_vars (deployment_id, name, value, is_secret) VALUES (?, 'CUBEJS_API_SECRET', ?, 1)",
-      id,
-      randomBytes(32).toString('hex'),
-    );
-    core.db.run(
-      "INSERT INTO agents (tenant_id, deployment_id, name, is_default) VALUES (?, ?, 'Analyst', 1)",
+  const id = core.db.transaction(() => {
+    const row = core.db.run(
+      `INSERT INTO deployments (tenant_id, name, created_at, deploy_mode, creation_method, creation_step, cloud_provider,
+         region, version, release_channel, deploy_branch, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'latest', 'main', ?)`,
       caller.tenantId,
-      id,
+      name,
+      core.now(),
+      deployMode ?? 'git',
+      creationMethod ?? 'cubecloud',
+      firstStep,
+      cloudProvider ?? 'cubecloud',
+      region,
+      channelHeads['latest'] ?? '',
+      JSON.stringify(more),
     );
+    addDefaults(core, caller.tenantId, row.id);
+    return row.id;
   });
+  const files = { '.gitignore': 'node_modules\n' };
+  const first = { branch: 'main', files, message: 'Initial commit', author: author(core, caller) };
+  try {
+    await createRepository(core, id, 'main', [first]);
+  } catch (error) {
+    core.db.run('DELETE FROM deployments WHERE id = ?', id);
+    await core.removeRepository(id);
+    throw error;
+  }
   core.builds.request(id, 'main');
   return deploymentById(core.db, id) as DeploymentRow;
+}
+
+/** What every deployment has from the start: a secret of its own and an agent. */
+function addDefaults(core: Core, tenantId: number, id: number): void {
+  core.db.run(
+    "INSERT INTO env_vars (deployment_id, name, value, is_secret) VALUES (?, 'CUBEJS_API_SECRET', ?, 1)",
+    id,
+    randomBytes(32).toString('hex'),
+  );
+  core.db.run(
+    "INSERT INTO agents (tenant_id, deployment_id, name, is_default) VALUES (?, ?, 'Analyst', 1)",
+    tenantId,
+    id,
+  );
 }
 
 /** Starts a deployment's repository with its first commits; `branch` becomes the deploy branch. */

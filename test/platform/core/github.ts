@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Repository } from '../git/repository.ts';
 import type { Core } from './core.ts';
+import { applySwap } from './journal.ts';
 import { conflict, notFound } from './refusal.ts';
 import type { DeploymentRow } from './rows.ts';
 import { type UpstreamName, upstreamPath } from './upstream.ts';
@@ -46,8 +47,8 @@ export async function connectUpstream(
   if (dev !== undefined) throw conflict(`Delete the dev-mode branch "${dev.name}" first: its work would be lost.`);
   const repository = core.repository(deployment.id);
   const lastHash = await repository.exclusive(async () => {
-    await repository.cloneFrom(source, branch);
-    core.db.transaction(() => {
+    await repository.prepareClone(source, branch);
+    await applySwap(core, deployment.id, () => {
       core.db.run('DELETE FROM branches WHERE deployment_id = ?', deployment.id);
       core.db.run(
         'INSERT INTO branches (deployment_id, name, parent, created_at) VALUES (?, ?, NULL, ?)',

@@ -65,20 +65,44 @@ export class Repository {
   async init(branch: string): Promise<void> {
     await mkdir(this.dir, { recursive: true });
     await git(['init', '--quiet', '--bare', '--template=', `--initial-branch=${branch}`, '.'], { cwd: this.dir });
-    await this.#keepBytes();
+    await keepBytes(this.dir);
     this.#empty = true;
   }
 
   /** Makes the repository a clone of a bare one on this disk; what was there before stays until the clone is whole. */
   async cloneFrom(source: string, branch: string): Promise<void> {
-    const fresh = `${this.dir}.new`;
-    await rm(fresh, { recursive: true, force: true });
-    await mkdir(fresh, { recursive: true });
+    await this.prepareClone(source, branch);
+    await this.swapIn();
+    await this.keepSwap();
+  }
+
+  /** Makes a clone of a bare repository on this disk beside this one, for `swapIn`. */
+  async prepareClone(source: string, branch: string): Promise<void> {
+    await rm(this.#fresh, { recursive: true, force: true });
+    await mkdir(this.#fresh, { recursive: true });
     const options = ['--quiet', '--bare', '--template=', '--no-hardlinks', '--single-branch', '--branch', branch];
-    await git(['clone', ...options, source, '.'], { cwd: fresh });
+    await git(['clone', ...options, source, '.'], { cwd: this.#fresh });
+    await keepBytes(this.#fresh);
+  }
+
+  /** Puts the prepared clone in the place of this repository, which stays aside until `keepSwap` or `undoSwap`. */
+  async swapIn(): Promise<void> {
+    await this.keepSwap();
+    if (existsSync(this.dir)) await rename(this.dir, this.#old);
+    await rename(this.#fresh, this.dir);
+    this.#refs = undefined;
+  }
+
+  async keepSwap(): Promise<void> {
+    await rm(this.#old, { recursive: true, force: true });
+  }
+
+  /** Takes the repository back that `swapIn` put aside, however far that got. */
+  async undoSwap(): Promise<void> {
+    await rm(this.#fresh, { recursive: true, force: true });
+    if (!existsSync(this.#old)) return;
     await rm(this.dir, { recursive: true, force: true });
-    await rename(fresh, this.dir);
-    await this.#keepBytes();
+    await rename(this.#old, this.dir);
     this.#refs = undefined;
   }
 
@@ -256,11 +280,19 @@ export class Repository {
     }
   }
 
-  /** Attributes in a repository must not change the bytes that are hashed. */
-  async #keepBytes(): Promise<void> {
-    await mkdir(join(this.dir, 'info'), { recursive: true });
-    await writeFile(join(this.dir, 'info', 'attributes'), '* -text -ident !filter !working-tree-encoding\n');
+  get #fresh(): string {
+    return `${this.dir}.new`;
   }
+
+  get #old(): string {
+    return `${this.dir}.old`;
+  }
+}
+
+/** Attributes in a repository must not change the bytes that are hashed. */
+async function keepBytes(dir: string): Promise<void> {
+  await mkdir(join(dir, 'info'), { recursive: true });
+  await writeFile(join(dir, 'info', 'attributes'), '* -text -ident !filter !working-tree-encoding\n');
 }
 
 const text = (result: GitResult): string => result.stdout.toString('utf8').trim();
