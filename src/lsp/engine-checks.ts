@@ -1,6 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
 import { placeOfEngineError } from '#model/engine-errors.ts';
+import { partAt } from '#model/locate.ts';
 import type { EngineReport, LanguageSettings } from '#protocol/lsp.ts';
 import type { OpenDocuments } from './documents.ts';
 import type { EngineError, EngineFile } from './engine/messages.ts';
@@ -94,7 +95,8 @@ function unsuited(
   if (root.loose || root.mixed || !engine.canCompile(root.uri)) return 'Only linked folders on this disk are compiled.';
   let size = 0;
   for (const file of root.index.files()) {
-    if (file.jinja.length > 0) return 'Templates are compiled by the platform only.';
+    if (file.jinja.length > 0 && (root.globals?.names.length || file.text.includes('env_var')))
+      return 'Templates that use Python or the environment are compiled by the platform only.';
     size += file.text.length;
   }
   if (anySize || size <= engineCheckLimit * 1024) return undefined;
@@ -108,18 +110,38 @@ function filesOf({ uri, index }: ModelRoot): readonly EngineFile[] {
   }));
 }
 
-/** Errors at the items that they name; one that names nothing stands at the start of its file, or of the first one. */
+/** Errors at the items or lines that they name; one that names nothing stands at the start of its file, or of the first one. */
 function placed(errors: readonly EngineError[], root: ModelRoot): readonly EngineProblem[] {
   return errors.flatMap(({ message, fileName }) => {
-    const place = placeOfEngineError(message, root.index);
-    if (place) return { ...place, message: plain(message) };
-    const file = root.index.file(`${root.uri}/${fileName ?? ''}`) ?? [...root.index.files()][0];
-    const part = file?.parts[0]?.part;
-    return part ? { part, start: 0, end: 0, message: plain(message) } : [];
+    const place = placeOfEngineError(message, root.index) ?? quotedLine(message, root) ?? startOf(fileName, root);
+    return place ? { ...place, message: plain(message) } : [];
   });
 }
 
-/** Without the cube's name in front, which the place says. */
+type Place = Omit<EngineProblem, 'message'>;
+
+/** Errors of templates quote their file and line: `… (in cubes/orders.yml.jinja:9)`. */
+function quotedLine(message: string, root: ModelRoot): Place | undefined {
+  const [, name, number] = /\(in ([^\n]+):(\d+)\)/.exec(message) ?? [];
+  const file = name === undefined ? undefined : root.index.file(`${root.uri}/${name}`);
+  if (!file) return undefined;
+  let start = 0;
+  for (let line = 1; line < Number(number); line++) start = file.text.indexOf('\n', start) + 1;
+  const found = partAt(file, start) ?? file.parts.at(-1);
+  const end = file.text.indexOf('\n', start);
+  return (
+    found && { part: found.part, start: start - found.start, end: (end === -1 ? file.text.length : end) - found.start }
+  );
+}
+
+function startOf(fileName: string | undefined, root: ModelRoot): Place | undefined {
+  const file = root.index.file(`${root.uri}/${fileName ?? ''}`) ?? [...root.index.files()][0];
+  const part = file?.parts[0]?.part;
+  return part && { part, start: 0, end: 0 };
+}
+
+/** Without the cube's name in front, which the place says, and without the listing that follows some messages. */
 function plain(message: string): string {
-  return message.replace(/^\w+ (?:cube|view group): /, '');
+  const [first = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split(/\n-{5,}/);
+  return first.trim();
 }

@@ -19,6 +19,7 @@ const allowed = [
   /^extension\/(readme\.md|changelog\.md|LICENSE\.txt)$/i,
   /^extension\/l10n\/bundle\.l10n(\.[a-z-]+)?\.json$/,
   /^extension\/dist\/package\.json$/,
+  /^extension\/dist\/minijinja_js_bg\.wasm$/,
   /^extension\/dist\/third-party-notices\.txt$/,
   /^extension\/dist\/[a-z-]+(\.worker)?\.js$/,
   /^extension\/dist\/webview\/.*\.(js|css)$/,

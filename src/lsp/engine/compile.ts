@@ -3,6 +3,7 @@ import * as preparation from '@cubejs-backend/schema-compiler/dist/src/compiler/
 import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
 import { precise, type ValidationDetail } from './details.ts';
 import type { EngineError, EngineFile } from './messages.ts';
+import type { TemplateEngine } from './templates.ts';
 
 /** The part of the engine that is used, typed narrowly. */
 interface Preparation {
@@ -35,7 +36,11 @@ let expanded = new Map<string, readonly string[]>();
 keepDetails((validation as unknown as Validation).CubeValidator.prototype);
 
 /** Sources that were transpiled before cost nothing again. */
-const caches = { compiledScriptCache: new Map<string, unknown>(), compiledYamlCache: new Map<string, unknown>() };
+const caches = {
+  compiledScriptCache: new Map<string, unknown>(),
+  compiledYamlCache: new Map<string, unknown>(),
+  compiledJinjaCache: new Map<string, unknown>(),
+};
 const MOST_CACHED = 4000;
 
 /** What the engine refuses in a model of YAML and JavaScript files; empty: it accepts it. */
@@ -67,23 +72,39 @@ export async function compile(files: readonly EngineFile[]): Promise<readonly En
 }
 
 /**
- * In place of the engine's native parts. Models with templates or Python are not sent here; but the engine takes every
- * file with `}}` in it (two flow mappings that end together) for a template, which then stands for itself.
+ * In place of the engine's native parts. Python is the platform's: models with it are not sent here. The engine takes every
+ * file with `}}` in it (two flow mappings that end together) for a template, so most of them stand for themselves.
  */
 const standIn = {
-  newJinjaEngine: () => {
+  newJinjaEngine: ({ filters }: { readonly filters?: Readonly<Record<string, unknown>> }): TemplateEngine => {
     const sources = new Map<string, string>();
+    let engine: Promise<TemplateEngine> | undefined;
     return {
-      loadTemplate: (name: string, source: string) => {
+      loadTemplate: (name, source) => {
         sources.set(name, source);
       },
-      renderTemplate: async (name: string) => sources.get(name) ?? '',
+      renderTemplate: async (name, context, globals) => {
+        const source = sources.get(name) ?? '';
+        if (!/\{[{%#]/.test(source)) return source;
+        engine ??= openTemplates(sources, filters);
+        return (await engine).renderTemplate(name, context, globals);
+      },
     };
   },
   loadPythonContext: async () => {
     throw new Error('Python is not checked here.');
   },
 };
+
+async function openTemplates(
+  sources: ReadonlyMap<string, string>,
+  filters: Readonly<Record<string, unknown>> | undefined,
+): Promise<TemplateEngine> {
+  const { templateEngine } = await import('#lsp/engine/templates.ts');
+  const engine = templateEngine(filters);
+  for (const [name, source] of sources) engine.loadTemplate(name, source);
+  return engine;
+}
 
 function expand({ message, fileName }: EngineError): readonly EngineError[] {
   const messages = expanded.get(message) ?? [message];

@@ -17,6 +17,7 @@ const ORDERS = `cubes:
   - name: users
     sql_table: u
 `;
+const TEMPLATE = 'cubes:\n{% for x in y %}\n  - name: {{ x | shout }}\n    sql_table: t\n{% endfor %}\n';
 const orders = `${ROOT}/orders.yml`;
 const onSave: LanguageSettings = { ...defaultLanguageSettings, engineCheck: 'onSave' };
 
@@ -134,13 +135,29 @@ describe('the check by the engine', () => {
     expect(engine.asked).toEqual([]);
     expect(await check(session, uri)).toEqual({ state: 'accepted' });
     session.dispose();
-    const templated = await started(engine, {
-      'a.yml.jinja': 'cubes:\n{% for x in y %}\n  - name: {{ x }}\n{% endfor %}\n',
+    const python = await started(engine, {
+      'globals.py': "c = TemplateContext()\nc.add_variable('x', 1)\n",
+      'a.yml.jinja': TEMPLATE,
     });
-    expect(await check(templated, `${ROOT}/a.yml.jinja`)).toMatchObject({
-      reason: expect.stringContaining('Templates') as unknown,
+    expect(await check(python, `${ROOT}/a.yml.jinja`)).toMatchObject({
+      reason: expect.stringContaining('Python') as unknown,
     });
-    templated.dispose();
+    python.dispose();
+  });
+
+  it('marks the line of a template that the engine quotes, without the listing', async () => {
+    const engine = new FakeEngine();
+    engine.errors = [
+      { message: 'unknown filter: shout (in a.yml.jinja:3)\n-------- a.yml.jinja ----\n   3 > {{ x | shout }}' },
+    ];
+    const uri = `${ROOT}/a.yml.jinja`;
+    const session = await started(engine, { 'a.yml.jinja': TEMPLATE });
+    const found = session.diagnosticsOf(uri, undefined);
+    await check(session, uri);
+    const [problem] = (await found).filter(({ code }) => code === 'engine');
+    expect(problem?.message).toBe('unknown filter: shout (in a.yml.jinja:3)');
+    expect(problem?.range.start).toEqual({ line: 2, character: 0 });
+    session.dispose();
   });
 
   it('is off without an engine, where the setting says so, and for documents of no model', async () => {

@@ -25,8 +25,8 @@ describe('the bundled engine', () => {
   const bundle = join(folder, 'engine.js');
   const engine = engineThread({ bundle });
   beforeAll(async () => {
-    const { outputFiles } = await build({ ...bundleOptions('engine', { production: true }), write: false });
-    writeFileSync(bundle, outputFiles[0]?.contents ?? '');
+    for (const name of ['engine', 'engine-templates'])
+      await build({ ...bundleOptions(name, { production: true }), outdir: folder });
   });
 
   it.each([
@@ -42,6 +42,23 @@ describe('the bundled engine', () => {
   ])('says what is wrong with %s, by its path', async (name, messages) => {
     const errors = await engine.check(modelOf(`${MATRIX}/${name}/model`));
     expect(errors.map(({ message }) => message)).toEqual(messages);
+  });
+
+  it('renders templates, on the library that the platform uses', async () => {
+    const template = (type: string): EngineFile[] => [
+      {
+        fileName: 'cubes/a.yml.jinja',
+        content: `cubes:\n{%- for n in ['a', 'b'] %}\n  - name: {{ n }}\n    sql_table: t\n    dimensions:\n      - name: x\n        sql: x\n        type: ${type}\n{%- endfor %}\n`,
+      },
+    ];
+    expect(await engine.check(template('string'))).toEqual([]);
+    const errors = await engine.check(template('strin'));
+    expect(errors.map(({ message }) => message.slice(0, 29))).toEqual([
+      'a cube: "dimensions.x.type" m',
+      'b cube: "dimensions.x.type" m',
+    ]);
+    const [broken] = await engine.check(template('string {% if %}'));
+    expect(broken?.message).toContain('(in cubes/a.yml.jinja:8)');
   });
 
   it('is small, with everything that it needs', () => {
