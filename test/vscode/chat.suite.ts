@@ -18,4 +18,41 @@ describe('the chat', () => {
     assert.ok(part instanceof vscode.LanguageModelTextPart);
     assert.match(part.value, /signed in|Deployment/);
   });
+
+  it('searches the data model for other assistants', async () => {
+    const found = await vscode.lm.invokeTool('modelbench_search', {
+      input: { query: 'no-such-member' },
+      toolInvocationToken: undefined,
+    });
+    assert.match(textOf(found), /Nothing in the data model/);
+  });
+
+  it('has a container of its own and can be shown as an editor too', async () => {
+    await vscode.commands.executeCommand('modelbench.chat.show');
+    await vscode.commands.executeCommand('modelbench.chat.openInEditor');
+    const own = await chatTab();
+    await vscode.window.tabGroups.close(own);
+  });
 });
+
+function textOf({ content }: vscode.LanguageModelToolResult): string {
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
+/** The tab of the chat, once VS Code has told of it. */
+async function chatTab(): Promise<vscode.Tab> {
+  const find = (): vscode.Tab | undefined =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .find(({ input }) => input instanceof vscode.TabInputWebview && input.viewType.includes('chatPanel'));
+  const there = find();
+  if (there) return there;
+  return new Promise((resolve) => {
+    const listening = vscode.window.tabGroups.onDidChangeTabs(() => {
+      const tab = find();
+      if (!tab) return;
+      listening.dispose();
+      resolve(tab);
+    });
+  });
+}
