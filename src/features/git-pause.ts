@@ -6,8 +6,8 @@ import type { SyncSessions } from './sync-sessions.ts';
 
 /** A Git repository on this disk, as far as it concerns what is sent by itself. */
 export interface GitRepository {
-  /** Names branch and commit of HEAD: another text after a checkout, pull, merge, rebase or commit. */
-  readonly head: string;
+  /** Names branch and commit of HEAD: another text after a checkout, pull, merge, rebase or commit; undefined: not read yet. */
+  readonly head: string | undefined;
   /** A merge or rebase waits for the person: files may hold conflict markers. */
   readonly isUnfinished: boolean;
   readonly onDidChange: Event<void>;
@@ -69,8 +69,8 @@ function watchHead(repository: GitRepository, sync: FolderSync, clock: Clock): D
     sync.resume('gitCheckout');
   };
   const look = (): void => {
-    const moved = repository.head !== head;
-    ({ head } = repository);
+    const moved = head !== undefined && repository.head !== head;
+    head = repository.head ?? head;
     if (!moved && !repository.isUnfinished && !isHeld) return;
     isHeld = true;
     sync.pause('gitCheckout');

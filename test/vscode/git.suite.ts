@@ -50,9 +50,10 @@ describe('repositories of the Git extension', () => {
       await api.openRepository(vscode.Uri.file(root));
       const repository = gitRepositories(api, store).of(vscode.Uri.file(path.join(root, 'model')).toString());
       assert.ok(repository, 'the folder lies in a repository');
-      if (!repository.head.startsWith('main ')) await until(repository, () => repository.head.startsWith('main '));
+      if (repository.head?.startsWith('main ') !== true)
+        await until(repository, () => repository.head?.startsWith('main ') === true);
       assert.equal(repository.isUnfinished, false);
-      const moved = until(repository, () => repository.head.startsWith('topic '));
+      const moved = until(repository, () => repository.head?.startsWith('topic ') === true);
       git('checkout', '-q', 'topic');
       await moved;
       const stopped = until(repository, () => repository.isUnfinished);

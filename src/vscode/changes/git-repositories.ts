@@ -87,7 +87,7 @@ export function gitRepositories(api: GitApi, store: DisposableStore): GitReposit
 function adapted({ state }: ApiRepository): GitRepository {
   return {
     get head() {
-      return `${state.HEAD?.name ?? ''} ${state.HEAD?.commit ?? ''}`;
+      return state.HEAD && `${state.HEAD.name ?? ''} ${state.HEAD.commit ?? ''}`;
     },
     get isUnfinished() {
       return state.mergeChanges.length > 0 || state.rebaseCommit !== undefined;

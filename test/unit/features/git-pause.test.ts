@@ -21,7 +21,7 @@ function fakeSession(folderId: string): { readonly notes: string[]; readonly ses
 }
 
 class FakeRepository implements GitRepository {
-  head = 'main 1';
+  head: string | undefined = 'main 1';
   isUnfinished = false;
   readonly #changed = new Emitter<void>();
   readonly onDidChange = this.#changed.event;
@@ -76,6 +76,20 @@ describe('while Git moves the files of a linked folder', () => {
     repository.now({ isUnfinished: false });
     await clock.advance(2000);
     expect(notes.slice(-2)).toEqual(['plan', 'resume gitCheckout']);
+  });
+
+  it('a HEAD that was not read yet has not moved', async () => {
+    const { clock, repository, notes, found, opened } = scene();
+    found.clear();
+    opened.fire();
+    repository.head = undefined;
+    found.set('file:///shop', repository);
+    opened.fire();
+    repository.now({ head: 'main 1' });
+    await clock.advance(60_000);
+    expect(notes).toEqual([]);
+    repository.now({ head: 'main 2' });
+    expect(notes).toEqual(['pause gitCheckout']);
   });
 
   it('other news of the repository (a staged file, a fetch) hold nothing', async () => {

@@ -105,6 +105,30 @@ describe('a folder linked to a dev branch', () => {
     expect(linked.read('model/bom.yml')).toBe('\uFEFFa: 1\n');
   });
 
+  it('leaves out what the ignore files name, from the moment they do, and deletes it nowhere', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    linked.write('model/scratch.yml', '# mine\n');
+    linked.write('model/drafts/a.yml', '# draft\n');
+    linked.write('.modelbenchignore', 'model/drafts/\ncubes/orders.yml\n');
+    linked.write('model/.modelbenchignore', 'orders.yml\n');
+    linked.write('.gitignore', 'scratch.yml\n');
+    // First it is no longer tracked, then it is named as something that only the platform has.
+    expect((await linked.sync.plan()).entries).toMatchObject([{ kind: 'upload', path: 'model/scratch.yml' }]);
+    const { entries } = await linked.sync.plan();
+    expect(entries).toMatchObject([
+      { kind: 'ignored', path: ORDERS },
+      { kind: 'upload', path: 'model/scratch.yml' },
+    ]);
+    linked.sync.configure({ useGitignore: true });
+    expect((await linked.sync.plan()).entries).toMatchObject([{ kind: 'ignored', path: ORDERS }]);
+    linked.remove(ORDERS);
+    linked.sync.onSaved([ORDERS]);
+    await linked.sync.flush();
+    expect(await linked.sync.push(await linked.sync.plan(), 'all')).toMatchObject({ applied: [] });
+    expect(await linked.remote(ORDERS)).toBeDefined();
+  });
+
   it('treats a file as any other that is called as what every object has', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((name) => `model/${name}`);
     const linked = await linkFolder();
