@@ -26,6 +26,7 @@ type Parts = Pick<
   | 'boundary'
   | 'data'
   | 'remote'
+  | 'isTrusted'
   | 'chat'
   | 'branchFiles'
   | 'offers'
@@ -83,21 +84,27 @@ async function open(services: Parts, store: DisposableStore): Promise<OpenedLang
 
 /** What the platform knows of a model; its code is loaded with the first question. */
 function platformPort(services: Parts, store: DisposableStore): PlatformPort {
-  const { accounts, session, builds, boundary } = services;
+  const { accounts, session, builds, boundary, isTrusted } = services;
   let opened: Promise<LanguagePlatform> | undefined;
   const open = (): Promise<LanguagePlatform> => {
     opened ??= import('#vscode/language/platform.ts').then((module) => store.add(module.openPlatform(services)));
     return opened;
   };
-  const isSignedIn = (): boolean => accounts.all.value.length > 0;
+  // A folder that is not trusted says by itself what is asked of the platform: nothing then.
+  const mayAsk = (): boolean => accounts.all.value.length > 0 && isTrusted.value;
   const changed = store.add(new Emitter<void>());
   const tell = (): void => {
     void opened?.then((platform) => platform.forget());
     changed.fire();
   };
-  store.add(builds.onDidFinish(tell));
+  store.add(
+    builds.onDidFinish(({ isNews }) => {
+      if (isNews) tell();
+    }),
+  );
   store.add(session.onDidChangeDevMode(tell));
   store.add(accounts.all.onDidChange(tell));
+  store.add(isTrusted.onDidChange(tell));
   const guarded = async (what: string, act: (platform: LanguagePlatform) => Promise<void>): Promise<void> => {
     try {
       await act(await open());
@@ -108,9 +115,9 @@ function platformPort(services: Parts, store: DisposableStore): PlatformPort {
   return {
     preview: async (target) => guarded('Preview data', (platform) => platform.preview(target)),
     compiledSql: async (target) => guarded('Compiled SQL', (platform) => platform.compiledSql(target)),
-    model: async (root) => (isSignedIn() ? (await open()).model(root) : null),
-    deployBranch: async (root) => (isSignedIn() ? (await open()).deployBranch(root) : null),
-    workspaceUses: async (params) => (isSignedIn() ? (await open()).workspaceUses(params) : []),
+    model: async (root) => (mayAsk() ? (await open()).model(root) : null),
+    deployBranch: async (root) => (mayAsk() ? (await open()).deployBranch(root) : null),
+    workspaceUses: async (params) => (mayAsk() ? (await open()).workspaceUses(params) : []),
     onDidChange: changed.event,
   };
 }
