@@ -33,11 +33,16 @@ function textsOf(tree: BranchTree): ReadonlyMap<string, string> {
 /** `3 files: 1 added, 1 changed, 1 removed`. */
 export function differenceWords(differences: readonly FileDifference[]): string {
   if (differences.length === 0) return 'no file differs';
+  return `${differences.length} ${differences.length === 1 ? 'file' : 'files'}: ${differenceCounts(differences)}`;
+}
+
+/** `1 added, 1 changed, 1 removed`. */
+export function differenceCounts(differences: readonly FileDifference[]): string {
   const count = (change: FileDifference['change']): number =>
     differences.filter((difference) => difference.change === change).length;
-  const parts = (['added', 'changed', 'removed'] as const)
+  return (['added', 'changed', 'removed'] as const)
     .map((change) => [change, count(change)] as const)
     .filter(([, number]) => number > 0)
-    .map(([change, number]) => `${number} ${change}`);
-  return `${differences.length} ${differences.length === 1 ? 'file' : 'files'}: ${parts.join(', ')}`;
+    .map(([change, number]) => `${number} ${change}`)
+    .join(', ');
 }

@@ -1,4 +1,4 @@
-import { isPlatformError } from '#api/errors.ts';
+import { isPlatformError, type PlatformError } from '#api/errors.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import { type ErrorAction, isUserError } from './user-error.ts';
 
@@ -15,7 +15,7 @@ export function errorWords(thrown: unknown): ErrorWords {
   if (isUserError(error)) return { kind: 'expected', message: error.message, action: error.action };
   if (isPlatformError(error)) {
     if (error.kind === 'cancelled') return { kind: 'silent' };
-    return { kind: 'expected', message: error.message, action: platformAction(error.kind) };
+    return { kind: 'expected', message: error.message, action: platformAction(error) };
   }
   return { kind: 'bug', message: error.message };
 }
@@ -27,7 +27,8 @@ export function errorLine(error: Error | undefined): string | undefined {
   return words.kind === 'silent' ? undefined : words.message;
 }
 
-function platformAction(kind: string): ErrorAction | undefined {
+function platformAction({ kind, reason }: PlatformError): ErrorAction | undefined {
+  if (reason === 'uncommittedWork') return { title: 'Commit…', command: 'modelbench.commit' };
   switch (kind) {
     case 'auth':
       return { title: 'Sign In', command: 'modelbench.signIn' };

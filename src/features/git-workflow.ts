@@ -62,7 +62,7 @@ export function mergeToDefault(
   return settled(data, target, (client) => client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }));
 }
 
-/** A 409 is an outcome that a person must decide; everything else that fails is an error. */
+/** A 409 of two histories is an outcome that a person must decide; everything else that fails is an error. */
 async function settled(
   data: PlatformData,
   target: BranchTarget,
@@ -76,7 +76,7 @@ async function settled(
     void data.of(target).branches.invalidate();
     return ok({ lastHash, message });
   } catch (thrown) {
-    if (!isPlatformError(thrown, 'conflict')) throw thrown;
+    if (!isPlatformError(thrown, 'conflict') || thrown.reason === 'uncommittedWork') throw thrown;
     return err({ message: thrown.message, paths: branchApi.conflictPaths(thrown.body) });
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Stage } from './journey.ts';
 
@@ -18,6 +18,15 @@ export async function devBranch({ platform }: Stage): Promise<string> {
 /** A file of a branch as the platform serves it. */
 export async function remoteFile({ platform }: Stage, branch: string, path: string): Promise<string | undefined> {
   return platform.control.readFile(deployment, branch, path);
+}
+
+/** A branch as the platform lists it; undefined where it has none of that name. */
+export async function branchState({ platform, url }: Stage, name: string): Promise<object | undefined> {
+  const response = await fetch(`${url}/build/api/v1/deployments/${deployment}/branches`, {
+    headers: { Authorization: `Bearer ${platform.apiKey}` },
+  });
+  const { data } = (await response.json()) as { readonly data: readonly { readonly name: string }[] };
+  return data.find((branch) => branch.name === name);
 }
 
 /** Writes a file of a dev branch as a person at another machine does. */
@@ -46,6 +55,7 @@ export function writes({ platform }: Stage): readonly string[] {
 }
 
 function localHashes(folder: string): Readonly<Record<string, string>> {
+  if (!existsSync(join(folder, 'model'))) return {};
   const files = readdirSync(join(folder, 'model'), { recursive: true, withFileTypes: true, encoding: 'utf8' });
   return Object.fromEntries(
     files

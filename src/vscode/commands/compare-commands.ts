@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { baseName, dirName } from '#base/path.ts';
-import { compareTrees, differenceWords, type FileDifference } from '#features/branch-compare.ts';
+import { compareTrees, differenceCounts, differenceWords, type FileDifference } from '#features/branch-compare.ts';
 import { branchRelation } from '#features/branch-relation.ts';
 import { type Branch, isDevBranch } from '#features/branches.ts';
 import { deleteBranch } from '#features/dev-mode.ts';
@@ -53,7 +53,7 @@ async function openFile(services: Services, argument: unknown): Promise<void> {
   if (items.length === 0) throw new UserError(`“${target.branchName}” has no files.`);
   const picked = await vscode.window.showQuickPick(items, {
     title: target.branchName,
-    placeHolder: 'Open which file? It opens read-only, as the platform has it.',
+    placeHolder: 'Open which file? It opens as the platform has it.',
     matchOnDescription: true,
   });
   if (picked) await vscode.commands.executeCommand('vscode.open', services.remote.uri(target, picked.path));
@@ -82,11 +82,13 @@ async function compareBranches(services: Services, argument: unknown): Promise<v
   await Promise.all([services.remote.refresh(before), services.remote.refresh(after)]);
   const [old, now] = await Promise.all([services.branchFiles.tree(before), services.branchFiles.tree(after)]);
   const differences = compareTrees(old, now);
-  const title = `${before.branchName} ↔ ${after.branchName}: ${differenceWords(differences)}`;
+  const names = `${before.branchName} ↔ ${after.branchName}`;
   if (differences.length === 0) {
-    vscode.window.setStatusBarMessage(`$(check) ${title}`, 5000);
+    vscode.window.setStatusBarMessage(`$(check) ${names}: ${differenceWords(differences)}`, 5000);
     return;
   }
+  // VS Code adds the number of files.
+  const title = `${names}: ${differenceCounts(differences)}`;
   await showDifferences(services, title, before, after, differences);
 }
 

@@ -138,11 +138,15 @@ async function merge(services: Services, argument: unknown): Promise<void> {
   };
   const parentTarget = { ...target, branchName: parent };
   if (isProtected(services, parentTarget) && !(await confirmProtected(`Merge into “${parent}”?`, parent))) return;
-  const merged = await runGit(services, target, `Merging into ${parent}`, `Merged into ${parent}`, () =>
-    mergeBranch(services.data, target, options),
+  const merged = await runGit(
+    services,
+    target,
+    `Merging into ${parent}`,
+    `Merged into ${parent}`,
+    () => mergeBranch(services.data, target, options),
+    options.switchToParentBranch || options.deleteBranch,
   );
   if (!merged) return;
-  if (options.switchToParentBranch || options.deleteBranch) await services.session.leave(target);
   void services.builds.follow(parentTarget);
 }
 
@@ -161,11 +165,15 @@ async function toDefault(services: Services, argument: unknown): Promise<void> {
     { title: `Merge to ${deploy.name}`, placeHolder: `What happens to “${target.branchName}”?`, ignoreFocusOut: true },
   );
   if (!remove) return;
-  const merged = await runGit(services, target, `Merging into ${deploy.name}`, `Merged into ${deploy.name}`, () =>
-    mergeToDefault(services.data, target, { message: undefined, removeBranchAfterMerge: remove.remove }),
+  const merged = await runGit(
+    services,
+    target,
+    `Merging into ${deploy.name}`,
+    `Merged into ${deploy.name}`,
+    () => mergeToDefault(services.data, target, { message: undefined, removeBranchAfterMerge: remove.remove }),
+    remove.remove,
   );
   if (!merged) return;
-  if (remove.remove) await services.session.leave(target);
   void services.builds.follow(production);
 }
 
@@ -205,16 +213,23 @@ async function runGit(
   label: string,
   done: string,
   work: () => Promise<Result<GitOutcome, GitConflict>>,
+  leaves = false,
 ): Promise<boolean> {
   const sessions = services.syncs.ofBranch(target);
   const outcome = await services.operations.run({
     label,
     key: `git ${target.accountId} ${target.deploymentId} ${target.branchName}`,
     // What is saved meanwhile goes after it: it is not to be half in a commit or merge.
-    run: async () => whileHeld(sessions, 'ownPull', work),
+    run: async () => {
+      const settled = await whileHeld(sessions, 'ownPull', work);
+      // At once: a branch that a merge took away is not one that somebody else deleted.
+      if (settled.ok && leaves) await services.session.leave(target);
+      return settled;
+    },
   });
+  const left = outcome.ok && leaves;
   // The platform may have moved: the folder is compared again whatever came of it.
-  for (const { sync } of sessions) await sync.plan();
+  if (!left) for (const { sync } of sessions) await sync.plan();
   services.documents.refresh();
   if (!outcome.ok) {
     await walkConflicts(services, target, outcome.error, label);
@@ -222,7 +237,7 @@ async function runGit(
   }
   const hash = outcome.value.lastHash === undefined ? '' : ` at ${outcome.value.lastHash.slice(0, 7)}`;
   vscode.window.setStatusBarMessage(`$(check) ${done}${hash}`, 8000);
-  void services.builds.follow(target);
+  if (!left) void services.builds.follow(target);
   return true;
 }
 

@@ -66,6 +66,10 @@ async function pickEmptyFolder(name: string): Promise<vscode.Uri | undefined> {
 }
 
 async function offerToOpen(folder: vscode.Uri): Promise<void> {
+  if (vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === folder.toString())) {
+    vscode.window.setStatusBarMessage('$(check) Cloned: the folder holds the model and is linked', 5000);
+    return;
+  }
   const open = 'Open Folder';
   const add = 'Add to Workspace';
   const answer = await vscode.window.showInformationMessage('The model is here. Open it?', open, add);

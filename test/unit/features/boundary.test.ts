@@ -24,6 +24,9 @@ describe('error words', () => {
     });
     expect(errorWords(platformError('auth'))).toMatchObject({ kind: 'expected', action: { title: 'Sign In' } });
     expect(errorWords(platformError('conflict'))).toMatchObject({ kind: 'expected', action: undefined });
+    const init = { kind: 'conflict', operation: 'mergeToDefault', message: 'Commit first.' } as const;
+    const refused = new PlatformError({ ...init, reason: 'uncommittedWork' });
+    expect(errorWords(refused)).toMatchObject({ action: { title: 'Commit…', command: 'modelbench.commit' } });
     expect(errorWords(platformError('invalidResponse'))).toMatchObject({ action: { title: 'Show Log' } });
   });
 

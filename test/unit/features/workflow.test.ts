@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { createBranch, deleteBranch, setStaging, startDevMode, stopDevMode } from '#features/dev-mode.ts';
+import { errorWords } from '#features/error-words.ts';
 import { commitBranch, mergeBranch, mergeToDefault, pullBranch } from '#features/git-workflow.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { type Desk, openDesk } from '#support/features.ts';
@@ -85,6 +86,17 @@ describe('git workflow', () => {
     expect(await desk.platform.control.readFile(1, 'main', file)).toBe('cubes: [] # merged\n');
     const names = (await desk.data.of(desk.dev).branches.get()).map(({ name }) => name);
     expect(names).not.toContain(desk.dev.branchName);
+  });
+
+  it('asks for a commit, not for a pull, where a merge meets work that was not committed', async () => {
+    const desk = await developing('returns-model');
+    await write(desk, desk.dev, 'cubes: [] # mine\n');
+    const toDefault = { message: undefined, removeBranchAfterMerge: false };
+    for (const work of [mergeBranch(desk.data, desk.dev, options), mergeToDefault(desk.data, desk.dev, toDefault)]) {
+      const refused = await work.catch((error: unknown) => error);
+      expect(errorWords(refused)).toMatchObject({ kind: 'expected', action: { command: 'modelbench.commit' } });
+    }
+    expect(await desk.platform.control.readFile(1, desk.dev.branchName, file)).toBe('cubes: [] # mine\n');
   });
 
   it('throws what is no decision: a write to a branch that is no dev branch', async () => {

@@ -56,6 +56,18 @@ describe('manifest', () => {
     expect([...used, ...linked].filter((id) => id.startsWith('modelbench.') && !ids.includes(id))).toEqual([]);
   });
 
+  it('offers every button of a row in its menu as well, which the keyboard opens', () => {
+    const entries = menus['view/item/context'] ?? [];
+    const viewOf = (when = ''): string => /view == (\S+)/.exec(when)?.[1] ?? '';
+    const inMenus = entries.filter(({ group }) => !group?.startsWith('inline'));
+    const onlyButtons = entries.filter(
+      ({ command, when, group }) =>
+        group?.startsWith('inline') &&
+        !inMenus.some((other) => other.command === command && viewOf(other.when) === viewOf(when)),
+    );
+    expect(onlyButtons).toEqual([]);
+  });
+
   it('ties every item menu entry to its view and group', () => {
     const entries = menus['view/item/context'] ?? [];
     expect(entries.filter(({ when, group }) => !when?.includes('viewItem') || group === undefined)).toEqual([]);
