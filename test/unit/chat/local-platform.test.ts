@@ -3,6 +3,7 @@ import { delay } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';
 import type { ChatService } from '#chat/service.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
+import { proposedFiles } from '#chat/proposed-files.ts';
 import { type ChatTurn, finalAnswer } from '#chat/thread.ts';
 import { readTool } from '#chat/tool-result.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
@@ -19,9 +20,15 @@ const deploymentAddress: ChatAddress = {
 
 /** The real HTTP adapter and service against the local platform with its engine and its data. */
 let platform: Platform;
+/** Nobody speaks before. */
+let held: Promise<void> | undefined;
 beforeAll(async () => {
   // The agent speaks at a person's reading pace: ten times faster is still one word after the other.
-  const clock = { now: () => systemClock.now(), sleep: (ms: number, signal?: AbortSignal) => delay(ms / 10, signal) };
+  const sleep = async (ms: number, signal?: AbortSignal): Promise<void> => {
+    await held;
+    await delay(ms / 10, signal);
+  };
+  const clock = { now: () => systemClock.now(), sleep };
   platform = await createPlatform({ clock });
 });
 afterAll(() => platform.close());
@@ -151,20 +158,29 @@ describe('the chat on the local platform', () => {
     });
   });
 
+  it('drafts a view that can be reviewed as a file of the model', async () => {
+    const service = chatService(platformTransport(platform));
+    const { key } = service.create();
+    const done = ended(service, key);
+    service.send(key, 'Create a view of suppliers');
+    const [file] = proposedFiles(finalAnswer(await done));
+    expect(file?.path).toBe('model/views/suppliers_view.yml');
+    expect(file?.text).toMatch(/^views:\n {2}- name: suppliers_view\n/);
+  });
+
   it('says each line over a real connection when it is due, not when the answer is whole', async () => {
-    const released = Promise.withResolvers<undefined>();
-    const clock = { now: () => systemClock.now(), sleep: () => released.promise };
-    const slow = await createPlatform({ clock });
-    onTestFinished(() => slow.close());
-    const { url } = await slow.listen();
+    const released = Promise.withResolvers<void>();
+    held = released.promise;
+    onTestFinished(() => (held = undefined));
+    const { url } = await platform.listen();
     const address = { ...agentAddress, chatUrl: url };
-    const transport = platformTransport({ fetch: (request) => fetch(request), apiKey: slow.apiKey }, { address });
+    const transport = platformTransport({ fetch: (request) => fetch(request), apiKey: platform.apiKey }, { address });
     const request = { input: 'Which measures are there?', messageId: '1700000000000-message' };
     const stream = await transport.send(request, new AbortController().signal);
     const lines: string[] = [];
     for await (const batch of stream) {
       lines.push(...batch.map(({ kind }) => kind));
-      released.resolve(undefined);
+      released.resolve();
     }
     expect(lines[0]).toBe('cutoff');
     expect(lines.at(-1)).toBe('usage');
