@@ -75,10 +75,10 @@ function parseScriptFile(path: string, text: string): ModelFile {
 
 function parseYamlFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
+  // A byte order mark is no character of the first key; a line break in its place moves nothing.
+  const plain = conflicts.text.startsWith('\uFEFF') ? `\n${conflicts.text.slice(1)}` : conflicts.text;
   const masked =
-    path.endsWith('.jinja') || isTemplate(conflicts.text)
-      ? maskJinja(conflicts.text)
-      : { text: conflicts.text, spans: [], problems: [] };
+    path.endsWith('.jinja') || isTemplate(plain) ? maskJinja(plain) : { text: plain, spans: [], problems: [] };
   const structural = structuralRanges(masked.spans);
   const split = splitYaml(masked.text);
   const scanner = new Scanner(masked.text);

@@ -28,24 +28,25 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
 }
 
 /** `key` of a dimension is read where only `CUBE` is known. */
-function checkGroupingKey(reference: Reference, { meanings, unknown }: Resolution, entity: EntitySymbol): Problem[] {
-  const { segments, start, end } = reference;
-  const [head, second] = segments;
-  const last = meanings.at(-1);
-  const name = second?.text ?? head?.text ?? '';
+function checkGroupingKey(reference: Reference, resolution: Resolution, { name }: EntitySymbol): Problem[] {
+  const { segments, start, end, node } = reference;
+  const [head] = segments;
+  const wanted = segments.at(-1)?.text ?? '';
   if (!head) return [];
   if (head.text !== 'CUBE' && head.text !== 'TABLE') {
-    const text = `CUBE.${segments.at(-1)?.text ?? ''}`;
+    const text = `CUBE.${wanted}`;
+    const fix = { title: `Change to \`${text}\``, start, end, text };
     const message = `The engine knows only \`CUBE\` here: write \`${text}\`.`;
-    return [
-      { code: 'unknown-reference', start, end, message, fix: { title: `Change to \`${text}\``, start, end, text } },
-    ];
+    return [{ code: 'unknown-reference', start, end, message, fix }];
   }
-  if (unknown || (last?.is === 'member' && last.member.kind !== 'dimension')) {
-    const message = `\`${entity.name}\` has no dimension \`${name}\`.`;
-    return [{ code: 'unknown-reference', start, end, message }];
-  }
-  return [];
+  const isCubeAlone = segments.length === 1 && node.value.trim() === head.text;
+  if (!isCubeAlone && mayBeDimension(resolution)) return [];
+  return [{ code: 'unknown-reference', start, end, message: `\`${name}\` has no dimension \`${wanted}\`.` }];
+}
+
+function mayBeDimension({ meanings, unknown }: Resolution): boolean {
+  const last = meanings.at(-1);
+  return !unknown && (last?.is !== 'member' || last.member.kind === 'dimension');
 }
 
 function unknown(

@@ -65,7 +65,8 @@ function breaksText({ start, end }: Braces, node: ScalarNode, text: string): boo
   const inset = node.style === 'double' || node.style === 'single' ? 1 : 0;
   const before = start > node.start + inset ? text[start - 1] : undefined;
   const after = end < node.end - inset ? text[end] : undefined;
-  return (before ?? after) !== undefined && before !== '}' && after !== '{';
+  if (after === '{') return /^\{\s*\}/.test(text.slice(end, node.end));
+  return (before ?? after) !== undefined && before !== '}';
 }
 
 function emptyBraces({ start, end }: Braces): Problem {
@@ -103,7 +104,7 @@ const UNREADABLE: readonly RegExp[] = [
 /** Whether the engine's expression reader refuses it; what stands in strings and calls does not count. */
 function isUnreadable(inner: string, isLiteralBlock: boolean): boolean {
   let bare = inner.replaceAll(/(?:\b[a-zA-Z]+)?(["'])(?:\\.|(?!\1).)*\1/gs, '_').replace(/#.*/, '');
-  if (/\blambda\b/.test(bare)) return false;
+  if (/\blambda\b/.test(bare)) return /\blambda\s*:/.test(bare);
   if (/[\w)\]]\s*\[/.test(bare)) return true;
   for (let before = ''; before !== bare;) {
     before = bare;

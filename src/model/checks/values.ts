@@ -103,7 +103,8 @@ function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: S
 }
 
 function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] {
-  if (node.kind === 'seq' || isScript) return [];
+  // Nothing at all is an empty list to the engine.
+  if (node.kind === 'seq' || isScript || (node.kind === 'scalar' && scalarType(node) === 'null')) return [];
   const isNested = site.key === 'indexes' || site.key === 'granularities';
   return [
     wrongType(

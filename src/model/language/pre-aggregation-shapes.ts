@@ -152,7 +152,10 @@ export const preAggregationShapes = {
       ),
       sql: hidden(sql, 'The statement that creates it.'),
     },
-    rules: [{ rule: 'exclusive', keys: ['columns', 'sql'] }],
+    rules: [
+      { rule: 'all', keys: ['columns'] },
+      { rule: 'none', keys: ['sql'], why: 'The engine refuses an index by `sql`: list its `columns`.' },
+    ],
   },
   preAggregationRefreshKey: {
     title: 'Refresh key',

@@ -74,7 +74,7 @@ class Splitter {
     if (code === NEWLINE || code === CR || code === HASH) return true;
     const section = this.#section;
     if (section?.block && code === DASH && isDash(text, first)) this.#dash(section, at, first, lineEnd);
-    else if (first === at) return isDocumentStart(text, at, lineEnd) || this.#open(at, lineEnd);
+    else if (first === at) return this.#document(at, lineEnd) || this.#open(at, lineEnd);
     // Something other than a list stands under the key.
     else if (section?.itemStart === -1) section.block = false;
     return true;
@@ -101,6 +101,19 @@ class Splitter {
     if (indent > section.indent) return;
     if (section.itemStart >= 0) this.close(at);
     section.itemStart = at;
+  }
+
+  /** A document's start; only the first is allowed. */
+  #document(at: number, lineEnd: number): boolean {
+    if (!isDocumentStart(this.#text, at, lineEnd)) return false;
+    if (this.#section)
+      this.problems.push({
+        start: at,
+        end: at + 3,
+        code: 'yaml-syntax',
+        message: 'A model file is one document: put this into a file of its own, or remove the marker.',
+      });
+    return true;
   }
 
   #open(at: number, lineEnd: number): boolean {
