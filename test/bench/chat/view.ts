@@ -109,7 +109,8 @@ async function ourStreaming(stage: ChatStage, answer: string): Promise<Measured>
 async function peerStreaming(stage: ChatStage, answer: string): Promise<Measured> {
   const chat = await stage.chat();
   const { page } = chat;
-  await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('markdown-it/browser'), 'utf8'));
+  const require = createRequire(import.meta.url);
+  await page.evaluate(readFileSync(require.resolve('markdown-it/browser'), 'utf8'));
   await throttle(page);
   await page.evaluate(() => {
     type Peer = { readonly render: (source: string) => string };
