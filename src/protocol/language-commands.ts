@@ -2,5 +2,6 @@
 export interface LanguageCommands {
   'modelbench.language.restart': () => void;
   'modelbench.language.checkModel': () => void;
+  'modelbench.language.showJoinGraph': () => void;
   'modelbench.language.exportSchema': () => void;
 }

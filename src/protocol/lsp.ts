@@ -13,6 +13,8 @@ export interface LanguageSettings {
   /** Diagnostic code → severity, or `off`. */
   readonly severity: Readonly<Record<string, SeveritySetting>>;
   readonly codeLens: boolean;
+  /** Whether “0 uses” is worth a lens, too. */
+  readonly lensForUnused: boolean;
   readonly inlayHints: boolean;
   /**
    * Another YAML server is active and knows the schema: formatting of YAML, and in `model` folders the keys and fixed
@@ -33,6 +35,7 @@ export type SeveritySetting = 'error' | 'warning' | 'information' | 'hint' | 'of
 export const defaultLanguageSettings: LanguageSettings = {
   severity: {},
   codeLens: true,
+  lensForUnused: false,
   inlayHints: true,
   yieldToYaml: false,
   preview: false,
@@ -186,11 +189,12 @@ export interface WorkspaceUse {
 /** Client → server notification: what the platform runs, or what the deploy branch holds, may have changed. */
 export const platformChanged = 'modelbench/platformChanged';
 
-/** Commands that code lenses and hovers name; the extension answers them. */
+/** Commands that code lenses and pages name; the extension answers them. */
 export const languageCommands = {
   previewMember: 'modelbench.language.previewMember',
   showCompiledSql: 'modelbench.language.showCompiledSql',
   showReferences: 'modelbench.language.showReferences',
+  openPlace: 'modelbench.language.openPlace',
 } as const;
 
 /** What a preview or compiled-SQL command is about: `orders` or `orders.count`. */

@@ -53,6 +53,7 @@ export function languageCommands(language: LazyLanguage): Handlers<LanguageComma
   return {
     'modelbench.language.restart': async () => (await language()).restart(),
     'modelbench.language.checkModel': async () => (await language()).checkModel(),
+    'modelbench.language.showJoinGraph': async () => (await language()).showJoinGraph(),
     'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
   };
 }

@@ -17,6 +17,9 @@ import {
   type DeployBranchModel,
   type DeployBranchParams,
   type EngineReport,
+  joinGraph,
+  type JoinGraphParams,
+  type JoinGraphResult,
   languageCommands,
   type LanguageOptions,
   languageOptionsChanged,
@@ -40,6 +43,7 @@ import {
 } from '#protocol/lsp.ts';
 import { listFiles, readText } from './client-files.ts';
 import { checkModel, exportSchema, showReferences } from './commands.ts';
+import { openPlace, showJoinGraph } from './join-graph.ts';
 import { comparesWithDeployBranch, languageSettings } from './settings.ts';
 import { StatusItem } from './status.ts';
 
@@ -79,6 +83,8 @@ const MODEL_FILES = '**/{*.yml,*.yaml,*.jinja,*.js,globals.py}';
 export interface OpenedLanguage {
   restart(): Promise<void>;
   exportSchema(): Promise<void>;
+  /** Shows the joins of the model of the active editor. */
+  showJoinGraph(): Promise<void>;
   /** Has the engine compile the model of the active editor, and says what came of it. */
   checkModel(): Promise<void>;
   /** Where errors of the engine belong, one answer for each; `undefined` while the server does not run. */
@@ -116,6 +122,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   return {
     restart: () => session.restart(),
     exportSchema: () => exportSchema(media),
+    showJoinGraph: () => showJoinGraph((uri) => session.joinGraph(uri)),
     checkModel: () => checkModel((uri) => session.checkWithEngine(uri)),
     placeErrors: (errors) => session.placeErrors(errors),
   };
@@ -126,6 +133,7 @@ function lensCommands({ platform }: LanguageDependencies): vscode.Disposable[] {
   const { registerCommand } = vscode.commands;
   return [
     registerCommand(languageCommands.showReferences, showReferences),
+    registerCommand(languageCommands.openPlace, openPlace),
     ...(platform
       ? [
           registerCommand(languageCommands.previewMember, platform.preview),
@@ -187,6 +195,13 @@ class LanguageSession implements vscode.Disposable {
 
   async placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined> {
     return this.#client?.isRunning() ? this.#client.sendRequest(placeEngineErrors, errors) : undefined;
+  }
+
+  /** Undefined for a document of no model. */
+  async joinGraph(uri: string): Promise<JoinGraphResult | undefined> {
+    this.start();
+    const params: JoinGraphParams = { uri };
+    return this.#client?.sendRequest<JoinGraphResult>(joinGraph, params).catch(() => undefined);
   }
 
   async checkWithEngine(uri: string): Promise<EngineReport> {

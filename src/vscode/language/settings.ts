@@ -7,6 +7,7 @@ export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiled
   return {
     severity: section.get<Record<string, SeveritySetting>>('severity') ?? {},
     codeLens: section.get<boolean>('codeLens') ?? true,
+    lensForUnused: section.get<boolean>('lensForUnused') ?? false,
     inlayHints: section.get<boolean>('inlayHints') ?? true,
     // The engine runs the model's scripts.
     engineCheck: vscode.workspace.isTrusted

@@ -1,0 +1,102 @@
+import type { JoinGraphEdge, JoinGraphNode, JoinGraphResult } from '#protocol/lsp.ts';
+
+/** A cube in the picture; lengths are pixels. */
+export interface PlacedNode extends JoinGraphNode {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+}
+
+/** A join in the picture: from the right side of one cube to the left side of another. */
+export interface PlacedEdge extends JoinGraphEdge {
+  readonly path: string;
+  /** The middle of the line, for its label. */
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface JoinPicture {
+  readonly width: number;
+  readonly height: number;
+  readonly nodes: readonly PlacedNode[];
+  readonly edges: readonly PlacedEdge[];
+}
+
+export const NODE_HEIGHT = 44;
+const GAP = 18;
+const COLUMN_GAP = 110;
+const MARGIN = 24;
+const CHARACTER = 8;
+/** Cubes without joins stand in columns of this many. */
+const LOOSE_PER_COLUMN = 12;
+
+/**
+ * Places the cubes of a model: each to the right of those that join to it, in columns from left to right; cubes that no
+ * join names come last. Views join nothing and are left out.
+ */
+export function joinPicture({ nodes, edges }: JoinGraphResult): JoinPicture {
+  const cubes = nodes.filter(({ kind }) => kind === 'cube').sort((a, b) => (a.name < b.name ? -1 : 1));
+  const names = new Set(cubes.map(({ name }) => name));
+  const known = edges.filter(({ from, to }) => names.has(from) && names.has(to));
+  const joined = new Set(known.flatMap(({ from, to }) => [from, to]));
+  const columns = layers(
+    cubes.filter(({ name }) => joined.has(name)),
+    known,
+  );
+  const loose = cubes.filter(({ name }) => !joined.has(name));
+  for (let at = 0; at < loose.length; at += LOOSE_PER_COLUMN) columns.push(loose.slice(at, at + LOOSE_PER_COLUMN));
+  const placed = place(columns);
+  const byName = new Map(placed.map((node) => [node.name, node]));
+  return {
+    width: Math.max(0, ...placed.map(({ x, width }) => x + width)) + MARGIN,
+    height: Math.max(0, ...placed.map(({ y }) => y + NODE_HEIGHT)) + MARGIN,
+    nodes: placed,
+    edges: known.flatMap((edge) => {
+      const from = byName.get(edge.from);
+      const to = byName.get(edge.to);
+      return from && to ? [line(edge, from, to)] : [];
+    }),
+  };
+}
+
+/** Columns of cubes: one behind the furthest that joins to it; circles are cut where they close. */
+function layers(cubes: readonly JoinGraphNode[], edges: readonly JoinGraphEdge[]): JoinGraphNode[][] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to } of edges) targets.set(from, [...(targets.get(from) ?? []), to]);
+  const depths = new Map<string, number>();
+  const visit = (name: string, depth: number, above: ReadonlySet<string>): void => {
+    if (above.has(name) || depth <= (depths.get(name) ?? -1)) return;
+    depths.set(name, depth);
+    const path = new Set(above).add(name);
+    for (const target of targets.get(name) ?? []) visit(target, depth + 1, path);
+  };
+  const entered = new Set(edges.map(({ to }) => to));
+  for (const { name } of cubes) if (!entered.has(name)) visit(name, 0, new Set());
+  // What is left stands in circles that nothing leads into.
+  for (const { name } of cubes) if (!depths.has(name)) visit(name, 0, new Set());
+  const columns: JoinGraphNode[][] = [];
+  for (const cube of cubes) (columns[depths.get(cube.name) ?? 0] ??= []).push(cube);
+  return columns.filter((column) => column.length > 0);
+}
+
+function place(columns: readonly (readonly JoinGraphNode[])[]): PlacedNode[] {
+  const tallest = Math.max(0, ...columns.map((column) => column.length));
+  let x = MARGIN;
+  return columns.flatMap((column) => {
+    const width = Math.max(120, ...column.map(({ name }) => name.length * CHARACTER + 24));
+    const top = MARGIN + ((tallest - column.length) * (NODE_HEIGHT + GAP)) / 2;
+    const placed = column.map((node, at) => ({ ...node, x, y: top + at * (NODE_HEIGHT + GAP), width }));
+    x += width + COLUMN_GAP;
+    return placed;
+  });
+}
+
+function line(edge: JoinGraphEdge, from: PlacedNode, to: PlacedNode): PlacedEdge {
+  const isForward = to.x > from.x;
+  const [x1, y1] = [isForward ? from.x + from.width : from.x, from.y + NODE_HEIGHT / 2];
+  const [x2, y2] = [isForward ? to.x : to.x + to.width, to.y + NODE_HEIGHT / 2];
+  // Back to an earlier column, or to the same one: out on the left and around.
+  const bend = isForward ? (x2 - x1) / 2 : -COLUMN_GAP / 2;
+  const path = `M ${x1} ${y1} C ${x1 + bend} ${y1}, ${x2 - bend} ${y2}, ${x2} ${y2}`;
+  return { ...edge, path, x: (x1 + x2) / 2, y: (y1 + y2) / 2 };
+}
