@@ -1,72 +1,127 @@
-import { hash } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { StatTable } from './stat-table.ts';
+import { createHash } from 'node:crypto';
+import { closeSync, fstatSync, openSync, readSync, renameSync, writeSync } from 'node:fs';
+import { type StatRow, StatTable } from './stat-table.ts';
 
-const MAGIC = 'MBST2\n';
-/** The name of the format, and when every file was last hashed. */
-const HEAD = MAGIC.length + 8;
+const MAGIC = 'MBST3\n';
+/** The name of the format, when every file was last hashed, and the number of rows. */
+const HEAD = MAGIC.length + 8 + 4;
+/** A row without its path. */
 const FIXED = 8 * 5 + 4 + 20 + 2;
+const SUM = 20;
+/** Read and written through one buffer of this size: whole files of megabytes would stay in memory for long. */
+const CHUNK = 1024 * 1024;
 
 /** Reads a table that `saveTable` wrote; anything wrong with it is an empty table. */
 export function loadTable(file: string): StatTable {
-  const table = new StatTable();
-  let bytes: Buffer;
   try {
-    bytes = readFileSync(file);
+    const descriptor = openSync(file, 'r');
+    try {
+      return readTable(descriptor) ?? new StatTable();
+    } finally {
+      closeSync(descriptor);
+    }
   } catch {
-    return table;
+    return new StatTable();
   }
-  const body = bytes.subarray(0, Math.max(0, bytes.length - 20));
-  if (body.length < HEAD) return table;
-  if (body.toString('latin1', 0, MAGIC.length) !== MAGIC) return table;
-  if (hash('sha1', body) !== bytes.toString('hex', body.length)) return table;
-  table.verifiedAt = body.readDoubleLE(MAGIC.length);
-  table.reserve(countRows(body));
-  for (let at = HEAD; at < body.length;) {
-    const length = body.readUInt16LE(at);
-    const path = body.toString('utf8', at + FIXED, at + FIXED + length);
+}
+
+function readTable(descriptor: number): StatTable | undefined {
+  const end = fstatSync(descriptor).size - SUM;
+  const digest = createHash('sha1');
+  const buffer = Buffer.allocUnsafe(CHUNK);
+  const table = new StatTable();
+  let kept = 0;
+  for (let at = 0; at < end;) {
+    const count = readSync(descriptor, buffer, kept, Math.min(buffer.length - kept, end - at), at);
+    if (count === 0) return undefined;
+    digest.update(buffer.subarray(kept, kept + count));
+    const filled = kept + count;
+    const from = at === 0 ? readHead(buffer, filled, table) : 0;
+    if (from === undefined) return undefined;
+    const rest = readRows(buffer.subarray(0, filled), from, table);
+    buffer.copyWithin(0, rest, filled);
+    kept = filled - rest;
+    at += count;
+  }
+  const sum = Buffer.alloc(SUM);
+  readSync(descriptor, sum, 0, SUM, Math.max(0, end));
+  return end >= HEAD && kept === 0 && digest.digest().equals(sum) ? table : undefined;
+}
+
+function readHead(bytes: Buffer, filled: number, table: StatTable): number | undefined {
+  if (filled < HEAD || bytes.toString('latin1', 0, MAGIC.length) !== MAGIC) return undefined;
+  table.verifiedAt = bytes.readDoubleLE(MAGIC.length);
+  const rows = bytes.readUInt32LE(MAGIC.length + 8);
+  // What a damaged file says is not believed: more rows than fit into it need no room.
+  if (rows <= MOST_ROWS) table.reserve(rows);
+  return HEAD;
+}
+
+const MOST_ROWS = 2_000_000;
+
+/** Takes the rows that are whole; answers where the next one begins. */
+function readRows(bytes: Buffer, from: number, table: StatTable): number {
+  let at = from;
+  while (at + 2 <= bytes.length) {
+    const length = bytes.readUInt16LE(at);
+    if (at + FIXED + length > bytes.length) break;
     table.restore({
-      path,
-      mtime: body.readBigInt64LE(at + 2),
-      ctime: body.readBigInt64LE(at + 10),
-      ino: body.readBigUInt64LE(at + 18),
-      size: body.readDoubleLE(at + 26),
-      hashedAt: body.readBigInt64LE(at + 34),
-      mode: body.readUInt32LE(at + 42),
-      hash: body.subarray(at + 46, at + 66),
+      path: bytes.toString('utf8', at + FIXED, at + FIXED + length),
+      mtime: bytes.readBigInt64LE(at + 2),
+      ctime: bytes.readBigInt64LE(at + 10),
+      ino: bytes.readBigUInt64LE(at + 18),
+      size: bytes.readDoubleLE(at + 26),
+      hashedAt: bytes.readBigInt64LE(at + 34),
+      mode: bytes.readUInt32LE(at + 42),
+      hash: bytes.subarray(at + 46, at + 66),
     });
     at += FIXED + length;
   }
-  return table;
-}
-
-function countRows(body: Buffer): number {
-  let count = 0;
-  for (let at = HEAD; at < body.length; at += FIXED + body.readUInt16LE(at)) count += 1;
-  return count;
+  return at;
 }
 
 /** Writes the table; losing it costs only time, so it is renamed into place without waiting for the disk. */
 export function saveTable(file: string, table: StatTable): void {
-  const head = Buffer.alloc(HEAD);
-  head.write(MAGIC, 'latin1');
-  head.writeDoubleLE(table.verifiedAt, MAGIC.length);
-  const parts: Buffer[] = [head];
-  for (const row of table.rows()) {
-    const name = Buffer.from(row.path, 'utf8');
-    const part = Buffer.allocUnsafe(FIXED + name.length);
-    part.writeUInt16LE(name.length, 0);
-    part.writeBigInt64LE(row.mtime, 2);
-    part.writeBigInt64LE(row.ctime, 10);
-    part.writeBigUInt64LE(row.ino, 18);
-    part.writeDoubleLE(row.size, 26);
-    part.writeBigInt64LE(row.hashedAt, 34);
-    part.writeUInt32LE(row.mode, 42);
-    part.set(row.hash, 46);
-    name.copy(part, FIXED);
-    parts.push(part);
+  const descriptor = openSync(`${file}.tmp`, 'w', 0o600);
+  try {
+    const digest = createHash('sha1');
+    const buffer = Buffer.allocUnsafe(CHUNK);
+    let filled = writeHead(buffer, table);
+    const flush = (): void => {
+      const bytes = buffer.subarray(0, filled);
+      digest.update(bytes);
+      writeSync(descriptor, bytes);
+      filled = 0;
+    };
+    for (const row of table.rows()) {
+      const length = Buffer.byteLength(row.path, 'utf8');
+      if (filled + FIXED + length > buffer.length) flush();
+      writeRow(buffer, filled, row, length);
+      filled += FIXED + length;
+    }
+    flush();
+    writeSync(descriptor, digest.digest());
+  } finally {
+    closeSync(descriptor);
   }
-  const body = Buffer.concat(parts);
-  writeFileSync(`${file}.tmp`, Buffer.concat([body, Buffer.from(hash('sha1', body), 'hex')]), { mode: 0o600 });
   renameSync(`${file}.tmp`, file);
+}
+
+function writeHead(into: Buffer, table: StatTable): number {
+  into.write(MAGIC, 'latin1');
+  into.writeDoubleLE(table.verifiedAt, MAGIC.length);
+  into.writeUInt32LE(table.count, MAGIC.length + 8);
+  return HEAD;
+}
+
+function writeRow(into: Buffer, at: number, row: StatRow, length: number): void {
+  into.writeUInt16LE(length, at);
+  into.writeBigInt64LE(row.mtime, at + 2);
+  into.writeBigInt64LE(row.ctime, at + 10);
+  into.writeBigUInt64LE(row.ino, at + 18);
+  into.writeDoubleLE(row.size, at + 26);
+  into.writeBigInt64LE(row.hashedAt, at + 34);
+  into.writeUInt32LE(row.mode, at + 42);
+  into.set(row.hash, at + 46);
+  into.write(row.path, at + FIXED, 'utf8');
 }
