@@ -1,6 +1,6 @@
 import { operations } from '#api/operations.ts';
 import type { Operation } from '#api/operation.ts';
-import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
+import { type ConversionConfig, type JsonSchema, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import { pathOf } from './routes/route.ts';
 
@@ -122,11 +122,22 @@ function toSchema(schema: v.GenericSchema<unknown, unknown>, typeMode: 'input' |
     target: 'draft-2020-12',
     // Checks across fields have no JSON Schema form: the description is then wider than what is accepted.
     errorMode: 'ignore',
-    overrideSchema: ({ valibotSchema }) =>
-      valibotSchema.type === 'instance' || valibotSchema.type === 'blob' ? { type: 'string', format: 'binary' } : null,
+    overrideSchema: ({ valibotSchema, jsonSchema }) => {
+      if (valibotSchema.type === 'instance' || valibotSchema.type === 'blob')
+        return { type: 'string', format: 'binary' };
+      // Optional fields of an answer: a server that has no value may say so with null.
+      return valibotSchema.type === 'optional' && 'fallback' in valibotSchema ? orNull(jsonSchema) : null;
+    },
   };
   const { $schema: _, ...rest } = toJsonSchema(schema, config) as Json;
   return rest;
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema;
+  return typeof type === 'string' && values === undefined
+    ? { ...schema, type: [type, 'null'] }
+    : { anyOf: [schema, { type: 'null' }] };
 }
 
 /** Recursive schemas refer to the document's components, not to a root that is not theirs. */

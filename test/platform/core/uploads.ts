@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { isDeepStrictEqual } from 'node:util';
-import type { FileEntry } from '../git/worktree.ts';
 import { describeBranch, resolveBranch, writableBranch } from './branches.ts';
 import type { Core } from './core.ts';
 import { branchFiles, checkShape, pathsAfter, safePath } from './files.ts';
@@ -71,7 +70,7 @@ export async function uploadFile(
   caller: Caller,
   deployment: DeploymentRow,
   file: { readonly transaction: unknown; readonly fileName: string; readonly bytes: Uint8Array },
-): Promise<FileEntry> {
+): Promise<void> {
   const upload = await findUpload(core, caller, deployment, file.transaction);
   const path = safePath(file.fileName, 'fileName');
   const { staged, entry } = stage(core, deployment.id, file.bytes);
@@ -90,7 +89,6 @@ export async function uploadFile(
     entry.size,
   );
   if (old !== undefined) await rm(old.staged, { force: true });
-  return entry;
 }
 
 /**

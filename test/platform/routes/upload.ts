@@ -10,8 +10,7 @@ export const uploadRoutes = [
 
   route(api.uploadFile, async ({ core, caller, deployment, body }) => {
     const bytes = body.file instanceof Blob ? new Uint8Array(await body.file.arrayBuffer()) : body.file;
-    const { hash } = await uploadFile(core, caller, deployment, { ...body, bytes });
-    return { fileName: body.fileName, hash };
+    await uploadFile(core, caller, deployment, { ...body, bytes });
   }),
 
   route(api.finishUpload, async (call) => {

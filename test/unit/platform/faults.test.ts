@@ -103,7 +103,7 @@ describe('faults on demand', () => {
     const up = (fileName: string) =>
       send(platform, uploadFile, { params, body: { transaction, fileName, file: new TextEncoder().encode(fileName) } });
     platform.control.faults([{ kind: 'reset', path: 'upload/file', skip: 1, times: 1 }]);
-    expect((await up('model/a.yml')).status).toBe(200);
+    expect((await up('model/a.yml')).status).toBe(204);
     await expect(up('model/b.yml')).rejects.toThrow('connection reset');
     expect(await platform.control.hashes(1, 'dev-ada-1')).toEqual(before);
     await up('model/b.yml');

@@ -66,7 +66,7 @@ describe('an upload', () => {
     const target = await devTarget();
     const transaction = await begin(target);
     const before = await manifestOf(target);
-    expect((await put(target, transaction, '/model/raw.bin', bytes)).status).toBe(200);
+    expect((await put(target, transaction, '/model/raw.bin', bytes)).status).toBe(204);
     expect(await manifestOf(target)).toEqual(before);
     const files = { ...before, 'model/raw.bin': { hash: sha1(bytes) } };
     expect((await finish(target, transaction, files)).status).toBe(200);

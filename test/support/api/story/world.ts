@@ -1,7 +1,7 @@
 import { type Client, createClient } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
 import { silentLogger } from '#base/log.ts';
-import { createPlatform, type Platform } from '#platform/app.ts';
+import { createPlatform } from '#platform/app.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { quickEngine } from '#support/platform.ts';
@@ -14,26 +14,32 @@ import { workspaceStory } from './workspace.ts';
 /** Every operation, in an order in which each finds what it needs. */
 export const story: readonly Step[] = [...modelStory, ...workspaceStory, ...accountStory, ...outsideStory];
 
-/** A platform in memory, with a client of each kind of credential. */
-export async function openWorld(dataDir?: string): Promise<World> {
+type Serve = (request: Request) => Promise<Response>;
+
+/** A platform in memory, with a client of each kind of credential; `around` sees every exchange of theirs. */
+export async function openWorld(
+  dataDir?: string,
+  around: (request: Request, serve: Serve) => Promise<Response> = (request, serve) => serve(request),
+): Promise<World> {
   const platform = await createPlatform({ engine: quickEngine(), chatDelayMs: 0, dataDir });
+  const fetch: Serve = (request) => around(request, (inner) => platform.fetch(inner));
   const token = signJwt({ externalId: 'noah', scope: ['chat'] }, demo.apiSecret);
   return {
     platform,
-    client: clientOf(platform, { kind: 'bearer', token: platform.apiKey }),
-    withToken: clientOf(platform, { kind: 'serviceToken', token }),
-    anonymous: clientOf(platform, { kind: 'none' }),
+    client: clientOf(fetch, { kind: 'bearer', token: platform.apiKey }),
+    withToken: clientOf(fetch, { kind: 'serviceToken', token }),
+    anonymous: clientOf(fetch, { kind: 'none' }),
     known: new Map(),
   };
 }
 
-function clientOf(platform: Platform, credential: Credential): Client {
+function clientOf(serve: Serve, credential: Credential): Client {
   return createClient({
     baseUrl: 'https://platform.example',
     chatUrl: 'https://platform.example',
     credential: () => credential,
     logger: silentLogger,
-    fetch: (input, init) => platform.fetch(new Request(input, init)),
+    fetch: (input, init) => serve(new Request(input, init)),
     limits: { attempts: 1 },
   });
 }

@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module';
+
+/** A compiled JSON Schema: whether a value is one of its, and why not. */
+interface Judge {
+  (value: unknown): boolean;
+  readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
+}
+
+interface Engine {
+  compile(schema: object): Judge;
+  addFormat(name: string, format: true): void;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface DescribedOperation {
+  readonly operationId: string;
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: object }>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>>;
+}
+
+// The JSON Schema engine that the independent validator brings along.
+const require = createRequire(import.meta.resolve('@seriousme/openapi-schema-validator'));
+
+/** Holds what really goes over the wire against an OpenAPI description, with an engine that nobody here wrote. */
+export class Described {
+  readonly #paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly #definitions: Json;
+  readonly #engine: Engine;
+  readonly #judges = new Map<string, Judge>();
+
+  constructor(description: object) {
+    const { paths, components } = description as {
+      readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+      readonly components: { readonly schemas: Json };
+    };
+    this.#paths = paths;
+    this.#definitions = components.schemas;
+    const { default: Ajv } = require('ajv/dist/2020.js') as { readonly default: new (options: object) => Engine };
+    this.#engine = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false });
+    for (const format of ['binary', 'email', 'uri', 'date-time']) this.#engine.addFormat(format, true);
+  }
+
+  /** What an exchange is that the description does not allow; `body` is the request's text, where it is JSON. */
+  async problems(request: Request, body: string | undefined, response: Response): Promise<string[]> {
+    const operation = this.#operationOf(request);
+    if (operation === undefined) return [`${request.method} ${request.url} is not described`];
+    const { operationId, requestBody, responses } = operation;
+    const described = responses[String(response.status)];
+    if (described === undefined) return [`${operationId} does not describe ${response.status}`];
+    const sent = requestBody?.content['application/json']?.schema;
+    const answered = described.content?.['application/json']?.schema;
+    const isJson = response.headers.get('content-type')?.includes('json') === true;
+    return [
+      ...(sent && body ? this.#judged(`${operationId} request`, sent, JSON.parse(body)) : []),
+      ...(answered && isJson ? this.#judged(`${operationId} answer`, answered, await response.json()) : []),
+    ];
+  }
+
+  #operationOf(request: Request): DescribedOperation | undefined {
+    const { pathname } = new URL(request.url);
+    const method = request.method.toLowerCase();
+    const found = Object.entries(this.#paths).filter(
+      ([path, item]) => item[method] && new RegExp(`^${path.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`).test(pathname),
+    );
+    // `/users/bulk` is nearer than `/users/{id}`.
+    return found.toSorted(([a], [b]) => a.split('{').length - b.split('{').length)[0]?.[1][method];
+  }
+
+  #judged(name: string, schema: object, value: unknown): string[] {
+    const judge = this.#judges.get(name) ?? this.#compiled(schema);
+    this.#judges.set(name, judge);
+    if (judge(value)) return [];
+    return (judge.errors ?? []).map(({ instancePath, message }) => `${name}: ${instancePath} ${message ?? ''}`);
+  }
+
+  #compiled(schema: object): Judge {
+    const whole = JSON.stringify({ $defs: this.#definitions, ...schema });
+    return this.#engine.compile(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')) as object);
+  }
+}
