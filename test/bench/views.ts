@@ -12,6 +12,7 @@ import { changedNodes } from '#features/trees/tree-diff.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
 import type { Plan, PlanEntry } from '#sync/plan.ts';
 import { type Bench, type Figure, median } from './figures.ts';
+import { logFigures } from './views/log.ts';
 
 const branches = (count: number, moved: number): readonly Branch[] =>
   Array.from({ length: count }, (_, index) => ({
@@ -44,7 +45,7 @@ const entries = (count: number): readonly PlanEntry[] =>
   }));
 
 /** What the host spends on views after an answer is there (issue of the branches view: 5,000 branches, 100 k changes). */
-export const run: Bench = ({ quick }) => {
+export const run: Bench = async ({ quick }) => {
   const rounds = quick ? 5 : 25;
   const before = branchTree(branchInput(branches(5000, -1)));
   const refresh = timed(rounds, () => changedNodes(before, branchTree(branchInput(branches(5000, 4000)))));
@@ -55,7 +56,8 @@ export const run: Bench = ({ quick }) => {
   const shown = timed(rounds, () =>
     planTree({ folderId: 'f', direction: 'push', plan, ticked: planSelection(plan, 'push') }),
   );
-  return Promise.resolve([
+  return [
+    ...(await logFigures(quick)),
     ...workspaceFigures(rounds),
     ...deploymentFigures(rounds),
     { id: '5,000 branches refreshed, one moved', value: refresh, unit: 'ms', reach: 50, ok: refresh <= 50 },
@@ -68,7 +70,7 @@ export const run: Bench = ({ quick }) => {
     },
     { id: '100 k changes grouped', value: changes, unit: 'ms', reach: 300, ok: changes <= 300 },
     { id: 'plan of 100 k files', value: shown, unit: 'ms', reach: 300, ok: shown <= 300 },
-  ]);
+  ];
 };
 
 /** A workspace of 10,000 reports, to its end: what the last page costs, and whether a page brings more than itself. */
