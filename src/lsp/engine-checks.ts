@@ -74,8 +74,8 @@ export class EngineChecks {
     root.engineProblems = [];
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
     try {
-      const errors = await engine.check(filesOf(root));
-      root.engineProblems = errors.length === 0 ? [] : placed(errors, root);
+      const errors = withoutConsequences(await engine.check(filesOf(root)), root);
+      root.engineProblems = placed(errors, root);
       return errors.length === 0 ? { state: 'accepted' } : { state: 'refused', errors: errors.length };
     } catch (error) {
       connection.console.warn(`The engine could not check the model: ${asError(error).message}`);
@@ -108,6 +108,16 @@ function filesOf({ uri, index }: ModelRoot): readonly EngineFile[] {
     fileName: decodeURIComponent(path.slice(uri.length + 1)),
     content: text,
   }));
+}
+
+/** A cube that the engine refuses is missing for all that join to it: what follows from that is left out. */
+function withoutConsequences(errors: readonly EngineError[], { index }: ModelRoot): readonly EngineError[] {
+  const causes = errors.filter(({ message }) => {
+    const [, missing, unknown] = /(?:\bCube (\w+) doesn't exist|^(\w+) is not defined)/.exec(message) ?? [];
+    const name = missing ?? unknown;
+    return name === undefined || !index.entity(name);
+  });
+  return causes.length > 0 ? causes : errors;
 }
 
 /** Errors at the items or lines that they name; one that names nothing stands at the start of its file, or of the first one. */

@@ -17,6 +17,7 @@ describe('the language of data models in a real VS Code', () => {
       await hoverAndComplete(stage);
       await mend(stage);
       await renameWithPreview(stage);
+      await joinGraph(stage);
       await remoteDocument(stage);
       await looks(stage);
       expect(await stage.workbench.notifications()).toEqual([]);
@@ -69,10 +70,9 @@ async function hoverAndComplete({ workbench, folder }: Stage): Promise<void> {
 async function mend({ workbench }: Stage): Promise<void> {
   await workbench.page.keyboard.insertText('\n        titel: Orders per customer');
   const slip = await workbench.problem(/titel/);
-  await slip.waitFor();
+  await slip.click();
   await workbench.page.locator('.squiggly-error').first().waitFor();
   await workbench.picture('problem');
-  await slip.click();
   await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
   await workbench.page.keyboard.press('Control+.');
   const mends = workbench.page.locator('.action-widget:visible');
@@ -102,6 +102,19 @@ async function renameWithPreview({ workbench, folder }: Stage): Promise<void> {
   await differs.waitFor();
   await workbench.picture('differs-from-deploy');
   await workbench.closePanel();
+}
+
+/** The joins as a page; a cube leads to where it is written. */
+async function joinGraph({ workbench }: Stage): Promise<void> {
+  await workbench.run('Modelbench: Show Join Graph');
+  const page = workbench.webview();
+  await page.getByRole('link', { name: 'orders joins customers, many to one' }).waitFor();
+  await workbench.picture('join-graph');
+  await page.locator('a.cube', { hasText: 'suppliers' }).click();
+  await workbench.tab('suppliers.yml').waitFor();
+  await workbench.run('View: Close Editor');
+  await workbench.tab('Join Graph').click();
+  await workbench.run('View: Close Editor');
 }
 
 /** A document of a branch without a local copy knows the branch's whole model. */

@@ -1,5 +1,4 @@
 import {
-  type CodeLens,
   type InlayHint,
   InlayHintKind,
   type MarkupContent,
@@ -10,10 +9,7 @@ import {
 import { cardinality } from '#model/graph.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
-import { type EntitySymbol, type MemberSymbol, symbolsOf } from '#model/symbols.ts';
-import { type Subject, usagesOf } from '#model/usages.ts';
-import { languageCommands, type LanguageSettings, type MemberTarget } from '#protocol/lsp.ts';
-import { rangeOf } from '../lines.ts';
+import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import type { Opened } from '../workspace.ts';
 
 /** Behind a reference its type, behind a step of a join path its cardinality. */
@@ -64,67 +60,6 @@ function hintOf(
     return join ? cardinality(join) : [];
   });
   return steps.length > 0 ? steps.join(' → ') : undefined;
-}
-
-/** What a lens is resolved from: everything that is needed to find its subject again. */
-export interface LensData {
-  readonly uri: string;
-  readonly entity: string;
-  readonly member?: string;
-}
-
-/** Lenses above cubes and views, and above measures and dimensions: uses, preview, compiled SQL. */
-export function codeLenses(
-  { uri, file, positions }: Opened,
-  { preview, compiledSql }: Pick<LanguageSettings, 'preview' | 'compiledSql'>,
-): CodeLens[] {
-  const lenses: CodeLens[] = [];
-  for (const { part, start } of file.parts) {
-    for (const entity of symbolsOf(part)) {
-      if (!entity.nameNode || entity.kind === 'viewGroup' || entity.dynamic) continue;
-      const range = rangeOf(positions, start + entity.nameNode.start, start + entity.nameNode.end);
-      const target: MemberTarget = { uri, kind: entity.kind, name: entity.name };
-      lenses.push({ range, data: { uri, entity: entity.name } satisfies LensData });
-      if (preview)
-        lenses.push({
-          range,
-          command: { title: 'Preview data', command: languageCommands.previewMember, arguments: [target] },
-        });
-      if (compiledSql)
-        lenses.push({
-          range,
-          command: { title: 'Compiled SQL', command: languageCommands.showCompiledSql, arguments: [target] },
-        });
-      for (const member of entity.members.values()) {
-        if (member.kind !== 'measure' && member.kind !== 'dimension') continue;
-        const at = rangeOf(positions, start + member.nameNode.start, start + member.nameNode.end);
-        lenses.push({ range: at, data: { uri, entity: entity.name, member: member.name } satisfies LensData });
-      }
-    }
-  }
-  return lenses;
-}
-
-/** Counts the uses when the lens comes into view. */
-export function resolveLens(lens: CodeLens, index: ModelIndex): CodeLens {
-  const data = lens.data as LensData;
-  const entity = index.entity(data.entity);
-  const member: MemberSymbol | undefined = data.member === undefined ? undefined : entity?.members.get(data.member);
-  const subject: Subject | undefined = member
-    ? { is: 'member', member }
-    : entity
-      ? { is: 'entity', entity }
-      : undefined;
-  const count = subject ? usagesOf(subject, index).filter(({ role }) => role !== 'definition').length : 0;
-  const title = count === 1 ? '1 use' : `${count} uses`;
-  return {
-    range: lens.range,
-    command: {
-      title,
-      command: count === 0 ? '' : languageCommands.showReferences,
-      arguments: [data.uri, lens.range.start],
-    },
-  };
 }
 
 interface Signature {

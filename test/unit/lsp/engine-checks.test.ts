@@ -109,6 +109,20 @@ describe('the check by the engine', () => {
     session.dispose();
   });
 
+  it('leaves out what follows from another error: a refused cube is missing for all that join to it', async () => {
+    const engine = new FakeEngine();
+    const consequence = { message: "users cube: Cube orders doesn't exist" };
+    engine.errors = [consequence, { message: 'orders cube: "dimensions.status.sql" is strange' }];
+    const session = await started(engine);
+    const found = session.diagnosticsOf(orders, undefined);
+    expect(await check(session, orders)).toEqual({ state: 'refused', errors: 1 });
+    expect((await found).map(({ message }) => message)).toEqual(['"dimensions.status.sql" is strange']);
+    // Alone it is told all the same: something is wrong.
+    engine.errors = [consequence];
+    expect(await check(session, orders)).toEqual({ state: 'refused', errors: 1 });
+    session.dispose();
+  });
+
   it('puts an error that names nothing at the start of its file, and obeys the severity of its code', async () => {
     const engine = new FakeEngine();
     engine.errors = [{ message: 'Something is off', fileName: 'orders.yml' }];

@@ -4,7 +4,8 @@ import { codeActions } from '#lsp/ide/actions.ts';
 import { problemsIn } from '#lsp/ide/diagnostics.ts';
 import { format, indentNewLine } from '#lsp/ide/format.ts';
 import { joinGraphOf } from '#lsp/ide/graph.ts';
-import { codeLenses, inlayHints, resolveLens, signatureHelp } from '#lsp/ide/hints.ts';
+import { inlayHints, signatureHelp } from '#lsp/ide/hints.ts';
+import { codeLenses, resolveLens } from '#lsp/ide/lenses.ts';
 import { legend, semanticTokens } from '#lsp/ide/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from '#lsp/ide/structure.ts';
 import { type Fixture, fixture, textIn } from './fixture.ts';
@@ -198,11 +199,23 @@ describe('hints', () => {
 
   it('lenses count uses and name the commands of the extension', () => {
     const { opened, index } = fixture(shopAt('cubes/users.yml', 'cubes'));
-    const lenses = codeLenses(opened, { preview: true, compiledSql: true }).map((lens) =>
+    const lenses = codeLenses(opened, { preview: true, compiledSql: true, lensForUnused: false }).map((lens) =>
       lens.command ? lens : resolveLens(lens, index),
     );
     expect(lenses.slice(0, 3).map(({ command }) => command?.title)).toEqual(['6 uses', 'Preview data', 'Compiled SQL']);
     expect(lenses[1]?.command?.arguments).toEqual([{ uri: opened.uri, kind: 'cube', name: 'users' }]);
+  });
+
+  it('lenses stand where there are uses; above the others only when asked for', () => {
+    const { opened, index } = fixture(
+      '#- a.yml\ncubes:\n  - name: a$0\n    sql_table: a\n    dimensions:\n      - {name: x, sql: x, type: string}\n      - {name: y, sql: "{x}", type: string}\n',
+    );
+    const titles = (lensForUnused: boolean): (string | undefined)[] =>
+      codeLenses(opened, { preview: false, compiledSql: false, lensForUnused }).map(
+        (lens) => resolveLens(lens, index).command?.title,
+      );
+    expect(titles(false)).toEqual(['1 use']);
+    expect(titles(true)).toEqual(['0 uses', '1 use', '0 uses']);
   });
 
   it('explain the arguments of FILTER_PARAMS', () => {

@@ -162,7 +162,7 @@ const CHECKS: readonly Check[] = [
     feature: 'codeLens',
     on: shop('cubes/users.yml', '- name: us'),
     see: async (ask) => (await ask<CodeLens[]>('codeLens')).length,
-    expected: 4,
+    expected: 3,
   },
   {
     feature: 'codeAction',
