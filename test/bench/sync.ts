@@ -11,7 +11,17 @@ import type { LocalFile } from '#sync/ports.ts';
 import type { Bench, Figure } from './figures.ts';
 import { median } from './figures.ts';
 import type { FolderOrder, FolderReport } from './sync/folder-child.ts';
-import { gitHashObject, gitStatus, hashLimit, installed, oneByOne, type Peer, sha1sum } from './sync/peers.ts';
+import {
+  gitHashObject,
+  gitStatus,
+  gitStatusWork,
+  hashLimit,
+  hashLimitWork,
+  installed,
+  oneByOne,
+  type Peer,
+  sha1sum,
+} from './sync/peers.ts';
 import { measurePush } from './sync/push.ts';
 import { measureSave } from './sync/save.ts';
 import { makeTree, type Tree } from './sync/tree.ts';
@@ -45,7 +55,7 @@ export const run: Bench = async ({ quick }) => {
         const link = look(child, { ...order, mode: 'link' });
         const check = look(child, { ...order, mode: 'check' });
         checks.set(size, median(check.checkMs));
-        add(await scanFigures(tree, firstScans(tree, child, worker, home, link), limit));
+        add(await scanFigures(tree, firstScans(tree, child, worker, home, link), home, limit));
         add(await checkFigures(tree, link, check));
         if (size <= 10_000) add(await pushFigures(tree, worker));
       } finally {
@@ -84,14 +94,23 @@ function look(child: string, order: FolderOrder): FolderReport {
 }
 
 /** A first scan happens once a process: small trees are scanned by several. */
-function firstScans(tree: Tree, child: string, worker: string, home: string, first: FolderReport): number {
-  const all = [first.firstScanMs];
+function firstScans(
+  tree: Tree,
+  child: string,
+  worker: string,
+  home: string,
+  first: FolderReport,
+): { readonly ms: number; readonly cpuMs: number } {
+  const all = [first];
   while (tree.count <= 10_000 && all.length < ROUNDS) {
     const storage = mkdtempSync(path.join(home, 'storage-'));
     const order = { model: tree.model, listing: tree.listing, storage, worker, rounds: 0 };
-    all.push(look(child, { ...order, mode: 'scan' }).firstScanMs);
+    all.push(look(child, { ...order, mode: 'scan' }));
   }
-  return median(all);
+  return {
+    ms: median(all.map(({ firstScanMs }) => firstScanMs)),
+    cpuMs: median(all.map(({ firstScanCpuMs }) => firstScanCpuMs)),
+  };
 }
 
 async function times(peer: Peer, tree: Tree, rounds: number): Promise<number> {
@@ -100,7 +119,12 @@ async function times(peer: Peer, tree: Tree, rounds: number): Promise<number> {
   return median(all);
 }
 
-async function scanFigures(tree: Tree, ours: number, limit: Peer | undefined): Promise<Figure[]> {
+async function scanFigures(
+  tree: Tree,
+  { ms: ours, cpuMs }: ReturnType<typeof firstScans>,
+  home: string,
+  limit: Peer | undefined,
+): Promise<Figure[]> {
   const compared = async (name: string, peer: Peer, rounds: number, reach?: number): Promise<Figure> => {
     const peerValue = await times(peer, tree, rounds);
     const ratio = ours / peerValue;
@@ -110,10 +134,18 @@ async function scanFigures(tree: Tree, ours: number, limit: Peer | undefined): P
   };
   const figures: Figure[] = [];
   if (limit) figures.push(await compared('C loop', limit, ROUNDS, tree.count === 10_000 ? 2 : undefined));
+  const work = hashLimitWork(home);
+  if (work) figures.push(await compareWork(`first scan, ${tree.count} files: work`, cpuMs, 'C loop', work, tree));
   figures.push(await compared('git hash-object', gitHashObject, 3), await compared('sha1sum', sha1sum, 3));
   if (tree.count <= 10_000) figures.push(await compared('one file at a time', oneByOne, 1));
   for (const [name, peer] of installed()) figures.push(await compared(name, peer, 1));
   return figures;
+}
+
+/** By what all threads work: on a busy machine the clock tells how busy it is. */
+async function compareWork(id: string, value: number, name: string, peer: Peer, tree: Tree): Promise<Figure> {
+  const peerValue = await times(peer, tree, ROUNDS);
+  return { id, value, unit: 'ms of work', peer: name, peerValue, ratio: value / peerValue, ok: true };
 }
 
 /** A window that is opened again on a folder in which nothing changed. */
@@ -130,6 +162,7 @@ async function checkFigures(tree: Tree, link: FolderReport, check: FolderReport)
   const reached = large ? { reach: 2 } : {};
   return [
     { id, value, unit: 'ms', peer: 'git status', peerValue, ratio, ...reached, ok: !large || ratio <= 2 },
+    await compareWork(`${id}: work`, check.checkCpuMs, 'git status', gitStatusWork, tree),
     at('files read', check.hashed, 'files', 0),
     at('memory of the whole process', check.rssMb, 'MB', 150),
     at('the same, highest ever', check.peakMb, 'MB'),
@@ -199,10 +232,16 @@ async function pushFigures(tree: Tree, worker: string): Promise<Figure[]> {
   ] as const) {
     // A request a file: what that costs is seen at a thousand of them.
     for (const route of full ? (['direct'] as const) : (['transaction', 'direct'] as const)) {
-      const { ms, requests } = await measurePush(tree.model, worker, route, delayMs);
+      const { ms, cpuMs, requests } = await measurePush(tree.model, worker, route, delayMs);
       const id = `push ${tree.count} files, server takes ${delayMs} ms, ${route === 'transaction' ? 'upload transaction' : 'file writes'}`;
       const against = { peer: 'raw sockets', peerValue: raw, ratio: ms / raw, ...(full ? { reach } : {}) };
-      figures.push({ id, value: ms, unit: `ms in ${requests} requests`, ...against, ok: !full || ms <= reach });
+      figures.push({
+        id,
+        value: ms,
+        unit: `ms in ${requests} requests, ${Math.round(cpuMs)} ms of work`,
+        ...against,
+        ok: !full || ms <= reach,
+      });
     }
   }
   return figures;

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, openSync, readFileSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
@@ -32,6 +32,15 @@ export const gitHashObject: Peer = (tree) =>
 export const gitStatus: Peer = (tree) =>
   timed(() => execFileSync('git', ['status', '--porcelain'], { cwd: tree.root, stdio: 'ignore' }));
 
+/** The same by what its threads worked, which other programs on the machine do not lengthen. */
+export const gitStatusWork: Peer = (tree) => workOf('git status --porcelain', tree.root);
+
+/** What the C loop works. */
+export function hashLimitWork(folder: string): Peer | undefined {
+  const program = path.join(folder, 'limit');
+  return existsSync(program) ? (tree) => workOf(`'${program}' < '${tree.list}'`, tree.root) : undefined;
+}
+
 export const sha1sum: Peer = (tree) =>
   timed(() => execFileSync('xargs', ['-a', tree.list, 'sha1sum'], { stdio: 'ignore' }));
 
@@ -64,6 +73,16 @@ export function installed(): readonly (readonly [name: string, peer: Peer])[] {
     ]);
   }
   return peers;
+}
+
+/** User and system time of a command, as the shell counts it. */
+function workOf(command: string, cwd: string): number {
+  const counted = spawnSync('bash', ['-c', `TIMEFORMAT='%U %S'; time ${command} > /dev/null`], {
+    cwd,
+    encoding: 'utf8',
+  });
+  const [user = 0, system = 0] = (counted.stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
+  return (user + system) * 1000;
 }
 
 function timed(work: () => unknown): number {
