@@ -1,4 +1,3 @@
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { logRows } from '#features/console/log-rows.ts';
 import { followLog, formatLogLine } from '#features/console/log-tail.ts';
 import { systemClock } from '#base/clock.ts';
@@ -14,7 +13,6 @@ const rowsASecond = 66_000;
 export async function logFigures(quick: boolean): Promise<readonly Figure[]> {
   const size = (quick ? 5 : 50) * mebibyte;
   const answers = answersOf(size);
-  const delay = monitorEventLoopDelay({ resolution: 1 });
   const ended = new AbortController();
   const ask = async function* () {
     yield* logRows(chunksOf(answers.shift() ?? '[]'));
@@ -23,20 +21,19 @@ export async function logFigures(quick: boolean): Promise<readonly Figure[]> {
   let written = 0;
   const cpu = process.cpuUsage();
   const clock = { ...systemClock, now: () => systemClock.now(), sleep: () => Promise.resolve() };
-  delay.enable();
+  const turns = new Turns();
   for await (const news of followLog(ask, clock, ended.signal)) {
     if (news.kind !== 'rows') throw new Error('rows are missing');
     written += Buffer.byteLength(`${news.rows.map(formatLogLine).join('\n')}\n`);
     if (answers.length === 0) ended.abort();
   }
-  delay.disable();
   const { user, system } = process.cpuUsage(cpu);
   const seconds = (user + system) / 1_000_000;
-  const block = Math.round(delay.max / 10_000) / 100;
+  const block = turns.end();
   const rate = Math.round((written / mebibyte / seconds) * 10) / 10;
   return [
     {
-      id: `log of ${size / mebibyte} MB: longest block of the host`,
+      id: `log of ${size / mebibyte} MB: longest turn of the host (CPU)`,
       value: block,
       unit: 'ms',
       reach: 50,
@@ -76,4 +73,29 @@ async function* chunksOf(text: string): AsyncGenerator<Uint8Array> {
     await new Promise((resolve) => setImmediate(resolve));
     yield bytes.subarray(at, at + chunkBytes);
   }
+}
+
+/** The longest turn of the event loop by its CPU time: what a busy machine takes away is not the log view's. */
+class Turns {
+  #longest = 0;
+  #last = process.cpuUsage();
+  #ended = false;
+
+  constructor() {
+    setImmediate(this.#turn);
+  }
+
+  /** Milliseconds. */
+  end(): number {
+    this.#ended = true;
+    return Math.round(this.#longest / 10) / 100;
+  }
+
+  readonly #turn = (): void => {
+    if (this.#ended) return;
+    const { user, system } = process.cpuUsage(this.#last);
+    this.#longest = Math.max(this.#longest, user + system);
+    this.#last = process.cpuUsage();
+    setImmediate(this.#turn);
+  };
 }
