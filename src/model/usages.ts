@@ -187,6 +187,17 @@ function descends(entity: EntitySymbol, root: EntitySymbol, index: ModelIndex): 
   return false;
 }
 
+/** Whether anything but its own definition names a subject. */
+export function isUsed(subject: Subject, index: ModelIndex): boolean {
+  return usagesOf(subject, index).some(({ role }) => role !== 'definition');
+}
+
+/** The same for members of a cube or view by name, much faster and now and then wrong: another cube's member may be meant. */
+export function mentionedMembers(entity: EntitySymbol, index: ModelIndex): (name: string) => boolean {
+  const users = [...usersOf([entity], index)];
+  return (name) => users.some(({ mentions }) => mentions.has(name));
+}
+
 /**
  * Who can use members of some cubes or views: themselves, those who mention them by name, and in turn those who mention
  * what extends or shows them.
