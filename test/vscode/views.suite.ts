@@ -136,6 +136,25 @@ describe('a tree that loads what is opened', () => {
     assert.deepEqual(await first, second);
   });
 
+  it('is drawn anew once for changes that come together: VS Code forgets what was clicked each time', async () => {
+    const nodes = new Store<readonly BranchesNode[]>(tree(branches(3)));
+    const provider = new ModelTreeProvider({ nodes, describe: describeBranchesNode });
+    let events = 0;
+    const drawn = new Promise<void>((resolve) => {
+      provider.onDidChangeTreeData(() => {
+        events += 1;
+        resolve();
+      });
+    });
+    nodes.set([]);
+    nodes.set(tree(branches(1)));
+    nodes.set([]);
+    nodes.set(tree(branches(5)));
+    await drawn;
+    assert.equal(events, 1);
+    assert.equal((await provider.getChildren()).length, 2);
+  });
+
   it('keeps what is shown while it loads anew, and asks once', async () => {
     const nodes = new Store<readonly BranchesNode[]>(tree(branches(3)));
     let asked = 0;

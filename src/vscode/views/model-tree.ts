@@ -27,12 +27,19 @@ export class TreeElement<N extends TreeNode = TreeNode> {
   }
 }
 
+/** Changes of the top level that come this close to each other are drawn together, milliseconds. */
+const together = 50;
+
 /** Shows a `TreeModel`: fires only for the nodes that changed, so that nothing flickers and nothing closes. */
 export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataProvider<TreeElement<N>> {
   readonly #model: TreeModel<N>;
   readonly #owned = new DisposableStore();
   readonly #changed = new vscode.EventEmitter<TreeElement<N> | TreeElement<N>[] | undefined>();
   readonly #opening = new Set<string>();
+  /** Counts changes of the top level, and the one that VS Code has. */
+  #version = 0;
+  #served = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #elements = new Map<string, TreeElement<N>>();
   #roots: readonly N[];
 
@@ -55,6 +62,7 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
       // there already is answered at once.
       if (this.#roots.length === 0) await loading;
       else loading?.catch(() => undefined);
+      this.#served = this.#version;
       return this.#roots.flatMap((node) => this.#elements.get(node.id) ?? []);
     }
     if (element.node.children === undefined && this.#model.expand) {
@@ -82,6 +90,7 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
   }
 
   dispose(): void {
+    clearTimeout(this.#timer);
     this.#owned.dispose();
   }
 
@@ -90,7 +99,8 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
     this.#roots = roots;
     this.#index();
     if (changed === 'all') {
-      this.#changed.fire(undefined);
+      this.#version += 1;
+      this.#timer ??= setTimeout(() => this.#redraw(), together);
       return;
     }
     const elements = changed
@@ -98,6 +108,12 @@ export class ModelTreeProvider<N extends TreeNode> implements vscode.TreeDataPro
       .filter((node) => !this.#opening.has(node.id))
       .flatMap((node) => this.#elements.get(node.id) ?? []);
     if (elements.length > 0) this.#changed.fire(elements);
+  }
+
+  /** Draws everything again, unless VS Code has asked for it since: it forgets what was clicked while it asks. */
+  #redraw(): void {
+    this.#timer = undefined;
+    if (this.#served !== this.#version) this.#changed.fire(undefined);
   }
 
   #index(): void {
