@@ -25,6 +25,7 @@ import type { LanguageHost } from './host.ts';
 import { EngineChecks } from './engine-checks.ts';
 import { normalizeUri } from './uris.ts';
 import { PlatformTruth } from './platform.ts';
+import { refreshViews } from './refresh.ts';
 import { Workspace } from './workspace.ts';
 
 /** Starts a language server for data models on a connection; `host` gives it files and time. The caller listens. */
@@ -51,6 +52,7 @@ class Server {
   /** Nobody said where the models are: the folders of the workspace are looked through. */
   #isGuess = false;
   #canWatch = false;
+  #clientWorkspace: ClientCapabilities['workspace'];
 
   constructor(connection: Connection, host: LanguageHost) {
     this.#connection = connection;
@@ -146,6 +148,7 @@ class Server {
 
   /** What the client can do. */
   #learn({ textDocument, workspace }: ClientCapabilities): void {
+    this.#clientWorkspace = workspace;
     this.#canLink = textDocument?.definition?.linkSupport ?? false;
     const operations = workspace?.workspaceEdit?.resourceOperations ?? [];
     this.#canRenameFiles = operations.includes('rename');
@@ -186,6 +189,8 @@ class Server {
       if (signal.aborted) return;
       this.#diagnoser.paused = false;
       this.#status('ready');
+      // What was shown while files were missing.
+      refreshViews(this.#connection, this.#clientWorkspace);
       this.#platform.askAgain();
     } catch (error) {
       if (signal.aborted) return;
