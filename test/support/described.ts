@@ -1,15 +1,4 @@
-import { createRequire } from 'node:module';
-
-/** A compiled JSON Schema: whether a value is one of its, and why not. */
-interface Judge {
-  (value: unknown): boolean;
-  readonly errors?: readonly { readonly instancePath: string; readonly message?: string }[] | null;
-}
-
-interface Engine {
-  compile(schema: object): Judge;
-  addFormat(name: string, format: true): void;
-}
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -19,15 +8,17 @@ interface DescribedOperation {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, { schema: object }>> }>>;
 }
 
-// The JSON Schema engine that the independent validator brings along.
-const require = createRequire(import.meta.resolve('@seriousme/openapi-schema-validator'));
-
 /** Holds what really goes over the wire against an OpenAPI description, with an engine that nobody here wrote. */
 export class Described {
   readonly #paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
   readonly #definitions: Json;
-  readonly #engine: Engine;
-  readonly #judges = new Map<string, Judge>();
+  readonly #engine = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    strictRequired: false,
+    validateFormats: false,
+  });
+  readonly #judges = new Map<string, ValidateFunction>();
 
   constructor(description: object) {
     const { paths, components } = description as {
@@ -36,9 +27,6 @@ export class Described {
     };
     this.#paths = paths;
     this.#definitions = components.schemas;
-    const { default: Ajv } = require('ajv/dist/2020.js') as { readonly default: new (options: object) => Engine };
-    this.#engine = new Ajv({ strict: true, allowUnionTypes: true, strictRequired: false });
-    for (const format of ['binary', 'email', 'uri', 'date-time']) this.#engine.addFormat(format, true);
   }
 
   /** What an exchange is that the description does not allow; `body` is the request's text, where it is JSON. */
@@ -74,7 +62,7 @@ export class Described {
     return (judge.errors ?? []).map(({ instancePath, message }) => `${name}: ${instancePath} ${message ?? ''}`);
   }
 
-  #compiled(schema: object): Judge {
+  #compiled(schema: object): ValidateFunction {
     const whole = JSON.stringify({ $defs: this.#definitions, ...schema });
     return this.#engine.compile(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')) as object);
   }
