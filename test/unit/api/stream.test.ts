@@ -112,7 +112,8 @@ describe('readNdjson', () => {
   it('gives others a turn when one chunk takes longer than a slice', async () => {
     let time = 0;
     let turns = 0;
-    const many = Array.from({ length: 100 }, (_, n) => `{"n":${n}}\n`).join('');
+    const text = 'x'.repeat(2_000);
+    const many = Array.from({ length: 400 }, (_, n) => `{"n":${n},"text":"${text}"}\n`).join('');
     const read = await values(chunks(many), {
       now: () => (time += 1),
       sliceMs: 8,
@@ -121,7 +122,7 @@ describe('readNdjson', () => {
         return Promise.resolve();
       },
     });
-    expect(read).toHaveLength(100);
+    expect(read).toHaveLength(400);
     expect(turns).toBeGreaterThan(10);
   });
 });
