@@ -5,6 +5,7 @@ import { partAt } from '#model/locate.ts';
 import type { EngineReport, LanguageSettings } from '#protocol/lsp.ts';
 import type { OpenDocuments } from './documents.ts';
 import type { EngineError, EngineFile } from './engine/messages.ts';
+import { problemsIn } from './ide/diagnostics.ts';
 import type { Engine } from './host.ts';
 import type { EngineProblem, ModelRoot, Workspace } from './workspace.ts';
 
@@ -46,6 +47,15 @@ export class EngineChecks {
     return this.#start(root, { anySize: true });
   }
 
+  /** Whether we found an error anywhere in the model ourselves. */
+  #hasErrors(root: ModelRoot): boolean {
+    for (const { path } of root.index.files()) {
+      const opened = this.#parts.workspace.get(path);
+      if (opened && problemsIn(opened).some(({ severity }) => severity === 'error')) return true;
+    }
+    return false;
+  }
+
   async #saved(root: ModelRoot): Promise<void> {
     const running = this.#running.get(root);
     if (!running) {
@@ -75,7 +85,7 @@ export class EngineChecks {
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
     try {
       const errors = withoutConsequences(await engine.check(filesOf(root)), root);
-      root.engineProblems = placed(errors, root);
+      root.engineProblems = placed(errors, root, () => this.#hasErrors(root));
       return errors.length === 0 ? { state: 'accepted' } : { state: 'refused', errors: errors.length };
     } catch (error) {
       connection.console.warn(`The engine could not check the model: ${asError(error).message}`);
@@ -120,10 +130,14 @@ function withoutConsequences(errors: readonly EngineError[], { index }: ModelRoo
   return causes.length > 0 ? causes : errors;
 }
 
-/** Errors at the items or lines that they name; one that names nothing stands at the start of its file, or of the first one. */
-function placed(errors: readonly EngineError[], root: ModelRoot): readonly EngineProblem[] {
+/**
+ * Errors at the items or lines that they name. One that names nothing stands at the start of its file, or of the first one;
+ * but with an error of ours somewhere it is likely the same, and ours has a place.
+ */
+function placed(errors: readonly EngineError[], root: ModelRoot, hasErrors: () => boolean): readonly EngineProblem[] {
   return errors.flatMap(({ message, fileName }) => {
-    const place = placeOfEngineError(message, root.index) ?? quotedLine(message, root) ?? startOf(fileName, root);
+    const found = placeOfEngineError(message, root.index) ?? quotedLine(message, root);
+    const place = found ?? (hasErrors() ? undefined : startOf(fileName, root));
     return place ? { ...place, message: plain(message) } : [];
   });
 }
@@ -152,6 +166,6 @@ function startOf(fileName: string | undefined, root: ModelRoot): Place | undefin
 
 /** Without the cube's name in front, which the place says, and without the listing that follows some messages. */
 function plain(message: string): string {
-  const [first = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split(/\n-{5,}/);
+  const [first = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split(/\n(?:\n|-{5,}|>? *\d+ \|)/);
   return first.trim();
 }

@@ -109,6 +109,22 @@ describe('the check by the engine', () => {
     session.dispose();
   });
 
+  it('keeps an error without a place to itself where one of ours says it, and shows no listing', async () => {
+    const engine = new FakeEngine();
+    engine.errors = [{ message: 'bad indentation (3:4)\n\n 1 | cubes:\n 2 |   - name: b' }];
+    const broken = await started(engine, { 'a.yml': ORDERS, 'b.yml': 'cubes:\n  - name: b\n   sql: x\n' });
+    await broken.diagnosticsOf(`${ROOT}/b.yml`, undefined);
+    await check(broken, `${ROOT}/a.yml`);
+    await broken.client.sendRequest('workspace/symbol', { query: '' });
+    expect(broken.diagnostics.get(`${ROOT}/a.yml`)).toBeUndefined();
+    broken.dispose();
+    const session = await started(engine);
+    const found = session.diagnosticsOf(orders, undefined);
+    await check(session, orders);
+    expect((await found).map(({ message }) => message)).toEqual(['bad indentation (3:4)']);
+    session.dispose();
+  });
+
   it('leaves out what follows from another error: a refused cube is missing for all that join to it', async () => {
     const engine = new FakeEngine();
     const consequence = { message: "users cube: Cube orders doesn't exist" };
