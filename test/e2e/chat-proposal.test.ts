@@ -49,6 +49,13 @@ describe('a model change that the agent proposes', () => {
       const agent = `${url}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
       await workbench.answer('Copy it from the agent settings', agent);
       await workbench.pick('API Key of This Account');
+      // What is open in the editor can go along with the question.
+      await workbench.openFile('orders.yml');
+      await workbench.run('Modelbench: Add Selection to Chat');
+      const attached = chat.getByRole('list', { name: 'Attached' });
+      await attached.getByText('model/cubes/orders.yml').waitFor();
+      await attached.getByRole('button', { name: 'Remove model/cubes/orders.yml' }).click();
+      await attached.waitFor({ state: 'detached' });
       await ask(chat, 'How many orders were there by status?');
       const review = chat.getByRole('button', { name: 'Review as a change to a model file…' }).first();
       await review.waitFor({ timeout: 60_000 });
@@ -69,13 +76,26 @@ describe('a model change that the agent proposes', () => {
       await expect.poll(async () => marked(dev), soon).toEqual([file]);
       await workbench.picture('applied');
 
+      // Into a text of one's own, at the cursor.
+      await workbench.run('File: New Untitled Text File');
+      await workbench.tab('Untitled-1').waitFor();
+      await chat.getByRole('button', { name: 'Insert at cursor' }).last().click();
+      await expect.poll(async () => workbench.editorText(), soon).toContain('name: supplier_overview');
+      await chat.locator('.result').getByRole('button', { name: 'Open SQL' }).click();
+      await workbench.tab('Untitled-2').waitFor();
+      await expect.poll(async () => workbench.editorText(), soon).toContain('SELECT');
+
       // Files that the agent names: each is decided by itself, and taken back.
       const card = chat.getByRole('region', { name: 'Proposed changes' });
       await card.getByRole('button', { name: 'Review All' }).click();
       await workbench.tab('Agent’s Proposal').waitFor();
       await workbench.picture('review');
       expect(await marked(dev)).toEqual([file]);
-      await card.getByRole('button', { name: `Accept ${changed}` }).click();
+      // Accepted where it is shown.
+      await card.getByRole('button', { name: changed, exact: true }).click();
+      await workbench.tab(/customers\.yml ↔/).waitFor();
+      await workbench.run('Modelbench: Accept Proposed Change');
+      await workbench.tab(/customers\.yml ↔/).waitFor({ state: 'detached' });
       await expect.poll(async () => marked(dev), soon).toEqual([file, changed]);
       await card.getByRole('button', { name: `Undo ${changed}` }).click();
       await expect.poll(async () => marked(dev), soon).toEqual([file]);
