@@ -56,13 +56,28 @@ export async function look(context: SyncContext, target: string, options: LookOp
   const torn = plan.entries.some((entry) => entry.kind === 'conflict' && entry.reason === 'tornWrite');
   if (local.complete && !torn) state.trustFiles();
   if (state.root === undefined || state.entries.size === 0) await state.adoptRoot(local.root);
-  const entries = plan.entries.filter(({ kind }) => kind !== 'adopt' && kind !== 'forget');
+  const open = plan.entries.filter(({ kind }) => kind !== 'adopt' && kind !== 'forget');
+  const entries = withNewlyIgnored(open, plan.entries, remote, rules);
   const adopted = plan.entries.filter(({ kind }) => kind === 'adopt').map(({ path }) => path);
   return {
     plan: { ...plan, entries, unchanged: plan.unchanged + adopted.length, generation: state.generation },
     remote,
     adopted,
   };
+}
+
+/** A path that a rule leaves out since this look is named at once as something that only the platform has. */
+function withNewlyIgnored(
+  open: readonly PlanEntry[],
+  all: readonly PlanEntry[],
+  remote: RemoteListing,
+  rules: IgnoreRules,
+): readonly PlanEntry[] {
+  const ignored = all
+    .filter(({ kind, path }) => kind === 'forget' && remote.files.has(path) && rules.ignores(path, false))
+    .map(({ path }): PlanEntry => ({ kind: 'ignored', path }));
+  if (ignored.length === 0) return open;
+  return [...open, ...ignored].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** The rules that hold now: built-in, `.gitignore` when wanted, `.modelbenchignore`, settings. */
