@@ -1,6 +1,11 @@
-import type { ModelIndex } from './index.ts';
 import type { EntitySymbol, IncludeSymbol, MemberKind, MemberSymbol, ViewCubeSymbol } from './symbols.ts';
 import { isDynamic } from './syntax/tree.ts';
+
+/** What is known of the other cubes and views of a model. */
+interface Members {
+  entity(name: string): EntitySymbol | undefined;
+  membersOf(entity: EntitySymbol): EffectiveMembers;
+}
 
 /** A member under the name it has in a cube or view. */
 export interface Effective {
@@ -39,7 +44,7 @@ const NONE: EffectiveMembers = { byName: new Map(), open: true, clashes: [], mis
 const underWay = new Set<EntitySymbol>();
 
 /** Computes the members of an entity; a cycle of `extends` or of views yields an open, empty set. */
-export function effectiveMembers(entity: EntitySymbol, index: ModelIndex): EffectiveMembers {
+export function effectiveMembers(entity: EntitySymbol, index: Members): EffectiveMembers {
   if (underWay.has(entity)) return NONE;
   underWay.add(entity);
   try {
@@ -55,13 +60,13 @@ export function effectiveMembers(entity: EntitySymbol, index: ModelIndex): Effec
 }
 
 /** The parent that `extends` names, when it is known. */
-export function parentOf(entity: EntitySymbol, index: ModelIndex): EntitySymbol | undefined {
+export function parentOf(entity: EntitySymbol, index: Members): EntitySymbol | undefined {
   const name = entity.extends?.segments.length === 1 ? entity.extends.segments[0]?.text : undefined;
   const parent = name === undefined ? undefined : index.entity(name);
   return parent === entity ? undefined : parent;
 }
 
-function inherit(draft: Draft, entity: EntitySymbol, index: ModelIndex): void {
+function inherit(draft: Draft, entity: EntitySymbol, index: Members): void {
   if (entity.extends === undefined && !entity.extendsUnknown) return;
   const parent = parentOf(entity, index);
   if (!parent) {
@@ -75,7 +80,7 @@ function inherit(draft: Draft, entity: EntitySymbol, index: ModelIndex): void {
 }
 
 /** The last cube of a join path, when each step is known. */
-export function pathEnd(cube: ViewCubeSymbol, index: ModelIndex): EntitySymbol | undefined {
+export function pathEnd(cube: ViewCubeSymbol, index: Members): EntitySymbol | undefined {
   const last = cube.path?.segments.at(-1);
   return last ? index.entity(last.text) : undefined;
 }
@@ -87,7 +92,7 @@ interface Wanted {
   readonly cube: ViewCubeSymbol;
 }
 
-function includeCubes(draft: Draft, view: EntitySymbol, index: ModelIndex): void {
+function includeCubes(draft: Draft, view: EntitySymbol, index: Members): void {
   const resolved = new Set<string>();
   const wanted: Wanted[] = [];
   for (const cube of view.cubes) {

@@ -5,29 +5,12 @@ import type { ScalarNode } from '#model/syntax/tree.ts';
 import { walkEntity } from '#model/typed.ts';
 import type { Opened } from '../workspace.ts';
 import { sqlTokens } from './sql-tokens.ts';
+import { type Token, TOKEN_TYPES, type TokenType } from './tokens.ts';
 
-const TYPES = [
-  'class',
-  'interface',
-  'property',
-  'function',
-  'enumMember',
-  'variable',
-  'keyword',
-  'string',
-  'number',
-  'comment',
-  'operator',
-] as const;
-export type TokenType = (typeof TYPES)[number];
-export const legend: SemanticTokensLegend = { tokenTypes: [...TYPES], tokenModifiers: ['declaration', 'readonly'] };
-
-export interface Token {
-  readonly start: number;
-  readonly end: number;
-  readonly type: TokenType;
-  readonly declaration: boolean;
-}
+export const legend: SemanticTokensLegend = {
+  tokenTypes: [...TOKEN_TYPES],
+  tokenModifiers: ['declaration', 'readonly'],
+};
 
 /** Tokens of a file or of a range of it: names that are defined or used, and the SQL inside `sql:`. */
 export function semanticTokens({ file, root, positions }: Opened, builder: SemanticTokensBuilder, range?: Range): void {
@@ -43,7 +26,13 @@ export function semanticTokens({ file, root, positions }: Opened, builder: Seman
       if (token.start < last || at < from || at > to) continue;
       last = token.end;
       const { line, character } = positions.positionAt(at);
-      builder.push(line, character, token.end - token.start, TYPES.indexOf(token.type), token.declaration ? 1 : 0);
+      builder.push(
+        line,
+        character,
+        token.end - token.start,
+        TOKEN_TYPES.indexOf(token.type),
+        token.declaration ? 1 : 0,
+      );
     }
   }
 }

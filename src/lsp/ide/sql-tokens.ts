@@ -1,5 +1,5 @@
 import type { ScalarNode } from '#model/syntax/tree.ts';
-import type { Token, TokenType } from './semantic-tokens.ts';
+import type { Token, TokenType } from './tokens.ts';
 
 const KEYWORDS = new Set(
   (

@@ -1,0 +1,23 @@
+/** Kinds of tokens, in the order of the legend. */
+export const TOKEN_TYPES = [
+  'class',
+  'interface',
+  'property',
+  'function',
+  'enumMember',
+  'variable',
+  'keyword',
+  'string',
+  'number',
+  'comment',
+  'operator',
+] as const;
+export type TokenType = (typeof TOKEN_TYPES)[number];
+
+/** A coloured stretch; offsets are its part's. */
+export interface Token {
+  readonly start: number;
+  readonly end: number;
+  readonly type: TokenType;
+  readonly declaration: boolean;
+}
