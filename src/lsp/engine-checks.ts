@@ -153,9 +153,8 @@ function quotedLine(message: string, root: ModelRoot): Place | undefined {
   for (let line = 1; line < Number(number); line++) start = file.text.indexOf('\n', start) + 1;
   const found = partAt(file, start) ?? file.parts.at(-1);
   const end = file.text.indexOf('\n', start);
-  return (
-    found && { part: found.part, start: start - found.start, end: (end === -1 ? file.text.length : end) - found.start }
-  );
+  const lineEnd = end === -1 ? file.text.length : end;
+  return found && { part: found.part, start: start - found.start, end: lineEnd - found.start, ofFile: true };
 }
 
 function startOf(fileName: string | undefined, root: ModelRoot): Place | undefined {

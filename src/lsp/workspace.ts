@@ -52,6 +52,8 @@ export interface EngineProblem {
   readonly start: number;
   readonly end: number;
   readonly message: string;
+  /** It says of the file that it cannot be read; the place is where the engine gave up. */
+  readonly ofFile?: boolean | undefined;
 }
 
 /** A file together with its model and a way to talk about positions. */

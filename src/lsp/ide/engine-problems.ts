@@ -8,11 +8,11 @@ import type { Opened } from '../workspace.ts';
  * cube, for what is about no member), it says the same more precisely.
  */
 export function engineProblems({ file, root }: Opened, own: readonly Found[]): Found[] {
-  return (root.engineProblems ?? []).flatMap(({ part, start, end, message }): Found[] => {
+  return (root.engineProblems ?? []).flatMap(({ part, start, end, message, ofFile }): Found[] => {
     const placement = root.index.placement(part);
     // The part was edited since: what was said of it may no longer hold.
     if (placement?.file !== file) return [];
-    const around = itemAround(part, start);
+    const around = ofFile ? { start: -placement.start, end: file.text.length } : itemAround(part, start);
     const from = placement.start + around.start;
     const to = placement.start + around.end;
     if (own.some((found) => found.severity === 'error' && found.start <= to && from <= found.end)) return [];

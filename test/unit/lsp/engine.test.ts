@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import type { EngineFile } from '#lsp/engine/messages.ts';
 import { engineThread } from '#lsp/engine/thread.ts';
 import { defaultLanguageSettings } from '#protocol/lsp.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
-import { Session } from './session.ts';
+import { ROOT, Session } from './session.ts';
 
 const MATRIX = 'test/fixtures/corpora/error-matrix';
 const folder = mkdtempSync(join(tmpdir(), 'engine-'));
@@ -59,6 +59,28 @@ describe('the bundled engine', () => {
     ]);
     const [broken] = await engine.check(template('string {% if %}'));
     expect(broken?.message).toContain('(in cubes/a.yml.jinja:8)');
+  });
+
+  it('adds nothing to what we say ourselves of the faulty models that we know', { timeout: 120_000 }, async () => {
+    const here = { ...engine, canCompile: () => true };
+    const settings = { ...defaultLanguageSettings, engineCheck: 'onCommand' } as const;
+    const added: string[] = [];
+    const names = readdirSync(MATRIX, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    for (const { name } of names) {
+      const files = modelOf(`${MATRIX}/${name}/model`);
+      const texts = Object.fromEntries(files.map(({ fileName, content }) => [fileName, content]));
+      const session = await Session.start(texts, { settings }, [], here);
+      const [first] = files;
+      await session.client.sendRequest('modelbench/engineCheck', { uri: `${ROOT}/${first?.fileName ?? ''}` });
+      // The server checks everything again before it answers what is asked after that.
+      for (let turn = 0; turn < 3; turn++) await session.client.sendRequest('workspace/symbol', { query: 'zzz' });
+      for (const { uri, diagnostics } of session.diagnostics.values())
+        for (const { code, message } of diagnostics)
+          if (code === 'engine') added.push(`${name} ${uri.slice(ROOT.length + 1)}: ${JSON.stringify(message)}`);
+      session.dispose();
+    }
+    expect(names.length).toBeGreaterThan(30);
+    expect(added).toEqual([]);
   });
 
   it('is small, with everything that it needs', () => {
