@@ -1,6 +1,5 @@
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-
-type Json = Readonly<Record<string, unknown>>;
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { schemaCompiler } from './openapi.ts';
 
 interface DescribedOperation {
   readonly operationId: string;
@@ -11,22 +10,14 @@ interface DescribedOperation {
 /** Holds what really goes over the wire against an OpenAPI description, with an engine that nobody here wrote. */
 export class Described {
   readonly #paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-  readonly #definitions: Json;
-  readonly #engine = new Ajv2020({
-    strict: true,
-    allowUnionTypes: true,
-    strictRequired: false,
-    validateFormats: false,
-  });
+  readonly #compile: (schema: object) => ValidateFunction;
   readonly #judges = new Map<string, ValidateFunction>();
 
   constructor(description: object) {
-    const { paths, components } = description as {
-      readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
-      readonly components: { readonly schemas: Json };
-    };
-    this.#paths = paths;
-    this.#definitions = components.schemas;
+    this.#paths = (
+      description as { paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>> }
+    ).paths;
+    this.#compile = schemaCompiler(description);
   }
 
   /** What an exchange is that the description does not allow; `body` is the request's text, where it is JSON. */
@@ -56,14 +47,9 @@ export class Described {
   }
 
   #judged(name: string, schema: object, value: unknown): string[] {
-    const judge = this.#judges.get(name) ?? this.#compiled(schema);
+    const judge = this.#judges.get(name) ?? this.#compile(schema);
     this.#judges.set(name, judge);
     if (judge(value)) return [];
     return (judge.errors ?? []).map(({ instancePath, message }) => `${name}: ${instancePath} ${message ?? ''}`);
-  }
-
-  #compiled(schema: object): ValidateFunction {
-    const whole = JSON.stringify({ $defs: this.#definitions, ...schema });
-    return this.#engine.compile(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')) as object);
   }
 }

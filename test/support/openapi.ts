@@ -1,9 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 /**
  * Every problem of an OpenAPI 3.1 document; none means valid. An independent validator judges it against the
- * specification's own schema and follows the references; what that schema leaves to the specification's prose (names
- * that must agree, schemas that must be JSON Schema) is looked for here.
+ * specification's own schema and follows the references, an independent engine compiles its schemas; what both leave to
+ * the specification's prose (names that must agree) is looked for here.
  */
 export async function openApiProblems(document: object): Promise<string[]> {
   const { openapi } = document as { readonly openapi?: unknown };
@@ -22,9 +23,10 @@ interface Described {
   readonly security?: readonly Json[];
 }
 
+/** As much of a description as is looked at here. */
 interface Document {
   readonly paths?: Readonly<Record<string, Readonly<Record<string, Described>>>>;
-  readonly components?: { readonly securitySchemes?: Json };
+  readonly components?: { readonly schemas?: Json; readonly securitySchemes?: Json };
 }
 
 /** Operation ids that are used twice, parameters that are not those of the path, security schemes that do not exist. */
@@ -51,41 +53,40 @@ function nameProblems(document: Document): string[] {
   return problems;
 }
 
-const types = new Set<unknown>(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer']);
-
-/** Keywords of JSON Schema with a value that they cannot have, wherever a schema is. */
-function schemaProblems(value: unknown, at = '#', inSchema = false): string[] {
-  if (typeof value !== 'object' || value === null) return [];
-  const own = inSchema && !Array.isArray(value) ? keywordProblems(value as Json, at) : [];
-  const below = Object.entries(value).flatMap(([key, entry]) => {
-    // The names below these are names of fields, not keywords.
-    if (inSchema && ['properties', 'patternProperties', '$defs'].includes(key)) {
-      return Object.entries(entry as Json).flatMap(([name, each]) =>
-        schemaProblems(each, `${at}/${key}/${name}`, true),
-      );
+/** Schemas that the engine cannot compile: unknown types and keywords, patterns that are none, references to nothing. */
+function schemaProblems(document: Document): string[] {
+  const compile = schemaCompiler(document);
+  return schemasIn(document).flatMap(({ at, schema }) => {
+    try {
+      compile(schema);
+      return [];
+    } catch (error) {
+      return [`${at}: ${error instanceof Error ? error.message : String(error)}`];
     }
-    if (['example', 'examples', 'default', 'const', 'enum'].includes(key)) return [];
-    return schemaProblems(entry, `${at}/${key}`, inSchema || key === 'schema' || at === '#/components/schemas');
   });
-  return [...own, ...below];
 }
 
-function keywordProblems(schema: Json, at: string): string[] {
-  const { type, required, enum: values, pattern } = schema;
-  const problems: string[] = [];
-  if (type !== undefined && ![type].flat().every((name) => types.has(name))) problems.push(`${at}: unknown type`);
-  if (required !== undefined && !(Array.isArray(required) && required.every((name) => typeof name === 'string'))) {
-    problems.push(`${at}: required is not a list of names`);
-  }
-  if (values !== undefined && !(Array.isArray(values) && values.length > 0)) problems.push(`${at}: enum is empty`);
-  if (pattern !== undefined && !isPattern(pattern)) problems.push(`${at}: pattern is not a regular expression`);
-  return problems;
+interface Placed {
+  readonly at: string;
+  readonly schema: object;
 }
 
-function isPattern(pattern: unknown): boolean {
-  try {
-    return RegExp(String(pattern), 'u') instanceof RegExp;
-  } catch {
-    return false;
-  }
+/** The components, and whatever stands under `schema`. */
+function schemasIn(value: unknown, at = '#'): Placed[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, entry]: [string, unknown]) => {
+    const isSchema = key === 'schema' || at === '#/components/schemas';
+    if (isSchema && typeof entry === 'object' && entry !== null) return [{ at: `${at}/${key}`, schema: entry }];
+    return schemasIn(entry, `${at}/${key}`);
+  });
+}
+
+/** Compiles schemas of a description, which refer to its components. */
+export function schemaCompiler(document: Document): (schema: object) => ValidateFunction {
+  const engine = new Ajv2020({ strict: true, allowUnionTypes: true, strictRequired: false, validateFormats: false });
+  const definitions = document.components?.schemas ?? {};
+  return (schema) => {
+    const whole = JSON.stringify({ $defs: definitions, ...schema });
+    return engine.compile(JSON.parse(whole.replaceAll('#/components/schemas/', '#/$defs/')) as object);
+  };
 }
