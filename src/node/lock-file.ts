@@ -6,8 +6,12 @@ import { bootId } from './boot-id.ts';
 import { codeOf, linkOrCopy, randomName, writeNew } from './disk.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** A living process that did not beat for this long has lost the lock (its number may belong to another one now). */
-const STALE_MS = 10 * 60 * 1000;
+/**
+ * A living process that was seen not to beat for so long has lost the lock (its number may belong to another one now).
+ * Seen by this process's own time, which stands still while the machine sleeps: clocks are set, and a holder that has just
+ * woken up as well must not lose the lock for the hours it slept.
+ */
+const STALE_MS = 2 * 60 * 1000;
 
 interface Holder {
   readonly pid: number;
@@ -19,10 +23,15 @@ interface Holder {
 export class LockFile implements WriterLock {
   readonly #file: string;
   readonly #self: Holder = { pid: process.pid, boot: bootId(), nonce: randomUUID() };
+  readonly #elapsed: () => number;
   #beat: NodeJS.Timeout | undefined;
+  /** The last beat of somebody else, and when it was first seen. */
+  #seen: { readonly beat: number; readonly since: number } | undefined;
 
-  constructor(file: string) {
+  /** @param elapsed ms of this process's own time */
+  constructor(file: string, elapsed: () => number = () => performance.now()) {
     this.#file = file;
+    this.#elapsed = elapsed;
   }
 
   async acquire(): Promise<boolean> {
@@ -42,6 +51,12 @@ export class LockFile implements WriterLock {
     clearInterval(this.#beat);
     this.#beat = undefined;
     if ((await holderOf(this.#file))?.nonce === this.#self.nonce) await rm(this.#file, { force: true });
+  }
+
+  /** Whether the same beat was the last one for too long. */
+  #isSilent(beat: number): boolean {
+    if (this.#seen?.beat !== beat) this.#seen = { beat, since: this.#elapsed() };
+    return this.#elapsed() - this.#seen.since > STALE_MS;
   }
 
   async #create(): Promise<boolean> {
@@ -64,7 +79,7 @@ export class LockFile implements WriterLock {
     const holder = await holderOf(this.#file);
     const known = await stat(this.#file).catch(() => undefined);
     if (!known) return true;
-    if (holder && isAlive(holder) && Date.now() - known.mtimeMs < STALE_MS) return false;
+    if (holder && isAlive(holder) && !this.#isSilent(known.mtimeMs)) return false;
     const away = `${this.#file}.${randomName()}.stale`;
     try {
       await rename(this.#file, away);

@@ -18,6 +18,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '#base/log.ts';
 import { fileProblem } from '#node/disk.ts';
+import { LockFile } from '#node/lock-file.ts';
 import { createNodePorts, nodeHasher, type NodePorts } from '#node/sync-ports.ts';
 import type { LocalListing } from '#sync/ports.ts';
 import { hostileNames } from '#support/sync/hostile-names.ts';
@@ -355,6 +356,28 @@ describe('notes of the engine', () => {
     writeFileSync(lock, JSON.stringify({ pid: 1, boot: 'an earlier one', nonce: 'x' }));
     expect(await disk.lock.acquire()).toBe(true);
     expect(await other.lock.acquire()).toBe(false);
+  });
+
+  it('takes the lock from one that is silent for two minutes of its own time, and not after a sleep of hours', async () => {
+    const { storage } = await openDisk();
+    const file = path.join(storage, 'a', 'lock');
+    let elapsed = 0;
+    const [holder, other] = [new LockFile(file), new LockFile(file, () => elapsed)];
+    onTestFinished(() => other.release());
+    expect(await holder.acquire()).toBe(true);
+    // The machine slept: by the clock the last beat is a day old.
+    const beat = (hoursAgo: number): void => utimesSync(file, 0, Date.now() / 1000 - hoursAgo * 3600);
+    beat(24);
+    expect(await other.acquire()).toBe(false);
+    elapsed += 90_000;
+    expect(await other.acquire()).toBe(false);
+    beat(0);
+    elapsed += 90_000;
+    expect(await other.acquire()).toBe(false);
+    elapsed += 121_000;
+    expect(await other.acquire()).toBe(true);
+    await holder.release();
+    expect(existsSync(file)).toBe(true);
   });
 
   it('keeps versions by hash and none that does not fit', async () => {
