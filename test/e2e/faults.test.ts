@@ -66,6 +66,12 @@ describe('a workspace that is not trusted', () => {
       await workbench.option('Modelbench: Show Log').waitFor();
       expect(await workbench.option(/Start Dev Mode/).count()).toBe(0);
       await workbench.page.keyboard.press('Escape');
+      await workbench.run('Modelbench: Open API Explorer');
+      await workbench.quickInput.locator('input.input').fill('createBranch');
+      await workbench.pick('createBranch');
+      await workbench.tab('createBranch.request.json').waitFor();
+      await workbench.run('Modelbench: Send API Request');
+      await workbench.notification('In Restricted Mode only GET requests are sent').waitFor();
       await workbench.openFile('orders.yml');
       await workbench.typeBelow(5, '    meta:\n      owner: finance');
       await workbench.save();

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { listNotifications } from '#api/notifications.ts';
+import { listReports } from '#api/reports.ts';
+import type { AdminDocument } from '#features/admin/document.ts';
+import {
+  newNotificationDocument,
+  notificationDocument,
+  reportDocument,
+  workbookDocument,
+} from '#features/console/item-documents.ts';
+import { openDesk } from '#support/features.ts';
+
+async function desk() {
+  const { client, platform } = await openDesk();
+  return { client, deploymentId: String(platform.control.demo.shop) };
+}
+
+function check({ edit }: AdminDocument, fields: Record<string, unknown>): string {
+  const result = edit?.check(fields);
+  return result === undefined || result.ok ? '' : `${result.error.field}: ${result.error.message}`;
+}
+
+describe('the document of a report', () => {
+  it('makes one by its public id and follows it to another', async () => {
+    const place = await desk();
+    const made = await reportDocument(place, 'weekly', undefined).edit?.send({ name: 'Weekly', folderId: '2' }, {});
+    expect(await made?.read()).toEqual({ name: 'Weekly', publicId: 'weekly', folderId: '2' });
+    const moved = await made?.edit?.send({ name: 'Weekly', publicId: 'monthly', folderId: null }, {});
+    expect(await moved?.read()).toEqual({ name: 'Weekly', publicId: 'monthly', folderId: null });
+    await expect(made?.read()).rejects.toThrow('has another public id');
+  });
+
+  it('names the wrong field, and has its refusal from the server', async () => {
+    const place = await desk();
+    const document = reportDocument(place, 'weekly', undefined);
+    expect(check(document, { name: 7 })).toContain('name: must be text');
+    expect(check(document, { name: '' })).toContain('name: must not be empty');
+    await expect(document.edit?.send({ name: 'x', folderId: '999' }, {})).rejects.toMatchObject({ field: 'folderId' });
+    const { items } = await place.client.call(listReports, {
+      params: { deploymentId: place.deploymentId },
+      query: { search: 'weekly' },
+    });
+    expect(items.some(({ publicId }) => publicId === 'weekly')).toBe(false);
+  });
+});
+
+describe('the document of a workbook', () => {
+  it('makes one by its slug and renames it', async () => {
+    const made = await workbookDocument(await desk(), 'by-hand', undefined).edit?.send({ name: 'By hand' }, {});
+    const renamed = await made?.edit?.send({ name: 'Renamed', folderId: '1' }, {});
+    expect(await renamed?.read()).toEqual({ name: 'Renamed', folderId: '1' });
+  });
+});
+
+describe('the document of a notification', () => {
+  const fields = { name: 'Mine', dashboardPublicId: 'dashboard-store-performance', recipients: [] };
+
+  it('is for exactly one dashboard', async () => {
+    const document = newNotificationDocument(await desk(), 1);
+    expect(check(document, { ...fields, dashboardId: 1 })).toContain(
+      'exactly one of dashboardId and dashboardPublicId',
+    );
+    expect(check(document, { name: 'Mine' })).toContain('exactly one of dashboardId and dashboardPublicId');
+    expect(check(document, fields)).toBe('');
+  });
+
+  it('makes one, changes it, and keeps its dashboard out of the changes', async () => {
+    const place = await desk();
+    const made = await newNotificationDocument(place, 1).edit?.send(fields, {});
+    expect(await made?.read()).not.toHaveProperty('dashboardPublicId');
+    await made?.edit?.send({ name: 'Yours', enabled: false }, {});
+    const { data } = await place.client.call(listNotifications, { params: { deploymentId: place.deploymentId } });
+    expect(data.filter(({ name }) => name === 'Yours')).toMatchObject([{ enabled: false }]);
+    await expect(notificationDocument(place, '999').read()).rejects.toThrow('not there any more');
+  });
+});
