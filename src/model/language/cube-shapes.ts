@@ -1,4 +1,15 @@
-import { description, isPublic, meta, name, shown, title, titled } from './shared-keys.ts';
+import {
+  description,
+  freshnessSql,
+  isPublic,
+  memberList,
+  meta,
+  name,
+  schedule,
+  shown,
+  title,
+  titled,
+} from './shared-keys.ts';
 import {
   bool,
   choice,
@@ -112,9 +123,8 @@ export const cubeShapes = {
     doc: 'When cached results of the cube are out of date: by time, by a query, or never.',
     camel: true,
     keys: {
-      every: key(formatted('every'), 'An interval such as `1 hour`, or a cron expression.'),
-      timezone: key(formatted('timezone'), 'The time zone of a cron expression.'),
-      sql: key(sql, 'A query whose result changes when the data did.'),
+      ...schedule,
+      sql: freshnessSql,
       immutable: key(bool, '`true`: the data never changes.'),
     },
     rules: [
@@ -156,14 +166,8 @@ export const cubeShapes = {
     doc: 'Either list may be `"*"`.',
     camel: true,
     keys: {
-      includes: key(
-        { is: 'either', of: [choice(['*', 'All members.']), list(named('ownMember'))] },
-        'The members the group sees. Default: all.',
-      ),
-      excludes: key(
-        { is: 'either', of: [choice(['*', 'All members.']), list(named('ownMember'), 1)] },
-        'Members it does not see.',
-      ),
+      includes: key(memberList(), 'The members the group sees. Default: all.'),
+      excludes: key(memberList(1), 'Members it does not see.'),
     },
   },
   memberMasking: {
@@ -171,14 +175,8 @@ export const cubeShapes = {
     doc: 'A masked member shows its `mask` instead of its value.',
     camel: true,
     keys: {
-      includes: key(
-        { is: 'either', of: [choice(['*', 'All members.']), list(named('ownMember'))] },
-        'The members to mask. Default: all.',
-      ),
-      excludes: key(
-        { is: 'either', of: [choice(['*', 'All members.']), list(named('ownMember'), 1)] },
-        'Members that are not masked.',
-      ),
+      includes: key(memberList(), 'The members to mask. Default: all.'),
+      excludes: key(memberList(1), 'Members that are not masked.'),
     },
   },
   rowLevel: {

@@ -1,4 +1,4 @@
-import { name, operator } from './shared-keys.ts';
+import { comparison, conditionRules, name, operator, shiftRules } from './shared-keys.ts';
 import {
   anything,
   bool,
@@ -127,8 +127,7 @@ export const nestedShapes = {
     rules: [
       { rule: 'exclusive', keys: ['name', 'interval'] },
       { rule: 'some', keys: ['name', 'interval'] },
-      { rule: 'all', keys: ['interval', 'type'], when: [{ key: 'interval' }] },
-      { rule: 'all', keys: ['interval', 'type'], when: [{ key: 'type' }] },
+      ...shiftRules,
     ],
   },
   calendarShift: {
@@ -141,12 +140,7 @@ export const nestedShapes = {
       type: key(shiftType, 'Which way.'),
       sql: key(sql, 'The shifted point in time.'),
     },
-    rules: [
-      { rule: 'some', keys: ['sql', 'name'] },
-      { rule: 'some', keys: ['sql', 'interval'] },
-      { rule: 'all', keys: ['interval', 'type'], when: [{ key: 'interval' }] },
-      { rule: 'all', keys: ['interval', 'type'], when: [{ key: 'type' }] },
-    ],
+    rules: [{ rule: 'some', keys: ['sql', 'name'] }, { rule: 'some', keys: ['sql', 'interval'] }, ...shiftRules],
   },
   orderBy: {
     title: 'Order',
@@ -178,16 +172,11 @@ export const nestedShapes = {
     camel: true,
     keys: {
       member: key(plain, 'The member.'),
-      operator: key(operator, 'How to compare.'),
-      values: key(list(anything), 'What to compare with.'),
+      ...comparison,
       and: key(list(map('stageCondition')), 'All of them.'),
       or: key(list(map('stageCondition')), 'Any of them.'),
     },
-    rules: [
-      { rule: 'exclusive', keys: ['and', 'or', 'member'] },
-      { rule: 'some', keys: ['and', 'or', 'member'] },
-      { rule: 'all', keys: ['operator'], when: [{ key: 'member' }] },
-    ],
+    rules: conditionRules,
   },
   grain: {
     title: 'Grain of the inner query',
@@ -212,9 +201,7 @@ export const nestedShapes = {
       or: key(list(map('rowFilter')), 'Any of them.'),
     },
     rules: [
-      { rule: 'exclusive', keys: ['and', 'or', 'member'] },
-      { rule: 'some', keys: ['and', 'or', 'member'] },
-      { rule: 'all', keys: ['operator'], when: [{ key: 'member' }] },
+      ...conditionRules,
       { rule: 'all', keys: ['values'], when: [{ key: 'member' }, { key: 'operator', notIn: ['set', 'notSet'] }] },
     ],
   },

@@ -1,4 +1,4 @@
-import { name, PARTITIONS, units } from './shared-keys.ts';
+import { freshnessSql, name, PARTITIONS, schedule, units } from './shared-keys.ts';
 import {
   bool,
   choice,
@@ -162,11 +162,10 @@ export const preAggregationShapes = {
     doc: 'When the pre-aggregation is built again: by time or by a query.',
     camel: true,
     keys: {
-      every: key(formatted('every'), 'An interval such as `1 hour`, or a cron expression.'),
-      timezone: key(formatted('timezone'), 'The time zone of a cron expression.'),
+      ...schedule,
       incremental: key(bool, 'Whether only the latest partitions are built again.'),
       update_window: key(formatted('everyInterval'), 'How far back partitions are built again, for example `7 day`.'),
-      sql: key(sql, 'A query whose result changes when the data did.'),
+      sql: freshnessSql,
     },
     rules: [
       { rule: 'some', keys: ['every', 'sql'] },

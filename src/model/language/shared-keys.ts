@@ -4,11 +4,16 @@ import {
   choice,
   type Choice,
   deprecated,
+  either,
   formatted,
   key,
   type Key,
+  list,
+  named,
   plain,
   required,
+  type Rule,
+  sql,
   type Type,
 } from './types.ts';
 
@@ -56,3 +61,32 @@ const OPERATORS: readonly (readonly [string, string])[] = [
 
 export const viewOperator = choice(...OPERATORS);
 export const operator = choice(...OPERATORS, ['measureFilter', 'The filter of a measure.']);
+
+/** An operator and what it takes. */
+export const comparison = {
+  operator: key(operator, 'How to compare.'),
+  values: key(list(anything), 'What to compare with.'),
+} as const;
+
+/** A filter, or several joined by `and` or `or`. */
+export const conditionRules: readonly Rule[] = [
+  { rule: 'exclusive', keys: ['and', 'or', 'member'] },
+  { rule: 'some', keys: ['and', 'or', 'member'] },
+  { rule: 'all', keys: ['operator'], when: [{ key: 'member' }] },
+];
+
+/** How far and which way belong together. */
+export const shiftRules: readonly Rule[] = [
+  { rule: 'all', keys: ['interval', 'type'], when: [{ key: 'interval' }] },
+  { rule: 'all', keys: ['interval', 'type'], when: [{ key: 'type' }] },
+];
+
+/** Members of the own cube or view, or all of them. */
+export const memberList = (min?: number): Type => either(choice(['*', 'All members.']), list(named('ownMember'), min));
+
+/** When something is built again. */
+export const schedule = {
+  every: key(formatted('every'), 'An interval such as `1 hour`, or a cron expression.'),
+  timezone: key(formatted('timezone'), 'The time zone of a cron expression.'),
+} as const;
+export const freshnessSql = key(sql, 'A query whose result changes when the data did.');

@@ -19,10 +19,9 @@ export const Kind = { none: 0, scalar: 1, map: 2, seq: 3, opaque: 4 } as const;
 const KIND_MASK = 7;
 export const STYLE_SHIFT = 3;
 export const FLOW = 64;
-export const OPEN = 128;
+const OPEN = 128;
 /** Bits of a scalar's head by style. */
-export const STYLES: readonly ScalarStyle[] = ['plain', 'single', 'double', 'block', 'template', 'code'];
-export const EMPTY_TAPE: Tape = { cells: new Int32Array(0), strings: [] };
+const STYLES: readonly ScalarStyle[] = ['plain', 'single', 'double', 'block', 'template', 'code'];
 
 export function kindOf({ cells }: Tape, at: number): number {
   return (cells[at] ?? 0) & KIND_MASK;
@@ -48,11 +47,6 @@ export function isOpen({ cells }: Tape, at: number): boolean {
 
 export function styleOf({ cells }: Tape, at: number): ScalarStyle {
   return STYLES[((cells[at] ?? 0) >> STYLE_SHIFT) & KIND_MASK] ?? 'plain';
-}
-
-/** The number of the word that a key is; 0 for a rare one. */
-export function wordIn({ cells }: Tape, at: number): number {
-  return Math.max(0, cells[at + 3] ?? 0);
 }
 
 /** The decoded text of a scalar. */
