@@ -73,7 +73,7 @@ interface Scene extends AgentDeps {
 
 async function respond(scene: Scene): Promise<void> {
   const { speech, turn, data } = scene;
-  const { question } = turn;
+  const question = withoutAttachments(turn.question);
   await speech.think(
     'I follow rules, I am not a language model: I look for the words of the question in the data model.',
   );
@@ -98,9 +98,15 @@ async function respond(scene: Scene): Promise<void> {
   await speech.answer(textOf(scene, plan, rows));
 }
 
+/** What the person wrote: the rules look for words, and a whole file that goes along has too many of them. */
+function withoutAttachments(question: string): string {
+  return question.replaceAll(/\n\n<attached [^>]*>\n[\s\S]*?\n<\/attached>/g, '');
+}
+
 async function makePlan(scene: Scene, { catalogue, session }: Model): Promise<Plan | undefined> {
   const { turn, speech } = scene;
-  const { question, history } = turn;
+  const { history } = turn;
+  const question = withoutAttachments(turn.question);
   let today = scene.clock.now();
   if (isRelative(question)) {
     const last = await lastDayOf(session, catalogue, question);

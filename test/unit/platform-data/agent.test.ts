@@ -92,6 +92,12 @@ describe('the agent answers what plain SQL answers', () => {
     [['revenue by customer country', 'and by month?', 'what about France?'], `SELECT date_trunc('month', o.created_at), ${revenue} FROM ${items} WHERE c.country = 'France' GROUP BY 1 ORDER BY 1`],
   ]; // prettier-ignore
   for (const [questions, sql] of cases) {
+    it('answers the words of a question, not those of a file that goes along', async () => {
+      const attached = '<attached name="stores.yml" from="stores.yml">\ncubes:\n  - name: stores\n</attached>';
+      const words = 'How many orders were there by status?';
+      expect(answered(await ask(`${words}\n\n${attached}`))).toEqual(answered(await ask(words)));
+    });
+
     it(questions.join(' … '), async () => {
       expect(answered(await ask(...questions))).toEqual(await plain(sql));
     });
