@@ -12,6 +12,14 @@ import { bundleOptions } from '../../../esbuild.mjs';
 import { ROOT, Session } from './session.ts';
 
 const MATRIX = 'test/fixtures/corpora/error-matrix';
+interface Verdicts {
+  readonly cases: readonly {
+    readonly name: string;
+    readonly file: string;
+    readonly text: string;
+    readonly accepted: boolean;
+  }[];
+}
 const folder = mkdtempSync(join(tmpdir(), 'engine-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -60,6 +68,21 @@ describe('the bundled engine', () => {
     const [broken] = await engine.check(template('string {% if %}'));
     expect(broken?.message).toContain('(in cubes/a.yml.jinja:8)');
   });
+
+  it(
+    'gives the verdicts that the whole engine gave, of every fifth of 190 small models',
+    { timeout: 120_000 },
+    async () => {
+      const { cases } = JSON.parse(readFileSync('test/fixtures/language/verdicts.json', 'utf8')) as Verdicts;
+      const different: string[] = [];
+      for (const { name, file, text, accepted } of cases.filter((_, at) => at % 5 === 0)) {
+        const errors = await engine.check([{ fileName: file, content: text }]);
+        if (accepted !== (errors.length === 0)) different.push(`${name}: ${errors[0]?.message ?? 'accepted'}`);
+      }
+      expect(cases.length).toBeGreaterThan(180);
+      expect(different).toEqual([]);
+    },
+  );
 
   it('adds nothing to what we say ourselves of the faulty models that we know', { timeout: 120_000 }, async () => {
     const here = { ...engine, canCompile: () => true };
