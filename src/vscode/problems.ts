@@ -15,6 +15,7 @@ import type { Contribution } from './contribution.ts';
 import { fileUri } from './link/folder-uris.ts';
 import { setting } from './platform/settings.ts';
 import type { Services } from './services.ts';
+import { greyWhenEdited } from './stale-problems.ts';
 
 /** Largest number of model files that are searched for an error's place. */
 const mostFiles = 5000;
@@ -28,6 +29,7 @@ export function problemsContribution(services: Services): Contribution {
     id: 'problems',
     register: (store) => {
       const problems = store.add(vscode.languages.createDiagnosticCollection('modelbench.build'));
+      store.add(greyWhenEdited(problems));
       const show = (finished: BuildFinished): void => {
         showProblems(services, problems, finished).catch((error: unknown) =>
           services.logger.error('Build errors could not be shown', { stack: asError(error).stack }),
