@@ -30,7 +30,7 @@ function editItem(file: ModelFile, text: string, change: TextChange): ModelFile 
   const delta = change.text.length - (change.end - change.start);
   const next = file.parts[index + 1];
   const end = (next ? next.start : file.text.length) + delta;
-  const own = text.slice(placed.start, end);
+  const own = detached(text.slice(placed.start, end));
   if (!isOneItem(placed.part.section, own) || indentOf(own) !== indentOf(placed.part.text)) return undefined;
   const part = parseItem(placed.part.section, own);
   const shift = (offset: number): number => (offset > change.start ? offset + delta : offset);
@@ -40,6 +40,14 @@ function editItem(file: ModelFile, text: string, change: TextChange): ModelFile 
     return { start: other.start + delta, sectionStart: shift(other.sectionStart), part: other.part };
   });
   return { ...file, text, parts };
+}
+
+/**
+ * The same text on its own: engines keep a slice as a window on the whole, and the item would hold on to this version of
+ * the file for as long as it lives.
+ */
+function detached(slice: string): string {
+  return ` ${slice}`.slice(1);
 }
 
 /** Whether a text, put under its section again, is still exactly one list item. */
