@@ -99,7 +99,7 @@ export class ChatModel {
         this.#takeRows(message);
         break;
       case 'proposals':
-        this.proposals.value = new Map(this.proposals.value).set(message.turn, message.files);
+        this.#takeProposals(message);
         break;
       case 'chart': {
         const { spec, rows } = message;
@@ -162,6 +162,16 @@ export class ChatModel {
     this.rows.value = new Map(this.rows.value).set(key, [...known.slice(0, offset), ...rows]);
   }
 
+  #takeProposals({ turn, files }: Extract<HostToView, { readonly type: 'proposals' }>): void {
+    const before = this.proposals.value.get(turn);
+    this.proposals.value = new Map(this.proposals.value).set(turn, files);
+    const changed = files.filter(({ path, state }) => before?.some((was) => was.path === path && was.state !== state));
+    const [first] = changed;
+    if (!first) return;
+    const what = changed.length === 1 ? first.path : `${changed.length} files`;
+    this.announcement.value = `${what} ${PROPOSAL_WORDS[first.state]}`;
+  }
+
   #settleStop(): void {
     const last = this.thread.value?.turns.at(-1)?.head;
     if (last?.id !== this.stopping.value || (last && !isRunning(last.phase))) this.stopping.value = undefined;
@@ -198,6 +208,8 @@ const PHASE_WORDS = {
   stopped: 'Stopped',
   failed: 'The answer failed',
 } as const;
+
+const PROPOSAL_WORDS = { open: 'open again', accepted: 'accepted', rejected: 'rejected' } as const;
 
 function joined(draft: string, text: string): string {
   return draft === '' ? text : `${draft}\n${text}`;

@@ -221,6 +221,7 @@ describe('proposed files', () => {
     const done = both.map((each) => ({ ...each, state: 'accepted' as const, canUndo: true }));
     view.tell({ type: 'proposals', turn: turnId, files: done });
     expect(screen.getAllByText('Accepted')).toHaveLength(2);
+    expect(screen.getByRole('status').textContent).toBe('2 files accepted');
     expect(screen.queryByRole('button', { name: 'Accept model/a.yml' })).toBeNull();
     press('Undo model/a.yml');
     press('Undo All');

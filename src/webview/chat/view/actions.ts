@@ -12,8 +12,6 @@ export interface Actions {
   readonly tool: (turn: string, id: string, action: ToolAction) => void;
   /** Puts words into the composer. */
   readonly compose: (text: string) => void;
-  /** Tells a screen reader. */
-  readonly announce: (text: string) => void;
 }
 
 export const ActionsContext = createContext<Actions | undefined>(undefined);

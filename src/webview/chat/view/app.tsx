@@ -49,16 +49,12 @@ export function App({ model, host }: { readonly model: ChatModel; readonly host:
 }
 
 function actionsOf(model: ChatModel, host: Host): Actions {
-  const announce = (text: string): void => {
-    model.announcement.value = text;
-  };
   return {
     post: host.post,
-    announce,
     openLink: (href) => host.post({ type: 'openLink', href }),
     copy: (text) => {
       host.post({ type: 'copy', text });
-      announce('Copied');
+      model.announcement.value = 'Copied';
     },
     tool: (turn, id, action) => host.post({ type: 'tool', turn, id, action }),
     compose: (text) => {

@@ -11,16 +11,13 @@ type Do = (action: Action, files: readonly ViewProposal[]) => void;
 /** The model files that an answer proposes: each is looked at, accepted or rejected, and taken back again. */
 export function Proposals({ turn }: { readonly turn: string }) {
   const model = useContext(ModelContext);
-  const { post, announce } = useActions();
+  const { post } = useActions();
   const files = model?.proposals.value.get(turn);
   useEffect(() => {
     if (!files) post({ type: 'proposal', turn, action: 'list', paths: [] });
   }, [turn]);
   if (!files || files.length === 0) return null;
-  const act: Do = (action, some) => {
-    announce(SAYS[action]);
-    post({ type: 'proposal', turn, action, paths: some.map(({ path }) => path) });
-  };
+  const act: Do = (action, some) => post({ type: 'proposal', turn, action, paths: some.map(({ path }) => path) });
   return (
     <section class="proposals" aria-label="Proposed changes">
       <div class="proposals-head">
@@ -106,12 +103,3 @@ function File({ file, act }: { readonly file: ViewProposal; readonly act: Do }) 
     </li>
   );
 }
-
-/** For a screen reader, at the click; what came of it is said by the buttons. */
-const SAYS: Readonly<Record<Action, string>> = {
-  list: '',
-  review: 'Showing the change',
-  accept: 'Accepting',
-  reject: 'Rejecting',
-  undo: 'Taking back',
-};
