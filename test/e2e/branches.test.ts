@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest';
+import { journey, type Stage } from './journey.ts';
+import { branchState, devBranch, differences, remoteFile, writes } from './platform-state.ts';
+
+const orders = 'model/cubes/orders.yml';
+const shared = 'pricing-experiments';
+const feature = 'feature/sales';
+const settings = { 'files.autoSave': 'off', 'modelbench.protected.branches': ['main'] };
+const soon = { timeout: 30_000 };
+
+describe('branches without a local copy, then with one', () => {
+  it('are read, compared, staged, cloned, and reach a protected production only by its typed name', async () => {
+    const options = { signedIn: true, linked: false, platform: { faults: true }, host: { settings } };
+    await journey('branches', options, async (stage) => {
+      await browse(stage);
+      await compare(stage);
+      await toggleStaging(stage);
+      expect(writes(stage)).toEqual([]);
+      await clone(stage);
+      await compareFile(stage);
+      await work(stage);
+      await mergeToProtected(stage);
+      expect(await stage.workbench.notifications()).toEqual([]);
+    });
+  });
+});
+
+/** A file of a shared branch: its place is in the breadcrumbs, and nothing can be typed into it. */
+async function browse({ workbench }: Stage): Promise<void> {
+  await workbench.openContainer('Modelbench');
+  await workbench.widenSideBar(400);
+  await workbench.view('Branches').getByRole('button', { name: 'Select Deployment' }).click();
+  await workbench.pick('Shop analytics');
+  const row = workbench.row('Branches', shared);
+  await row.waitFor();
+  expect(await row.getAttribute('aria-label')).toMatch(/^pricing-experiments, shared branch, /);
+  await workbench.rowMenu(row, 'Open File of Branch');
+  await workbench.pick('orders.yml');
+  await workbench.page.locator('.breadcrumbs-control').filter({ hasText: shared }).waitFor();
+  await workbench.tab('orders.yml').locator('.codicon-lock').or(workbench.tab('orders.yml')).first().waitFor();
+  await workbench.page.locator('.editor-instance .view-lines').first().click();
+  await workbench.page.keyboard.insertText('x');
+  await workbench.page
+    .locator('.monaco-editor-overlaymessage')
+    .getByText(/read-only/)
+    .waitFor();
+  await workbench.picture('read-only');
+}
+
+async function compare({ workbench }: Stage): Promise<void> {
+  await workbench.rowMenu(workbench.row('Branches', shared), 'Compare Branches');
+  await workbench.pick('main');
+  await workbench.tab('main ↔ pricing-experiments: 1 added, 3 removed (4 files)').waitFor();
+  await workbench.page.locator('.multiDiffEntry').getByText('pricing.yml').first().waitFor();
+  await workbench.picture('compared');
+}
+
+async function toggleStaging(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  const row = workbench.row('Branches', shared);
+  await workbench.rowAction(row, 'Enable Staging Environment');
+  await row.filter({ hasText: 'staging' }).waitFor();
+  expect(await branchState(stage, shared)).toMatchObject({ isStagingEnvironmentEnabled: true });
+  await expect.poll(async () => row.getAttribute('aria-label'), soon).toContain('staging');
+  await workbench.picture('staging');
+  await workbench.rowAction(row, 'Disable Staging Environment');
+  await row.filter({ hasNotText: 'staging' }).waitFor();
+  expect(await branchState(stage, shared)).toMatchObject({ isStagingEnvironmentEnabled: false });
+}
+
+/** Into the empty folder that is open: nothing differs from the platform, and the folder is linked. */
+async function clone(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.view('Changes').getByRole('button', { name: 'Clone Deployment' }).click();
+  await workbench.pick('Shop analytics');
+  await workbench.page.getByText('Clone Shop analytics into an Empty Folder').waitFor();
+  await workbench.quickInput.getByRole('button', { name: 'Clone Here' }).click();
+  await workbench.row('Deployments', 'Shop analytics').filter({ hasText: 'linked' }).waitFor();
+  await expect.poll(async () => differences(stage, 'main'), soon).toEqual([]);
+  await workbench.picture('cloned');
+}
+
+async function compareFile({ workbench }: Stage): Promise<void> {
+  await workbench.openFile('orders.yml');
+  await workbench.run('Modelbench: Compare File with Branch');
+  await workbench.pick('returns-model');
+  await workbench.tab('orders.yml (returns-model ↔ Local)').waitFor();
+  await workbench.picture('file-compared');
+}
+
+/** A dev branch of a new shared one, with a change of what queries can name. */
+async function work(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.rowMenu(workbench.row('Branches', 'main'), 'Create Shared Branch');
+  await workbench.answer('Name of the new branch, made from “main”', feature);
+  await workbench.rowAction(workbench.row('Branches', feature), 'Start Dev Mode…');
+  await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
+  await workbench.openFile('orders.yml');
+  await workbench.replaceLine(4, 'title: Sales orders');
+  await workbench.typeBelow(4, '    meta:\n      owner: sales');
+  await workbench.save();
+  const branch = await devBranch(stage);
+  await expect.poll(async () => remoteFile(stage, branch, orders), soon).toContain('title: Sales orders');
+}
+
+/** What would reach production is in view; only the right name goes on, and what was not committed is asked for. */
+async function mergeToProtected(stage: Stage): Promise<void> {
+  const { workbench, platform } = stage;
+  const dev = await devBranch(stage);
+  const head = (): Promise<string> => platform.control.git(1, 'rev-parse', 'main');
+  const before = await head();
+  await confirmTyped(stage, ['production', 'main']);
+  await workbench.notificationButton(/has changes that are not committed/, 'Commit…');
+  await workbench.answer(`It is pushed to “${feature}”`, 'Call them sales orders');
+  await workbench.message(/Committed at/).waitFor();
+  expect(await head()).toBe(before);
+  await confirmTyped(stage, ['main']);
+  await workbench.status('no dev branch').waitFor();
+  expect(await platform.control.git(1, 'show', `main:${orders}`)).toContain('title: Sales orders');
+  expect(await branchState(stage, dev)).toBeUndefined();
+  await workbench.row('Branches', dev).waitFor({ state: 'detached' });
+  await workbench.picture('merged');
+}
+
+async function confirmTyped({ workbench }: Stage, names: readonly string[]): Promise<void> {
+  await workbench.run('Modelbench: Merge to Default Branch');
+  await workbench.quickInput.getByText('Type “main” to confirm').waitFor();
+  const review = workbench.webview();
+  await review.getByText('changed model/cubes/orders.yml').waitFor();
+  await workbench.picture('review');
+  for (const name of names) {
+    await workbench.quickInput.locator('input.input').fill(name);
+    await workbench.page.keyboard.press('Enter');
+    if (name === 'main') break;
+    await workbench.quickInput.getByText('Type “main” exactly, or press Esc.').waitFor();
+    await workbench.picture('wrong-name');
+  }
+  await workbench.pick('Remove the dev branch after the merge');
+}
