@@ -9,5 +9,6 @@ export interface ExplorerCommands {
   'modelbench.apiExplorer.send': (uri?: string) => void;
   'modelbench.apiExplorer.copyAsCurl': (uri?: string) => void;
   'modelbench.apiExplorer.showHistory': () => void;
+  'modelbench.apiExplorer.openDescription': () => void;
   'modelbench.apiExplorer.reload': () => void;
 }

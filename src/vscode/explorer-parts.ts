@@ -74,6 +74,7 @@ export function explorerCommands(explorer: LazyExplorer): Handlers<ExplorerComma
     'modelbench.apiExplorer.send': hand('modelbench.apiExplorer.send'),
     'modelbench.apiExplorer.copyAsCurl': hand('modelbench.apiExplorer.copyAsCurl'),
     'modelbench.apiExplorer.showHistory': hand('modelbench.apiExplorer.showHistory'),
+    'modelbench.apiExplorer.openDescription': hand('modelbench.apiExplorer.openDescription'),
     'modelbench.apiExplorer.reload': hand('modelbench.apiExplorer.reload'),
   };
 }

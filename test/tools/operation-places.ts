@@ -105,7 +105,7 @@ export const operationPlaces: Readonly<Record<string, CommandId | ViewId>> = {
   addEmbedTenantGroupUsers: 'modelbench.administration.addMembers',
   removeEmbedTenantGroupUsers: 'modelbench.administration.removeMembers',
   exportAuditLog: 'modelbench.audit.export',
-  getApiDescription: 'modelbench.apiExplorer.reload',
+  getApiDescription: 'modelbench.apiExplorer.openDescription',
   streamChatByAgent: 'modelbench.chat',
   streamChatByDeployment: 'modelbench.chat',
   abortChatByAgent: 'modelbench.chat.stop',

@@ -13,6 +13,7 @@ import { apiScheme } from '#protocol/views.ts';
 import type { Handlers } from '../commands/register.ts';
 import { stateStore } from '../platform/stores.ts';
 import type { ExplorerServices } from './deps.ts';
+import { openDescription } from './description.ts';
 import { RequestLenses } from './lenses.ts';
 import { currentAccount, pickHistory, pickOperation, signedInAccount } from './pick.ts';
 import { Requests } from './requests.ts';
@@ -76,6 +77,10 @@ function handlers(
     'modelbench.apiExplorer.showHistory': async () => {
       const entry = await pickHistory(history.entries.value, services.accounts.all.value);
       if (entry) await requests.open(entry.accountId, entry.name, entry.request);
+    },
+    'modelbench.apiExplorer.openDescription': async () => {
+      const account = await signedInAccount(services);
+      if (account) await openDescription(services, account);
     },
     'modelbench.apiExplorer.reload': async () => {
       const account = await signedInAccount(services);
