@@ -153,8 +153,11 @@ function namesBefore(word: string): string[] {
   return (/[\w.]*$/.exec(word)?.[0] ?? '').split('.').slice(0, -1);
 }
 
-function referenceItems(target: Target, { word, owner, opened }: ValueContext): CompletionItem[] {
+function referenceItems(target: Target, { word, owner, opened, cursor }: ValueContext): CompletionItem[] {
   const { index } = opened.root;
+  // The engine knows only `CUBE` in the `key` of a dimension.
+  if (cursor.key === 'key' && cursor.shape === 'dimension' && owner && namesBefore(word).length === 0)
+    return membersFor(owner, target, index).map((item) => ({ ...item, label: `CUBE.${item.label}` }));
   if (target === 'cube' || target === 'view') return entities([target], owner, opened);
   if (target === 'joinPath') {
     const names = namesBefore(word);

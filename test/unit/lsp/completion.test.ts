@@ -34,6 +34,13 @@ describe('beside another YAML server', () => {
   });
 });
 
+describe('completion of the key of a dimension', () => {
+  it('offers dimensions as the engine reads them', () => {
+    const text = `${CUBE}    dimensions:\n      - {name: id, sql: id, type: number}\n      - name: x\n        sql: x\n        type: string\n        key: $0\n    measures:\n      - {name: m, type: count}\n`;
+    expect(labels(text)).toEqual(['CUBE.id', 'CUBE.x']);
+  });
+});
+
 describe('completion of keys', () => {
   it('offers sections at the top', () => {
     expect(labels('$0')).toEqual(expect.arrayContaining(['cubes', 'views', 'view_groups']));
