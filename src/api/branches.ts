@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { operation } from './operation.ts';
+import { operation, slow } from './operation.ts';
 import {
   changed,
   dataOf,
@@ -49,6 +49,7 @@ export const startDevMode = operation({
   section: 'management 4.11, 3',
   tag,
   summary: 'Start dev mode: fork a personal branch and make it active.',
+  patience: slow,
   answerKind: 'json',
   params: inDeployment,
   body: onBranch,
@@ -141,6 +142,7 @@ export const commit = operation({
   section: 'management 4.11',
   tag,
   summary: "Commit a dev branch's working copy and push it to the parent branch.",
+  patience: slow,
   answerKind: 'json',
   params: inDeployment,
   body: strictObject({ message: text, branchName: text }),
@@ -155,6 +157,7 @@ export const pull = operation({
   section: 'management 4.11',
   tag,
   summary: "Bring the parent branch's changes into a branch.",
+  patience: slow,
   answerKind: 'json',
   params: inDeployment,
   body: onBranch,
@@ -169,6 +172,7 @@ export const merge = operation({
   section: 'management 4.11',
   tag,
   summary: 'Merge a branch into its parent branch.',
+  patience: slow,
   answerKind: 'json',
   params: inDeployment,
   body: strictObject({
@@ -188,6 +192,7 @@ export const mergeToDefault = operation({
   section: 'management 4.11, 3',
   tag,
   summary: 'Merge a branch into the deploy branch and rebuild production.',
+  patience: slow,
   answerKind: 'json',
   params: inDeployment,
   body: strictObject({

@@ -12,7 +12,7 @@ import { type Fetch, sendOnce } from './send.ts';
 import { checkedRequest, type RequestParts } from './validation.ts';
 
 export interface ClientLimits extends RetryLimits {
-  /** How long one attempt may take, in milliseconds; with `open`, until the answer's headers are there. */
+  /** How long one attempt may take, in milliseconds (times the operation's `patience`); with `open`, until its headers. */
   readonly timeoutMs: number;
   /** The largest JSON answer in bytes; a larger one is refused while it is read. */
   readonly maxAnswerBytes: number;
@@ -158,7 +158,7 @@ class CallRunner {
     const facts: CallFacts = { op, requestId, redactor, host: request.url.host };
     const started = this.#clock.now();
     try {
-      const timeoutMs = options.timeoutMs ?? this.#limits.timeoutMs;
+      const timeoutMs = options.timeoutMs ?? this.#limits.timeoutMs * (op.patience ?? 1);
       const { response, value } = await sendOnce({
         facts,
         request,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { operation } from './operation.ts';
+import { operation, slow } from './operation.ts';
 import { answering, flagIn, inDeployment, isObject, mapOf, objectOf, opt, strictObject, text } from './schema.ts';
 
 const tag = 'Data model';
@@ -55,6 +55,7 @@ export const listDataModelFiles = operation({
   section: 'management 4.11',
   tag,
   summary: 'List the data-model files of a branch, with or without their content.',
+  patience: slow,
   answerKind: 'json',
   params: inDeployment,
   query: strictObject({ branchName: v.optional(text), withContent: v.optional(flagIn) }),
@@ -125,6 +126,7 @@ export const validateDataModel = operation({
   section: 'payloads, Build API',
   tag,
   summary: 'Compile the data model of a branch and list its errors.',
+  patience: slow,
   described: true,
   answerKind: 'json',
   params: inDeployment,

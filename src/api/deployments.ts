@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { operation } from './operation.ts';
+import { operation, slow } from './operation.ts';
 import {
   arrayOf,
   changed,
@@ -132,6 +132,7 @@ export const createDeployment = operation({
   section: 'management 4.11',
   tag,
   summary: 'Create a deployment.',
+  patience: slow,
   answerKind: 'json',
   body: openBody({
     name: text,
@@ -181,6 +182,7 @@ export const startDbtSync = operation({
   section: 'management 4.11',
   tag,
   summary: 'Start a dbt sync on a branch.',
+  patience: slow,
   answerKind: 'json',
   params: inDeployment,
   body: strictObject({ branchName: text }),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { operation } from './operation.ts';
+import { operation, slow } from './operation.ts';
 import { changed, freeObject, idIn, idOut, listOf, objectOf, openBody, opt, strictObject, text } from './schema.ts';
 
 const tag = 'Embedding';
@@ -182,6 +182,7 @@ export const runPythonReport = operation({
   section: 'management 4.11',
   tag,
   summary: 'Run a Python report with dashboard filters applied.',
+  patience: slow,
   answerKind: 'json',
   params: onDashboard,
   body: v.optional(openBody({ reportId: v.optional(idIn), filters: v.optional(v.array(freeObject)) })),

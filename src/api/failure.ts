@@ -159,11 +159,16 @@ function networkWords(code: string, text: string, host: string): string {
 }
 
 export function timeoutError(facts: CallFacts, timeoutMs: number): PlatformError {
+  const seconds = Math.max(1, Math.round(timeoutMs / 1000));
+  const retryable = isIdempotent(facts.op);
+  const next = retryable
+    ? 'Try again; if it stays so, check the connection.'
+    : 'It may have been done all the same: refresh and look before you try again.';
   return new PlatformError({
     kind: 'timeout',
     operation: facts.op.id,
-    message: `${facts.host} did not answer ${plainName(facts.op)} within ${Math.max(1, Math.round(timeoutMs / 1000))} s. Try again; if it stays so, check the connection.`,
-    retryable: isIdempotent(facts.op),
+    message: `${facts.host} did not answer ${plainName(facts.op)} within ${seconds} s. ${next}`,
+    retryable,
     requestId: facts.requestId,
   });
 }

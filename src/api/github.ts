@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { operation } from './operation.ts';
+import { operation, slow } from './operation.ts';
 import { changed, idIn, idOut, inDeployment, listOf, objectOf, opt, strictObject, text } from './schema.ts';
 
 const tag = 'GitHub';
@@ -12,6 +12,7 @@ export const connectGithub = operation({
   section: 'management 4.11',
   tag,
   summary: 'Connect a deployment to a GitHub repository.',
+  patience: slow,
   answerKind: 'json',
   params: inDeployment,
   body: strictObject({ owner: text, repo: text, branch: text }),

@@ -35,6 +35,8 @@ export interface Operation<
   readonly described?: true;
   /** Safe to send again when no answer came; by default GET, PUT and DELETE are. */
   readonly idempotent?: boolean;
+  /** How many times longer than others it may take: merges, clones, whole models, and code that runs on the server. */
+  readonly patience?: number;
   /** `chat` operations use the chat base URL and its own authentication. */
   readonly host?: 'platform' | 'chat';
   /** Sent without any credential (signing in). */
@@ -47,6 +49,9 @@ export interface Operation<
   readonly body: Body;
   readonly answer: Answer;
 }
+
+/** The `patience` of what takes the server long: with the usual limits, two minutes. */
+export const slow = 4;
 
 /** Keeps the literal schema types of one operation. */
 export function operation<

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { operation } from './operation.ts';
+import { operation, slow } from './operation.ts';
 import { changed, inDeployment, mapOf, objectOf, strictObject, text } from './schema.ts';
 
 const tag = 'Upload';
@@ -27,6 +27,7 @@ export const uploadFile = operation({
   section: 'management 4.11',
   tag,
   summary: 'Upload one file of a transaction.',
+  patience: slow,
   // The same bytes under the same name in the same transaction: sending again changes nothing.
   idempotent: true,
   encoding: 'multipart',
@@ -50,6 +51,7 @@ export const finishUpload = operation({
   section: 'management 4.11',
   tag,
   summary: 'Finish an upload transaction.',
+  patience: slow,
   answerKind: 'json',
   params: inDeployment,
   body: strictObject({

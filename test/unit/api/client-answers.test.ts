@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { listBranches, pull } from '#api/branches.ts';
+import { listBranches, merge, pull } from '#api/branches.ts';
 import { abortChatByAgent, streamChatByAgent } from '#api/chat.ts';
 import { listDeployments } from '#api/deployments.ts';
 import { isPlatformError, type PlatformError } from '#api/errors.ts';
@@ -41,6 +41,28 @@ describe('an answer', () => {
     const refusing = new ClientUnderTest(announced);
     expect(await thrown(refusing.client.call(listBranches, { params }))).toMatchObject({ kind: 'invalidResponse' });
     expect(pulled).not.toHaveBeenCalled();
+  });
+
+  it('of a slow operation is waited for longer, and its timeout says that the change may have been made', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { client } = new ClientUnderTest(() => new Promise<Response>(() => undefined));
+    const said: string[] = [];
+    const told = (work: Promise<unknown>): Promise<void> =>
+      work.then(undefined, (error: unknown) => void said.push((error as Error).message));
+    const both = [
+      told(client.call(listDeployments, {})),
+      told(client.call(merge, { params, body: { branchName: 'dev-a' } })),
+    ];
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(said).toEqual([
+      'acme.example did not answer “list deployments” within 30 s. Try again; if it stays so, check the connection.',
+    ]);
+    await vi.advanceTimersByTimeAsync(90_000);
+    await Promise.all(both);
+    expect(said[1]).toBe(
+      'acme.example did not answer “merge” within 120 s. It may have been done all the same: refresh and look before you try again.',
+    );
   });
 
   it('that is a stream may take longer than its headers: no timer is left when it is open', async () => {
