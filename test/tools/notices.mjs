@@ -10,12 +10,11 @@ export function notices(inputs, root) {
     [...inputs].flatMap((path) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? []),
   );
   const packages = [...folders].map((folder) => described(join(root, folder)));
-  const byName = new Map(packages.map((each) => [each.title, each]));
-  const sorted = [...byName.values()].sort((a, b) => (a.title < b.title ? -1 : 1));
-  return [
-    'This extension contains the following packages.',
-    ...sorted.map(({ title, text }) => `${title}\n\n${text}`),
-  ].join(`\n\n${'-'.repeat(80)}\n\n`);
+  const byName = new Map(packages.map(({ title, text }) => [title, text]));
+  // Many packages have the very same text: it is shown once for all of them.
+  const byText = Map.groupBy([...byName.keys()].sort(), (title) => byName.get(title));
+  const parts = [...byText].map(([text, titles]) => `${titles.join('\n')}\n\n${text}`);
+  return ['This extension contains the following packages.', ...parts].join(`\n\n${'-'.repeat(80)}\n\n`);
 }
 
 function described(folder) {
