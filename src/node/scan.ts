@@ -131,8 +131,8 @@ class Scan {
       if (row === IGNORED_FILE || row === IGNORED_FOLDER) continue;
       const inside = `${absolute}/${entry.name}`;
       if (row >= 0 && this.#isSame(inside, above, entry.name, row)) continue;
-      this.#entry(inside, above + entry.name, entry);
-      if (row !== SUBFOLDER) rows[at] = this.#rowOf(above + entry.name);
+      const now = this.#entry(inside, above + entry.name, entry);
+      if (row !== SUBFOLDER) rows[at] = now;
     }
   }
 
@@ -141,6 +141,7 @@ class Scan {
     const { table, round, found } = this.#known;
     const stat = statOrNothing(absolute);
     if (!stat || !table.vouches(row, stat) || stat.size > this.#job.maxFileSize) return false;
+    // Nearly always told long ago: the path is not even put together.
     if (table.tell(row, round)) {
       found({ path: above + name, hash: table.hashAt(row), size: Number(stat.size), torn: false });
     }
@@ -168,68 +169,64 @@ class Scan {
         this.aliases.set(at, entry.name);
         plain = false;
       }
-      this.#entry(`${absolute}/${entry.name}`, at, entry);
-      rows[index] = isFolder ? SUBFOLDER : this.#rowOf(at);
+      const row = this.#entry(`${absolute}/${entry.name}`, at, entry);
+      rows[index] = isFolder ? SUBFOLDER : row;
     }
     if (plain) folders.keep(path, { names: entries.map(({ name }) => name), rows });
     else folders.forget(path);
   }
 
-  #rowOf(path: string): number {
-    const row = this.#known.table.settled(path, this.#known.round);
-    return row === -1 ? UNSETTLED : row;
-  }
-
-  #entry(absolute: string, path: string, entry: Dirent): void {
+  /** Answers the row of a file that was found in this scan; any other number may soon be another path's. */
+  #entry(absolute: string, path: string, entry: Dirent): number {
+    if (entry.isFile()) return this.#file(absolute, path);
     if (entry.isDirectory()) this.#folder(absolute, path);
-    else if (entry.isSymbolicLink()) this.frozen.set(path, 'symlink');
-    else if (!entry.isFile()) this.frozen.set(path, 'special');
-    else this.#file(absolute, path);
+    else this.frozen.set(path, entry.isSymbolicLink() ? 'symlink' : 'special');
+    return UNSETTLED;
   }
 
-  #file(absolute: string, path: string): void {
-    const { table, round } = this.#known;
+  #file(absolute: string, path: string): number {
+    const { table } = this.#known;
     const at = table.find(path);
-    if ((at === -1 || this.#job.verify) && this.#quietly(absolute, path, at)) return;
+    const quick = at === -1 || this.#job.verify ? this.#quietly(absolute, path, at) : undefined;
+    if (quick !== undefined) return quick;
     const stat = this.#stat(absolute, path);
-    if (!stat) return;
-    if (stat.size > this.#job.maxFileSize) {
-      this.frozen.set(path, 'tooBig');
-      return;
+    if (!stat) return UNSETTLED;
+    const isTooBig = stat.size > this.#job.maxFileSize;
+    if (!isTooBig && at !== -1 && !this.#job.verify && table.vouches(at, stat)) {
+      return this.#tell(at, path, table.hashAt(at), Number(stat.size));
     }
-    if (at !== -1 && !this.#job.verify && table.vouches(at, stat)) {
-      if (table.tell(at, round)) {
-        this.#known.found({ path, hash: table.hashAt(at), size: Number(stat.size), torn: false });
-      }
-      return;
-    }
-    const reason = checkName(path);
-    if (reason === undefined) this.#hash(absolute, path, stat, at);
-    else this.frozen.set(path, reason);
+    const reason = isTooBig ? 'tooBig' : checkName(path);
+    if (reason === undefined) return this.#hash(absolute, path, stat, at);
+    this.frozen.set(path, reason);
+    return UNSETTLED;
   }
 
-  /** The short way for a file that must be read anyway; false when the long way must decide. */
-  #quietly(absolute: string, path: string, at: number): boolean {
-    if (checkName(path) !== undefined) return false;
+  #tell(row: number, path: string, hash: string, size: number): number {
+    const { table, round, found } = this.#known;
+    if (table.tell(row, round)) found({ path, hash, size, torn: false });
+    return row;
+  }
+
+  /** The short way for a file that must be read anyway; undefined when the long way must decide. */
+  #quietly(absolute: string, path: string, at: number): number | undefined {
+    if (checkName(path) !== undefined) return undefined;
     const hashedAt = BigInt(Date.now()) * 1_000_000n;
     try {
       const read = readQuiet(absolute, hashedAt);
       if (!read || Number(read.stat.size) > this.#job.maxFileSize || this.#known.table.isTorn(at, read.stat))
-        return false;
-      this.#take(path, read, hashedAt);
-      return true;
+        return undefined;
+      return this.#take(at, path, read, hashedAt);
     } catch {
       // Whatever it is, the long way says it.
-      return false;
+      return undefined;
     }
   }
 
-  #take(path: string, { hash, stat }: Omit<StableRead, 'bytes'>, hashedAt: bigint): void {
-    const { table, round, found } = this.#known;
+  #take(at: number, path: string, { hash, stat }: Omit<StableRead, 'bytes'>, hashedAt: bigint): number {
+    const size = Number(stat.size);
     this.hashed += 1;
-    this.hashedBytes += Number(stat.size);
-    const known = table.record(path, stat, hash, hashedAt);
-    if (table.tell(known, round)) found({ path, hash, size: Number(stat.size), torn: false });
+    this.hashedBytes += size;
+    return this.#tell(this.#known.table.record(at, path, stat, hash, hashedAt), path, hash, size);
   }
 
   #stat(absolute: string, path: string): BigIntStats | undefined {
@@ -241,7 +238,7 @@ class Scan {
     }
   }
 
-  #hash(absolute: string, path: string, stat: BigIntStats, at: number): void {
+  #hash(absolute: string, path: string, stat: BigIntStats, at: number): number {
     const { table, round, found } = this.#known;
     const torn = table.isTorn(at, stat);
     const hashedAt = BigInt(Date.now()) * 1_000_000n;
@@ -249,18 +246,17 @@ class Scan {
       const read = readStable(absolute, false, stat);
       if (!read) {
         this.frozen.set(path, 'unstable');
-        return;
+        return UNSETTLED;
       }
-      if (!torn) {
-        this.#take(path, read, hashedAt);
-        return;
-      }
+      if (!torn) return this.#take(at, path, read, hashedAt);
       // Its old record stays: by it the file is known as torn the next time, too.
       this.hashed += 1;
       table.keep(at, round);
       found({ path, hash: read.hash, size: Number(read.stat.size), torn });
+      return at;
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') this.frozen.set(path, codeOf(error) === 'ELOOP' ? 'symlink' : 'unreadable');
+      return UNSETTLED;
     }
   }
 }

@@ -56,9 +56,8 @@ export class StatTable {
     return at !== -1 && this.#mtime[at] === stat.mtimeNs && Number(stat.size) < (this.#size[at] ?? 0);
   }
 
-  /** Records a file that was just hashed, and answers its number. */
-  record(path: string, stat: BigIntStats, hash: string, hashedAtNs: bigint): number {
-    const known = this.find(path);
+  /** Records a file that was just hashed, and answers its number. `known`: the one that `find` answered. */
+  record(known: number, path: string, stat: BigIntStats, hash: string, hashedAtNs: bigint): number {
     const at = known === -1 ? this.#allot(path) : known;
     if (known === -1 || this.hashAt(at) !== hash) this.#told[at] = 0;
     this.#mtime[at] = stat.mtimeNs;
@@ -83,12 +82,6 @@ export class StatTable {
   keep(at: number, round: number): void {
     this.#see(at, round);
     this.#told[at] = 0;
-  }
-
-  /** The row of a path that was found in this round; -1 for any other, whose number may soon be another path's. */
-  settled(path: string, round: number): number {
-    const at = this.find(path);
-    return at !== -1 && this.#seen[at] === round ? at : -1;
   }
 
   /** Nothing counts as told any more: the next listener knows nothing. */

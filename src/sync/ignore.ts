@@ -34,7 +34,7 @@ export function compileIgnore(lines: readonly string[]): IgnoreRules {
   const folders = new Map<string, boolean>();
 
   const matches = (path: string, isFolder: boolean): boolean =>
-    decide(builtIn, path, isFolder) || decide(rules, path, isFolder);
+    (mayBeBuiltIn(path) && decide(builtIn, path, isFolder)) || decide(rules, path, isFolder);
   const folderIgnored = (folder: string): boolean => {
     if (folder === '') return false;
     const known = folders.get(folder);
@@ -48,6 +48,14 @@ export function compileIgnore(lines: readonly string[]): IgnoreRules {
     ignores: (path, isFolder) => folderIgnored(parentOf(path)) || matches(path, isFolder),
     ignoresHere: matches,
   };
+}
+
+/** Last letters of what is always left out (`.yml` is told apart by one look, of a hundred thousand names). */
+const LAST_LETTERS = new Set(ALWAYS.map((pattern) => pattern.at(-1)));
+
+function mayBeBuiltIn(path: string): boolean {
+  const name = path.lastIndexOf('/') + 1;
+  return path[name] === '.' || LAST_LETTERS.has(path.at(-1));
 }
 
 function parentOf(path: string): string {
