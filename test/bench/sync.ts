@@ -54,7 +54,7 @@ export const run: Bench = async ({ quick }) => {
         const order = { model: tree.model, listing: tree.listing, storage, worker, rounds: ROUNDS };
         const link = look(child, { ...order, mode: 'link' });
         const check = look(child, { ...order, mode: 'check' });
-        checks.set(size, median(check.checkMs));
+        checks.set(size, check.checkCpuMs);
         add(await scanFigures(tree, firstScans(tree, child, worker, home, link), home, limit));
         add(await checkFigures(tree, link, check));
         if (size <= 10_000) add(await pushFigures(tree, worker));
@@ -179,6 +179,12 @@ async function checkFigures(tree: Tree, link: FolderReport, check: FolderReport)
   ];
 }
 
+/** One thread's work: what the clock would say of it on a machine that does nothing else. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
 async function planFigures(count: number): Promise<Figure[]> {
   const base = new Map<string, BaseEntry>();
   const files = new Map<string, LocalFile>();
@@ -195,10 +201,10 @@ async function planFigures(count: number): Promise<Figure[]> {
   const ours: number[] = [];
   const parse: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const from = performance.now();
+    const from = threadMs();
     JSON.parse(text);
-    parse.push(performance.now() - from);
-    const started = performance.now();
+    parse.push(threadMs() - from);
+    const started = threadMs();
     const remote = await readListingText(text, 'model');
     if (!remote) throw new Error('the listing was not read');
     makePlan({
@@ -213,12 +219,14 @@ async function planFigures(count: number): Promise<Figure[]> {
       ignores: () => false,
       unclean: false,
     });
-    ours.push(performance.now() - started);
+    ours.push(threadMs() - started);
   }
   const [value, peerValue] = [median(ours), median(parse)];
   const large = count === 100_000;
   const against = { peer: 'JSON.parse alone', peerValue, ratio: value / peerValue, ...(large ? { reach: 100 } : {}) };
-  return [{ id: `plan with parsing, ${count} entries`, value, unit: 'ms', ...against, ok: !large || value <= 100 }];
+  return [
+    { id: `plan with parsing, ${count} entries`, value, unit: 'ms of work', ...against, ok: !large || value <= 100 },
+  ];
 }
 
 /** A push as the extension sends it: a few files in a transaction, many in file writes. */
@@ -257,5 +265,5 @@ function growthFigures(checks: ReadonlyMap<number, number>): Figure[] {
   const [small, large] = [checks.get(10_000), checks.get(100_000)];
   if (small === undefined || large === undefined) return [];
   const value = large / small;
-  return [{ id: 'ten times the files, check without a change', value, unit: '× the time', reach: 12, ok: value <= 12 }];
+  return [{ id: 'ten times the files, check without a change', value, unit: '× the work', reach: 12, ok: value <= 12 }];
 }
