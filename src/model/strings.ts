@@ -124,9 +124,14 @@ class Reader implements Strings {
       const end = this.#closing(inner, to);
       const closed = end !== -1;
       this.braces.push({ start: at, end: closed ? end + 1 : to, closed });
-      this.expression(inner, closed ? end : to);
+      if (!this.#isBroken(inner, closed ? end : to)) this.expression(inner, closed ? end : to);
       at = closed ? end + 1 : to;
     }
+  }
+
+  /** Whether a backslash at a line's end puts two lines together: then names are not where they seem to be. */
+  #isBroken(from: number, to: number): boolean {
+    return this.#isDouble && /\\\r?\n/.test(this.#text.slice(from, to));
   }
 
   /** A backslash (two in a double-quoted YAML scalar) makes a brace text. */

@@ -1,7 +1,7 @@
 import type { Problem } from '../codes.ts';
 import type { ModelFile, Part, PlacedPart } from '../file.ts';
 import { nearest } from '../suggest.ts';
-import type { ScalarNode } from '../syntax/tree.ts';
+import { type ScalarNode, scalarType } from '../syntax/tree.ts';
 import { parseYaml } from '../syntax/parse.ts';
 
 const SECTIONS = ['cubes', 'views', 'view_groups'] as const;
@@ -65,6 +65,7 @@ function lineEnd(text: string, from: number): number {
 
 function checkSection({ part, start }: PlacedPart): Problem[] {
   if (part.kind === 'item') return itemProblems(part, start);
+  if (part.node?.kind === 'scalar' && scalarType(part.node) === 'null') return [];
   if (part.node?.kind !== 'map')
     return part.node
       ? [
