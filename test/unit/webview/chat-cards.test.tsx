@@ -99,6 +99,27 @@ describe('a result', () => {
     expect(count.closest('th')?.getAttribute('aria-sort')).toBe('none');
   });
 
+  it('shows days as days where a column holds nothing else', () => {
+    const { tell, container } = opened();
+    const at = (day: string, time: string): (string | null)[] => [`2026-01-${day}T00:00:00.000`, `2026-01-01T${time}`];
+    tell({
+      type: 'rows',
+      turn: turnId,
+      id: 't',
+      offset: 0,
+      rows: [at('01', '00:00:00.000'), at('02', '08:30:00.000'), [null, null]],
+    });
+    const cells = [...container.querySelectorAll('tbody td')].map((cell) => cell.textContent);
+    expect(cells).toEqual([
+      '2026-01-01',
+      '2026-01-01T00:00:00.000',
+      '2026-01-02',
+      '2026-01-01T08:30:00.000',
+      'null',
+      'null',
+    ]);
+  });
+
   it('asks for the next page where more rows are in the host', () => {
     const { tell, asked } = opened();
     tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows: rows.slice(0, 2) });

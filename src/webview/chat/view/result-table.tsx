@@ -3,6 +3,7 @@ import type { ViewToolDetail } from '#protocol/chat.ts';
 import { visible } from '../markdown/plain.ts';
 import { partKey, type ResultRows } from '../model.ts';
 import { useActions } from './actions.ts';
+import { dayColumns, dayOf } from './dates.ts';
 import { Icon } from './icons.tsx';
 import { ModelContext } from './model-context.ts';
 
@@ -29,6 +30,7 @@ export function ResultTable({ turn, id, detail }: ResultProps) {
     if (rows.length === 0) post({ type: 'rows', turn, id, offset: 0, count: PAGE });
   }, [turn, id]);
   const sorted = useMemo(() => sortedRows(rows, order, detail), [rows, order, detail]);
+  const days = useMemo(() => dayColumns(rows, detail.columns.length), [rows, detail]);
   const flip = (column: number): void =>
     setOrder(
       order?.column === column && order.descending ? undefined : { column, descending: order?.column === column },
@@ -56,7 +58,12 @@ export function ResultTable({ turn, id, detail }: ResultProps) {
           {sorted.map((row, at) => (
             <tr key={at}>
               {detail.columns.map((column, cell) => (
-                <Cell key={column.name} value={row[cell] ?? null} number={isNumber(column.type)} />
+                <Cell
+                  key={column.name}
+                  value={row[cell] ?? null}
+                  number={isNumber(column.type)}
+                  isDay={days.has(cell)}
+                />
               ))}
             </tr>
           ))}
@@ -75,9 +82,10 @@ export function ResultTable({ turn, id, detail }: ResultProps) {
   );
 }
 
-function Cell({ value, number }: { readonly value: string | null; readonly number: boolean }) {
+function Cell(props: { readonly value: string | null; readonly number: boolean; readonly isDay: boolean }) {
+  const { value, number, isDay } = props;
   if (value === null) return <td class="null">null</td>;
-  return <td class={number ? 'align-right' : undefined}>{visible(value)}</td>;
+  return <td class={number ? 'align-right' : undefined}>{visible(isDay ? dayOf(value) : value)}</td>;
 }
 
 /** What one does with a query and its rows. */
