@@ -26,6 +26,10 @@ export async function mergeConflict(services: Services, file: FileTarget): Promi
     await openChange(services, file);
     return;
   }
+  if (conflict.eolOnly) {
+    await settleLineEndings(services, file);
+    return;
+  }
   const output = await vscode.workspace.openTextDocument(fileUri(file));
   const text = output.getText();
   const begun = begunMerge(services, file);
@@ -50,6 +54,19 @@ export async function mergeConflict(services: Services, file: FileTarget): Promi
   }
   if (!goesOn) await replaceText(output, text);
   await openChange(services, file);
+}
+
+/** An editor shows no difference between line endings: the person says which ones the file is to have. */
+async function settleLineEndings(services: Services, file: FileTarget): Promise<void> {
+  const theirs = 'Use the Platform’s';
+  const mine = 'Keep the Local Ones';
+  const answer = await vscode.window.showInformationMessage(
+    `“${baseName(file.path)}” is the same on both sides but for its line endings.`,
+    { modal: true, detail: 'Choose the ones that both sides are to have.' },
+    theirs,
+    mine,
+  );
+  if (answer !== undefined) await resolveConflict(services, file, answer === theirs ? 'theirs' : 'mine');
 }
 
 /** VS Code's *Complete Merge* only saves and closes. A merge without a choice is undone, else the person is asked. */
