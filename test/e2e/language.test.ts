@@ -70,7 +70,12 @@ async function hoverAndComplete({ workbench, folder }: Stage): Promise<void> {
 async function mend({ workbench }: Stage): Promise<void> {
   await workbench.page.keyboard.insertText('\n        titel: Orders per customer');
   const slip = await workbench.problem(/titel/);
-  await slip.click();
+  // The code leads to its page.
+  await slip.getByText('unknown-key').click();
+  await workbench.tab('unknown-key.md').waitFor();
+  await workbench.picture('page-of-a-code');
+  await workbench.run('View: Close Editor');
+  await slip.click({ position: { x: 120, y: 10 } });
   await workbench.page.locator('.squiggly-error').first().waitFor();
   await workbench.picture('problem');
   await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
@@ -120,7 +125,7 @@ async function joinGraph({ workbench }: Stage): Promise<void> {
 /** A document of a branch without a local copy knows the branch's whole model. */
 async function remoteDocument({ workbench }: Stage): Promise<void> {
   await workbench.run('Modelbench: Open File of Branch');
-  await workbench.pick('main');
+  await workbench.pick(/^\s*main\s*$/);
   await workbench.pick('customers.yml');
   await workbench.tab('customers.yml').waitFor();
   await lens(workbench, /^[1-9]\d* uses/).waitFor();
@@ -129,13 +134,12 @@ async function remoteDocument({ workbench }: Stage): Promise<void> {
 }
 
 async function looks({ workbench }: Stage): Promise<void> {
-  await workbench.page.locator('[id="status.languageStatus"]').first().click();
+  await workbench.page.locator('[id="status.languageStatus"]').first().hover();
   await workbench.page
     .getByText(/Model: \d+ cubes/)
     .first()
     .waitFor();
   await workbench.picture('status');
-  await workbench.page.keyboard.press('Escape');
   for (const theme of ['dark', 'high contrast'] as const) {
     await workbench.setTheme(theme);
     await workbench.picture(theme.replace(' ', '-'));
