@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { deleteNotification, listNotifications, type Notification } from '#api/notifications.ts';
 import { connectReportToWorkbook } from '#api/reports.ts';
-import type { AdminDocument } from '#features/admin/document.ts';
+import type { AdminDocument, DocumentEdit } from '#features/admin/document.ts';
 import {
   newNotificationDocument,
   notificationDocument,
@@ -139,9 +139,16 @@ async function open(services: ItemServices, recipe: ItemRecipe): Promise<void> {
   });
 }
 
-/** Deployments have documents of the same names. */
+/** Deployments have documents of the same names; what a document becomes by saving stays where it is. */
 function inDeployment(services: ConsoleServices, target: DeploymentTarget, document: AdminDocument): AdminDocument {
-  return { ...document, path: `/${titleOf(services, target)} ${target.deploymentId}${document.path}` };
+  const { edit } = document;
+  const send: DocumentEdit['send'] | undefined =
+    edit && (async (fields, before) => inDeployment(services, target, await edit.send(fields, before)));
+  return {
+    ...document,
+    ...(edit && send ? { edit: { ...edit, send } } : {}),
+    path: `/${titleOf(services, target)} ${target.deploymentId}${document.path}`,
+  };
 }
 
 function accountOf({ accounts }: ConsoleServices, { accountId }: DeploymentTarget) {

@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { auditLogCsv } from '#api/byte-stream.ts';
+import { getWorkbookDashboard } from '#api/dashboards.ts';
+import { getEmbedAccess, listWorkbooks } from '#api/workbooks.ts';
+import { type Person, pick, type } from './person.ts';
+import type { SuitePlatform } from './platform.ts';
+import { it } from './runner.ts';
+
+/** Whose dashboards the tests change. */
+export interface Stage {
+  readonly platform: SuitePlatform;
+  readonly person: Person;
+  readonly target: { readonly accountId: string; readonly deploymentId: string };
+}
+
+/** Each command of a dashboard, with bad input, with what the platform has afterwards, and with a refusal. */
+export function dashboardTests(stage: () => Stage): void {
+  const workbook = (id: string, name: string) => ({
+    kind: 'item',
+    ...stage().target,
+    item: { type: 'WORKBOOK', id, name },
+  });
+  const params = (workbookId: string) => ({ deploymentId: stage().target.deploymentId, workbookId });
+  const idOf = async (search: string): Promise<string> => {
+    const { client } = stage().platform;
+    const { deploymentId } = stage().target;
+    const { items } = await client.call(listWorkbooks, { params: { deploymentId }, query: { search, first: 5 } });
+    assert.ok(items[0], search);
+    return items[0].id;
+  };
+  const audit = async (): Promise<string> => {
+    let text = '';
+    for await (const part of auditLogCsv(stage().platform.client)) text += new TextDecoder().decode(part);
+    return text;
+  };
+
+  it('publishes a draft, and opens what is published for reading', async () => {
+    const { person, platform } = stage();
+    const id = await idOf('Customer segments');
+    const open = 'modelbench.dashboard.openPublished';
+    assert.match(await person.does(open, workbook(id, 'Customer segments')), /has not been published yet/);
+    const publish = 'modelbench.dashboard.publish';
+    await person.does(publish, workbook(id, 'Customer segments'), pick('Publish and allow embedding'));
+    const { dashboardPublished } = await platform.client.call(getWorkbookDashboard, { params: params(id) });
+    assert.ok(dashboardPublished);
+    await person.does(open, workbook(id, 'Customer segments'));
+    const document = vscode.window.activeTextEditor?.document;
+    assert.match(document?.fileName ?? '', /Customer segments\.published\.json$/);
+    const { permissions } = await vscode.workspace.fs.stat(document?.uri ?? vscode.Uri.file('/'));
+    assert.equal(permissions, vscode.FilePermission.Readonly);
+  });
+
+  it('attaches a thread to an AI widget', async () => {
+    const command = 'modelbench.dashboard.attachThread';
+    const said = await stage().person.does(
+      command,
+      workbook('1', 'Store performance'),
+      pick('why'),
+      type(' '),
+      type('thread-7'),
+    );
+    assert.match(said, /Enter the id of a chat thread/);
+    assert.match(await audit(), /dashboard\.aiWidgetThreadSet[^\n]*thread-7/);
+  });
+
+  it('grants and revokes embedded access', async () => {
+    const { person, platform } = stage();
+    const command = 'modelbench.dashboard.embedAccess';
+    const read = async () => (await platform.client.call(getEmbedAccess, { params: params('1') })).data;
+    await person.does(command, workbook('1', 'Store performance'), pick('All embed users'), pick('Read'));
+    assert.ok((await read()).some(({ allEmbedUsers, action }) => allEmbedUsers === true && action === 'read'));
+    await person.does(command, workbook('1', 'Store performance'), pick('All embed users'), pick('None'));
+    assert.ok(!(await read()).some(({ allEmbedUsers, action }) => allEmbedUsers === true && action === 'read'));
+  });
+
+  it('switches signed embedding, and runs a Python report only with what is one', async () => {
+    const { person } = stage();
+    const chosen = workbook('1', 'Store performance');
+    const said = await person.does(
+      'modelbench.dashboard.signedEmbedding',
+      chosen,
+      type('no spaces'),
+      type('dashboard-store-performance'),
+      pick('On'),
+    );
+    assert.match(said, /Enter letters, digits/);
+    const run = await person.does(
+      'modelbench.dashboard.runPython',
+      chosen,
+      type('dashboard-store-performance'),
+      type('report-01'),
+      type('{}'),
+      type('[]'),
+    );
+    assert.match(run, /Enter a JSON list[^]*must name a Python report/);
+  });
+
+  it('says a refusal of the server and changes nothing', async () => {
+    const { person, platform } = stage();
+    const chosen = workbook('1', 'Store performance');
+    const refused = [
+      ['modelbench.dashboard.publish', 'publish', pick('Publish')],
+      ['modelbench.dashboard.attachThread', 'ai-widget-thread', pick('why'), type('thread-8')],
+      ['modelbench.dashboard.embedAccess', 'embed-access'],
+      ['modelbench.dashboard.signedEmbedding', 'embed/dashboard', type('dashboard-store-performance'), pick('Off')],
+      ['modelbench.dashboard.open', 'dashboard'],
+    ] as const;
+    for (const [command, path, ...answers] of refused) {
+      await platform.faults([{ kind: 'status', status: 403, path }]);
+      const said = await person.does(command, chosen, ...answers);
+      assert.match(said, /may not|permission/i, `${command}: ${said}`);
+    }
+    await platform.faults([]);
+    assert.doesNotMatch(await audit(), /thread-8/);
+  });
+}
