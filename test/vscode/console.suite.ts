@@ -300,22 +300,32 @@ describe('the console', () => {
   });
 
   it('follows a log in an output channel', async () => {
-    await person.does('modelbench.deployment.showLogs', target, pick('all'), pick('all'));
-    const text = (): string =>
-      vscode.workspace.textDocuments
-        .filter(({ uri }) => uri.scheme === 'output')
-        .map((each) => each.getText())
-        .join('\n');
-    if (!text().includes(' │ ')) {
-      await new Promise<void>((resolve) => {
-        const listening = vscode.workspace.onDidChangeTextDocument(({ document }) => {
-          if (document.uri.scheme === 'output')
-            console.log(`# ${document.uri.path} ${document.getText().slice(0, 300)}`.replaceAll('\n', ' ↵ '));
-          if (!text().includes(' │ ')) return;
-          listening.dispose();
-          resolve();
-        });
+    const { createOutputChannel } = vscode.window;
+    const written = new Promise<string>((resolve) => {
+      Object.assign(vscode.window, {
+        createOutputChannel: (name: string, language: string) => {
+          const channel = createOutputChannel(name, language);
+          const append = (text: string): void => {
+            channel.append(text);
+            if (/ │ |cannot be followed/.test(text)) resolve(text);
+          };
+          const appendLine = (text: string): void => append(`${text}\n`);
+          return {
+            ...channel,
+            name,
+            append,
+            appendLine,
+            show: () => channel.show(true),
+            dispose: () => channel.dispose(),
+          };
+        },
       });
+    });
+    try {
+      await person.does('modelbench.deployment.showLogs', target, pick('all'), pick('all'));
+      assert.match(await written, /^\d{4}-\d\d-\d\dT\S+ \S+ .*│ \S/);
+    } finally {
+      Object.assign(vscode.window, { createOutputChannel });
     }
   });
 
