@@ -35,16 +35,15 @@ export class BlockLexer {
   }
 
   #parseTail(text: string, complete: boolean): void {
-    const tail = text.slice(this.#tail);
-    const fresh = positioned(lexed(complete ? tail : mended(tail)), this.#tail);
-    // The last block may still change its nature (a paragraph becomes a table, a list goes on), the ones before cannot.
-    const last = fresh.findLastIndex(({ token }) => token.type !== 'space');
-    for (const block of fresh.slice(0, Math.max(0, last))) {
+    const fresh = positioned(lexed(text.slice(this.#tail)), this.#tail);
+    const first = firstOpen(fresh);
+    for (const block of fresh.slice(0, first)) {
       if (block.token.type !== 'space') this.#frozen.push(block);
       this.#tail = block.key + block.token.raw.length;
     }
-    const open = fresh.slice(Math.max(0, last)).filter(({ token }) => token.type !== 'space');
-    this.#blocks = [...this.#frozen, ...open];
+    const open = fresh.slice(first);
+    const shown = complete ? open : closed(open, text);
+    this.#blocks = [...this.#frozen, ...shown.filter(({ token }) => token.type !== 'space')];
   }
 
   #plain(text: string): readonly Block[] {
@@ -56,6 +55,26 @@ export class BlockLexer {
     this.#frozen = [];
     this.#tail = 0;
   }
+}
+
+/**
+ * The first block that may still change. The last one may change its nature (a paragraph becomes a table, a list goes on);
+ * the ones before cannot, except a list before a number that may become its next item.
+ */
+function firstOpen(blocks: readonly Block[]): number {
+  const last = blocks.findLastIndex(({ token }) => token.type !== 'space');
+  const before = blocks.findLastIndex(({ token }, at) => at < last && token.type !== 'space');
+  const mayGoOn = /^ {0,3}\d{1,9}[.)]?\s*$/.test(blocks[last]?.token.raw ?? '');
+  return Math.max(0, mayGoOn && blocks[before]?.token.type === 'list' ? before : last);
+}
+
+/** The open block with its last line closed. Only shown: what is frozen is told by the text as it came. */
+function closed(open: readonly Block[], text: string): readonly Block[] {
+  const start = open[0]?.key;
+  if (start === undefined) return open;
+  const source = text.slice(start);
+  const better = mended(source);
+  return better === source ? open : positioned(lexed(better), start);
 }
 
 /** Hostile nesting overflows the parser's stack: then the text is shown as it is. */
