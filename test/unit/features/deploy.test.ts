@@ -95,9 +95,9 @@ describe('a deploy', () => {
       fc
         .record({ local: fc.option(hash), remote: fc.option(hash), base: fc.option(hash) })
         .map(({ local, remote, base }) => ({
-          ...conflict(base ?? undefined),
-          kind: 'conflict',
-          reason: 'bothChanged',
+          kind: 'conflict' as const,
+          path: 'p',
+          reason: 'bothChanged' as const,
           local: local ?? undefined,
           remote: remote ?? undefined,
           base: base ?? undefined,
