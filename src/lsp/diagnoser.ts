@@ -126,8 +126,9 @@ export class Diagnoser {
     this.#isolate(uri, () => {
       const known = this.paused && !opened.root.loose ? { ...opened, root: { ...opened.root, loose: true } } : opened;
       this.#publisher.publish(uri, diagnostics(known, this.options, this.#workspace, stale));
-      // Nobody looks at a closed file: its trees go, the problems stay.
-      if (this.#documents.get(uri) === undefined) for (const { part } of opened.file.parts) releasePart(part);
+      // Nobody looks at a closed file, and at a few lines of a large one: its trees go, the problems stay.
+      if (this.#documents.get(uri) === undefined || opened.file.text.length > LARGE)
+        for (const { part } of opened.file.parts) releasePart(part);
     });
   }
 

@@ -4,6 +4,8 @@ import { ServerProcess, type ServerKind } from './client.ts';
 export interface Typing {
   readonly opened: number;
   readonly diagnosed: readonly number[];
+  /** Processor time of the thread for the same, which other load does not lengthen. */
+  readonly busy: readonly number[];
   readonly completed: readonly number[];
   readonly hovered: readonly number[];
   readonly outlined: readonly number[];
@@ -24,7 +26,12 @@ export async function typing(kind: ServerKind, text: string, options: TypingOpti
     const document = new OpenDocument(server, text, options.versioned);
     const opened = await document.open();
     const diagnosed: number[] = [];
-    for (let key = 0; key < options.keys; key++) diagnosed.push(await document.typed());
+    const busy: number[] = [];
+    for (let key = 0; key < options.keys; key++) {
+      const before = server.busy();
+      diagnosed.push(await document.typed());
+      busy.push(server.busy() - before);
+    }
     const completed: number[] = [];
     for (let key = 0; key < options.keys; key++) completed.push(await document.typedAndCompleted());
     const hovered: number[] = [];
@@ -33,7 +40,7 @@ export async function typing(kind: ServerKind, text: string, options: TypingOpti
       hovered.push(await document.asked('textDocument/hover', true));
       outlined.push(await document.asked('textDocument/documentSymbol', false));
     }
-    return { opened, diagnosed, completed, hovered, outlined, memory: server.memory() };
+    return { opened, diagnosed, busy, completed, hovered, outlined, memory: server.memory() };
   } finally {
     server.stop();
   }
