@@ -78,6 +78,21 @@ async function exportCsv(stage: Stage): Promise<void> {
   await openOperation(stage, 'exportAuditLog');
   await stage.workbench.run('Modelbench: Send API Request');
   await stage.workbench.tab('exportAuditLog 200.csv').waitFor();
+  await auditTable(stage);
+}
+
+/** The same as a table, from the command made for it. */
+async function auditTable({ workbench }: Stage): Promise<void> {
+  await workbench.run('Modelbench: Show Audit Log');
+  await workbench.answer('From and to as dates', '');
+  await workbench.pick('Everything');
+  await workbench.tab('Audit Log').waitFor();
+  await workbench
+    .webview()
+    .getByText(/\d+ rows in/)
+    .waitFor();
+  await workbench.picture('audit');
+  await workbench.run('View: Close Editor');
 }
 
 /** The agent's answer grows line by line, asked with a service token; stopping keeps what came. */

@@ -13,6 +13,7 @@ import { listWorkbooks } from '#api/workbooks.ts';
 import { comparableUrl } from '#features/accounts.ts';
 import { dashboardTests } from './dashboard-tests.ts';
 import { theExtension } from './extension.ts';
+import { itemTests } from './item-tests.ts';
 import { Person, pick, press, type } from './person.ts';
 import { type SuitePlatform, startPlatform } from './platform.ts';
 import { describe, it } from './runner.ts';
@@ -288,6 +289,7 @@ describe('the console', () => {
   });
 
   dashboardTests(() => ({ platform, person, target }));
+  itemTests(() => ({ platform, person, target }));
 
   it('opens the API description, whole or a part of it', async () => {
     const command = 'modelbench.apiExplorer.openDescription';

@@ -54,9 +54,11 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   }
 
   /** Whether a document has changes that were not sent: opening it anew would lose them. */
-  hasChanges(uri: vscode.Uri): boolean {
+  async hasChanges(uri: vscode.Uri): Promise<boolean> {
     const open = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-    return open?.isDirty === true || (open !== undefined && this.#documents.get(uri.path)?.unsent === true);
+    if (open?.isDirty === true || this.#documents.get(uri.path)?.unsent === true) return true;
+    // Of an earlier window, in an editor that was not looked at yet or was closed.
+    return !this.#documents.has(uri.path) && (await this.#restoring.memory.unsent(uri.path)) !== undefined;
   }
 
   get onDidChangeFileDecorations(): vscode.Event<vscode.Uri> {
@@ -71,7 +73,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   /** Reads the object anew and shows it; where the editor has changes that were not sent, the person decides. */
   async open(document: PlatformDocument, column?: vscode.ViewColumn): Promise<void> {
     const uri = this.uriOf(document.path);
-    const discards = this.hasChanges(uri);
+    const discards = await this.hasChanges(uri);
     if (discards && !(await mayDiscard(document.path))) {
       await vscode.window.showTextDocument(uri, { preview: false });
       return;

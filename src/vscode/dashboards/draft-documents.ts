@@ -64,7 +64,7 @@ export class DraftDocuments implements Disposable {
     const path = this.#pathOf(workbook, 'dashboard.json');
     const uri = objects.uriOf(path);
     // What was edited and not sent stays, with the draft that it was made from.
-    if (this.#drafts.has(uri.toString()) && objects.hasChanges(uri)) {
+    if (await objects.hasChanges(uri)) {
       await vscode.window.showTextDocument(uri, { preview: false });
       return uri;
     }

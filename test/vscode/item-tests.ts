@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { listReports, upsertReportByPublicId } from '#api/reports.ts';
+import type { Stage } from './dashboard-tests.ts';
+import { pick, press } from './person.ts';
+import { it } from './runner.ts';
+
+/** What is done to several objects of the workspace at once, with what fails for each. */
+export function itemTests(stage: () => Stage): void {
+  const row = (id: string, name: string) => ({ kind: 'item', ...stage().target, item: { type: 'REPORT', id, name } });
+  const find = async (search: string) => {
+    const { deploymentId } = stage().target;
+    const query = { search, first: 5 };
+    return (await stage().platform.client.call(listReports, { params: { deploymentId }, query })).items[0];
+  };
+  const together = (command: string) => async (): Promise<unknown> => {
+    const made = await find('Made for bulk');
+    assert.ok(made);
+    const rows = [row(made.id, made.name), row('999999', 'Ghost')];
+    return vscode.commands.executeCommand(command, rows[0], rows);
+  };
+
+  it('moves several items, and says which could not be moved and why', async () => {
+    const { person, platform, target } = stage();
+    await platform.client.call(upsertReportByPublicId, {
+      params: { deploymentId: target.deploymentId, publicId: 'for-bulk' },
+      body: { name: 'Made for bulk' },
+    });
+    const said = await person.answering(together('modelbench.workspace.move'), pick('Sales'));
+    assert.match(said, /1 item moved, 1 not\. Ghost: \S/);
+    assert.deepEqual(
+      (await find('Made for bulk'))?.folderPath?.map(({ name }) => name),
+      ['Sales'],
+    );
+  });
+
+  it('deletes several items after a question; those that failed can be tried again', async () => {
+    const { person } = stage();
+    const command = together('modelbench.workspace.delete');
+    assert.match(await person.answering(command), /Delete 2 items\?\nMade for bulk, Ghost/);
+    assert.ok(await find('Made for bulk'), 'nothing is deleted without an answer');
+    const said = await person.answering(command, press('Delete'), press('Try Those Again'));
+    assert.match(said, /1 item deleted, 1 not\. Ghost: \S[^]*Delete “Ghost”\?/);
+    assert.equal(await find('Made for bulk'), undefined);
+  });
+}
