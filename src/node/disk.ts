@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { type BigIntStats, constants, lstatSync } from 'node:fs';
 import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
@@ -58,6 +59,20 @@ export async function syncFolder(folder: string): Promise<void> {
     if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOENT', 'ENOTSUP'].includes(codeOf(error))) throw error;
   }
 }
+
+/**
+ * Makes everything that was written to the file system of a folder durable, in one go: for thousands of files several times
+ * faster than one by one. False where the system has no such thing, or says that something went wrong: then each must be asked.
+ */
+export function syncFileSystem(folder: string, program = '/bin/sync'): Promise<boolean> {
+  if (process.platform !== 'linux') return Promise.resolve(false);
+  return new Promise((resolve) => {
+    execFile(program, ['-f', folder], { timeout: SYNC_PATIENCE_MS }, (error) => resolve(error === null));
+  });
+}
+
+/** Other programs may have much to write to the same disk. */
+const SYNC_PATIENCE_MS = 60_000;
 
 /** Makes a second name for a file, or a copy where the file system has no such thing. Fails when the name is taken. */
 export async function linkOrCopy(from: string, to: string): Promise<void> {

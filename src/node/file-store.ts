@@ -11,6 +11,7 @@ import {
   renameFile,
   statOf,
   syncFile,
+  syncFileSystem,
   syncFolder,
   writeNew,
 } from './disk.ts';
@@ -24,6 +25,8 @@ import type { TrashStore } from './trash-store.ts';
 const SETTLED_MS = 10 * 60 * 1000;
 /** Files that the disk is asked to keep at once. */
 const SYNCS = 16;
+/** From here on the whole file system is synced rather than each file. */
+const MANY = 500;
 /** Files looked at before others get their turn. */
 const LOOKS = 1000;
 
@@ -150,6 +153,7 @@ export class DiskFileStore implements FileStore {
 
   async sync(files: readonly string[]): Promise<void> {
     const { young, folders } = await this.#unsettled(files);
+    if (young.length >= MANY && (await syncFileSystem(this.#folder.root))) return;
     await mapLimited(young, SYNCS, async (file) => {
       await syncFile(this.#folder.resolve(file)).catch((error: unknown) => {
         // Deleted since: then there is nothing to keep.

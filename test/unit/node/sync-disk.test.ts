@@ -252,6 +252,14 @@ describe('writing to a folder', () => {
     expect(readdirSync(outside).sort()).toEqual(before);
   });
 
+  it('makes many files durable at once, whether or not they are still there', async () => {
+    const disk = await openDisk();
+    const files = Array.from({ length: 600 }, (_, at) => `model/f${at % 7}/${at}.yml`);
+    for (const file of files) disk.write(file, file);
+    await disk.files.sync([...files, 'model/gone.yml', 'model/gone/too.yml']);
+    expect((await disk.list()).files.size).toBe(600);
+  });
+
   it('cleans up after a crash: unfinished files go, set-aside ones go back or to the trash', async () => {
     const disk = await openDisk();
     disk.write('model/.modelbench-abc-1.tmp', 'half');
