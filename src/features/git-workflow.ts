@@ -24,7 +24,7 @@ export interface MergeOptions {
   readonly deleteBranch: boolean;
 }
 
-type GitResult = Promise<Result<GitOutcome, GitConflict>>;
+export type GitResult = Promise<Result<GitOutcome, GitConflict>>;
 
 /** Commits the dev branch's working copy and pushes it to its parent (payloads, Build API). */
 export function commitBranch(data: PlatformData, target: BranchTarget, message: string): GitResult {

@@ -54,7 +54,10 @@ async function changeBothSides(stage: Stage): Promise<void> {
   await workbench.status('⚠2').waitFor();
   const row = workbench.row('Changes', 'orders.yml');
   await expect.poll(() => row.getAttribute('aria-label')).toBe('model/cubes/orders.yml, changed on both sides');
-  await workbench.picture('conflicts');
+  await workbench.openContainer('Source Control');
+  await workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'orders.yml' }).waitFor();
+  await workbench.picture('source-control');
+  await workbench.openContainer('Modelbench');
 }
 
 /** Looking costs nothing: the file is again as it was. */
@@ -77,7 +80,7 @@ async function mergeAndComplete(stage: Stage): Promise<void> {
   await workbench.mergePane('Platform').getByText(branch).waitFor();
   await workbench.mergePane('Local').getByText('this folder').waitFor();
   await workbench.mergePane('Result').getByText('1 Conflict Remaining').waitFor();
-  await workbench.picture('merge-editor');
+  await workbench.pictures('merge-editor', settings);
   await workbench.mergeChoice('Accept Local').click();
   await workbench.mergePane('Result').getByText('0 Conflicts Remaining').waitFor();
   await workbench.picture('accepted');
@@ -104,5 +107,8 @@ async function mergeTheNext(stage: Stage): Promise<void> {
   await workbench.status(/ ✓ /).waitFor();
   expect(await differences(stage, branch)).toEqual([]);
   expect(await remoteFile(stage, branch, customers)).toContain('title: Buyers');
-  await workbench.picture('resolved');
+  await workbench.status(/ ✓ · .*built/s).click();
+  await workbench.option(/Commit…/).waitFor();
+  await workbench.pictures('menu', settings);
+  await workbench.page.keyboard.press('Escape');
 }

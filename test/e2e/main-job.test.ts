@@ -147,14 +147,20 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.picture('conflict');
   await workbench.notificationButton(/Git conflict/, 'Show Conflicts');
   await workbench.tab(/↔ Local/).waitFor();
-  await workbench.notification(/agree with “pricing-experiments”/).waitFor();
+  await workbench.notification(/Merge what “pricing-experiments” changed into/).waitFor();
   await workbench.picture('conflict-in-file');
   await workbench.openFile('orders.yml');
-  await workbench.replaceLine(7, 'owner: sales');
+  await workbench.replaceLine(7, 'owner: sales and controlling');
   await workbench.save();
-  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toBe(theirs);
-  await workbench.notificationButton(/agree with/, 'Pull Again');
+  const settled = theirs.replace('owner: sales', 'owner: sales and controlling');
+  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toBe(settled);
+  await workbench.notificationButton(/Merge what/, 'Pull Again');
   await workbench.message(/Pulled/).waitFor();
+  expect(await remoteFile(stage, await devBranch(stage), orders)).toBe(settled);
+  expect(await differences(stage, await devBranch(stage))).toEqual([]);
+  await workbench.run('Modelbench: Commit');
+  await workbench.answer('Message of the commit', 'Both owners');
+  await workbench.message(/Committed at/).waitFor();
 }
 
 async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<void> {
@@ -169,7 +175,7 @@ async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<
   await workbench.dialog('Merge to Default');
   await workbench.pick('Keep the dev branch');
   await workbench.message(/Merged into main/).waitFor();
-  expect(await platform.control.git(1, 'show', `main:${orders}`)).toContain('owner: sales');
+  expect(await platform.control.git(1, 'show', `main:${orders}`)).toContain('owner: sales and controlling');
   const hash = (await platform.control.git(1, 'rev-parse', 'main')).slice(0, 7);
   await workbench
     .row('Branches', 'main')

@@ -321,6 +321,14 @@ export class Workbench {
     await this.page.locator(`.monaco-workbench${kind}`).waitFor();
   }
 
+  /** The same picture in every theme; `settings` are those that the journey began with. */
+  async pictures(name: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+    for (const theme of ['dark', 'high contrast', 'light'] as const) {
+      await this.setTheme(theme, settings);
+      await this.picture(`${name}-${theme.replace(' ', '-')}`);
+    }
+  }
+
   /** Keeps a picture of the window under `test-results/`. */
   async picture(name: string): Promise<void> {
     this.#pictures += 1;

@@ -12,6 +12,7 @@ import {
   pullBranch,
 } from '#features/git-workflow.ts';
 import { whileHeld } from '#features/hold.ts';
+import { pullSettled, type SettledFiles } from '#features/settled-pull.ts';
 import { UserError } from '#features/user-error.ts';
 import type { GitCommands } from '#protocol/commands.ts';
 import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
@@ -104,11 +105,13 @@ async function askMessage(target: BranchTarget, where: string): Promise<string |
   });
 }
 
-async function pull(services: Services, argument: unknown): Promise<void> {
+async function pull(services: Services, argument: unknown, settled?: SettledFiles): Promise<void> {
   const target = await readyBranch(services, argument);
   const parent = (await parentOf(services, target)) ?? 'the parent branch';
   const pulled = await runGit(services, target, `Pulling ${parent} into ${target.branchName}`, `Pulled ${parent}`, () =>
-    pullBranch(services.data, target),
+    settled
+      ? pullSettled({ data: services.data, files: services.branchFiles }, target, settled)
+      : pullBranch(services.data, target),
   );
   // What came in on the platform is what the person asked for: it comes into the folder as well.
   if (pulled) for (const session of services.syncs.ofBranch(target)) await bringChanges(services, session);
@@ -232,7 +235,8 @@ async function runGit(
   if (!left) for (const { sync } of sessions) await sync.plan();
   services.documents.refresh();
   if (!outcome.ok) {
-    await walkConflicts(services, target, outcome.error, label);
+    const settled = await walkConflicts(services, target, outcome.error, label);
+    if (settled) await pull(services, target, settled);
     return false;
   }
   const hash = outcome.value.lastHash === undefined ? '' : ` at ${outcome.value.lastHash.slice(0, 7)}`;

@@ -1,0 +1,82 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { journey, type Stage } from './journey.ts';
+import { Keyboard } from './keyboard.ts';
+import { devBranch, differences, remoteFile } from './platform-state.ts';
+
+const orders = 'model/cubes/orders.yml';
+const shared = 'pricing-experiments';
+const settings = { 'files.autoSave': 'off' };
+const soon = { timeout: 30_000 };
+const coupons =
+  'cubes:\n  - name: coupons\n    sql_table: customers\n    measures:\n      - name: count\n        type: count\n';
+
+describe('the first push', () => {
+  it('needs no mouse, and every row says what it is', async () => {
+    const options = { signedIn: true, branch: shared, platform: { faults: true }, host: { settings } };
+    await journey('keyboard', options, async (stage) => {
+      const keyboard = await Keyboard.of(stage.workbench.page);
+      await startDevMode(stage, keyboard);
+      await editAndSave(stage, keyboard);
+      await pushWithPlan(stage, keyboard);
+      await commit(stage, keyboard);
+      expect(await keyboard.mouseEvents()).toBe(0);
+    });
+  });
+});
+
+async function startDevMode({ workbench }: Stage, keyboard: Keyboard): Promise<void> {
+  await keyboard.run('Modelbench: Focus on Branches View');
+  const row = await keyboard.goTo(workbench.view('Branches'), `${shared}, shared branch`);
+  await workbench.picture('focused-branch');
+  expect(await row.getAttribute('aria-label')).toMatch(/^pricing-experiments, shared branch, [\da-f]{7}$/);
+  await keyboard.menu('Start Dev Mode…');
+  await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
+  const spoken = workbench.status(/dev-/).locator('[aria-label^="Modelbench: "]').first();
+  await expect
+    .poll(() => spoken.getAttribute('aria-label'), soon)
+    .toBe('Modelbench: deployment Shop analytics, branch dev-ada-1, in sync, built');
+}
+
+async function editAndSave(stage: Stage, keyboard: Keyboard): Promise<void> {
+  const { workbench } = stage;
+  await workbench.openFile('orders.yml');
+  await keyboard.press('Control+End');
+  await keyboard.type('# by keyboard\n');
+  await workbench.save();
+  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toContain('# by keyboard');
+}
+
+/** The plan takes the focus; a tick is taken away with the space bar, and the file stays on the platform. */
+async function pushWithPlan(stage: Stage, keyboard: Keyboard): Promise<void> {
+  const { workbench, folder } = stage;
+  writeFileSync(join(folder, 'model/cubes/coupons.yml'), coupons);
+  rmSync(join(folder, 'model/cubes/returns.js'));
+  await keyboard.run('Modelbench: Push');
+  const plan = workbench.view('Push Plan');
+  await keyboard.goTo(plan, 'model/cubes/coupons.yml, model/cubes, added');
+  const row = await keyboard.goTo(plan, 'model/cubes/returns.js, model/cubes, deleted');
+  await keyboard.press('Space');
+  await row.locator('[role="checkbox"][aria-checked="false"]').waitFor();
+  await workbench.pictures('plan', settings);
+  await keyboard.run('Modelbench: Apply Plan');
+  await workbench.message('Pushed 1 file').waitFor();
+  expect(await differences(stage, await devBranch(stage))).toEqual(['model/cubes/returns.js']);
+  await keyboard.run('Modelbench: Focus on Changes View');
+  await keyboard.goTo(workbench.view('Changes'), 'model/cubes/returns.js, deleted');
+  await workbench.picture('pushed');
+}
+
+/** What is not on the platform yet is said; the answer is a key as well. */
+async function commit({ workbench, platform }: Stage, keyboard: Keyboard): Promise<void> {
+  await keyboard.run('Modelbench: Commit');
+  await workbench.dialogText.getByText('1 local change is not on the platform yet').waitFor();
+  await workbench.picture('asked');
+  const anyway = workbench.page.locator('.monaco-dialog-box a.monaco-button:focus', { hasText: 'Commit Without Them' });
+  for (let step = 0; step < 6 && !(await anyway.isVisible()); step += 1) await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await keyboard.answer(`It is pushed to “${shared}”`, 'Coupons by keyboard');
+  await workbench.message(/Committed at/).waitFor();
+  expect(await platform.control.git(1, 'log', '-1', '--format=%s', shared)).toBe('Coupons by keyboard\n');
+}

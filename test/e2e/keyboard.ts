@@ -1,0 +1,92 @@
+import type { Locator, Page } from 'playwright-core';
+
+/**
+ * A person without a mouse: keys are all there is to act with, looking is done elsewhere. The page itself counts what a
+ * mouse would do, so that a journey can show that there was none.
+ */
+export class Keyboard {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  static async of(page: Page): Promise<Keyboard> {
+    await page.evaluate(() => {
+      const seen = { count: 0 };
+      Object.assign(globalThis, { mouseEvents: seen });
+      for (const type of ['pointerdown', 'mousedown', 'wheel']) {
+        globalThis.addEventListener(type, () => (seen.count += 1), { capture: true });
+      }
+    });
+    return new Keyboard(page);
+  }
+
+  /** How often a mouse button or wheel was used in this page. */
+  async mouseEvents(): Promise<number> {
+    return this.#page.evaluate(() => Reflect.get(Reflect.get(globalThis, 'mouseEvents') as object, 'count') as number);
+  }
+
+  async press(key: string): Promise<void> {
+    await this.#page.keyboard.press(key);
+  }
+
+  async type(text: string): Promise<void> {
+    await this.#page.keyboard.insertText(text);
+  }
+
+  /** Runs a command by its palette title. */
+  async run(title: string): Promise<void> {
+    await this.press('F1');
+    await this.choose(title);
+  }
+
+  /** Types into the open list and takes the row that is then focused, which must be the one of this label. */
+  async choose(label: string): Promise<void> {
+    const widget = this.#page.locator('.quick-input-widget:visible');
+    await widget.locator('input.input:focus').waitFor();
+    await this.type(label);
+    const name = this.#page.locator('.label-name').filter({ hasText: new RegExp(`^\\s*${escape(label)}…?\\s*$`) });
+    await widget.locator('.monaco-list-row.focused').filter({ has: name }).waitFor();
+    await this.press('Enter');
+  }
+
+  /** Answers the input box that asks for this. */
+  async answer(prompt: string, text: string): Promise<void> {
+    const widget = this.#page.locator('.quick-input-widget:visible').filter({ hasText: prompt });
+    await widget.locator('input.input:focus').waitFor();
+    await this.type(text);
+    await this.press('Enter');
+  }
+
+  /** Goes down a view that has the focus until a row is focused whose label, as a screen reader says it, begins so. */
+  async goTo(view: Locator, label: string): Promise<Locator> {
+    const focused = view.locator('.monaco-list-row.focused');
+    await view.locator('.monaco-list:focus-within').waitFor();
+    await view.locator(`.monaco-list-row[aria-label^="${label}"]`).waitFor();
+    await this.press('Home');
+    for (let step = 0; step < 50; step += 1) {
+      if ((await focused.getAttribute('aria-label'))?.startsWith(label)) return focused;
+      const before = await focused.getAttribute('data-index');
+      await this.press('ArrowDown');
+      await view.locator(`.monaco-list-row.focused:not([data-index="${before}"])`).waitFor();
+    }
+    throw new Error(`no row “${label}” within reach`);
+  }
+
+  /** Chooses from the menu of what has the focus. */
+  async menu(title: string): Promise<void> {
+    await this.press('Shift+F10');
+    const items = this.#page.locator('.monaco-menu .action-item');
+    await items.first().waitFor();
+    const wanted = items.filter({ hasText: title }).first();
+    for (let step = 0; step < 40; step += 1) {
+      if (await wanted.and(this.#page.locator('.focused')).isVisible()) break;
+      await this.press('ArrowDown');
+    }
+    await wanted.and(this.#page.locator('.focused')).waitFor();
+    await this.press('Enter');
+  }
+}
+
+const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
