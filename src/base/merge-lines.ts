@@ -38,13 +38,6 @@ export function mergeLines(base: string, mine: string, theirs: string): MergedLi
   return { text: merged.join(''), conflicts };
 }
 
-/** The lines that two versions have in common, in order: a base for two versions whose own is not known. */
-export function commonLines(mine: string, theirs: string): string {
-  const lines = linesOf(mine);
-  const found = matches(lines, linesOf(theirs));
-  return lines.filter((_line, at) => found[at] !== undefined).join('');
-}
-
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

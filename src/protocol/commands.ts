@@ -9,6 +9,7 @@ import type {
   CopyTarget,
   DeploymentTarget,
   FileTarget,
+  RowTarget,
   FolderTarget,
   RetryTarget,
 } from './targets.ts';
@@ -86,6 +87,7 @@ export interface SyncCommands {
   'modelbench.deploy': (target?: DeploymentTarget) => void;
   'modelbench.plan.apply': () => void;
   'modelbench.plan.cancel': () => void;
+  'modelbench.plan.toggle': (row?: RowTarget) => void;
   'modelbench.plan.dryRun': (target?: FolderTarget) => void;
   'modelbench.openChange': (target?: FileTarget) => void;
   'modelbench.openFile': (target?: FileTarget) => void;

@@ -29,6 +29,11 @@ export interface CopyTarget {
   readonly copy: string;
 }
 
+/** A row of a tree, by its id. */
+export interface RowTarget {
+  readonly id: string;
+}
+
 /** Something that failed to load and can be loaded again. */
 export interface RetryTarget {
   readonly retry: string;
@@ -59,5 +64,6 @@ export const fileTarget = (argument: unknown): FileTarget | undefined =>
   targetOf<FileTarget>(argument, 'folderId', 'path');
 export const folderTarget = (argument: unknown): FolderTarget | undefined =>
   targetOf<FolderTarget>(argument, 'folderId');
+export const rowTarget = (argument: unknown): RowTarget | undefined => targetOf<RowTarget>(argument, 'id');
 export const copyTarget = (argument: unknown): CopyTarget | undefined => targetOf<CopyTarget>(argument, 'copy');
 export const retryTarget = (argument: unknown): RetryTarget | undefined => targetOf<RetryTarget>(argument, 'retry');

@@ -85,6 +85,7 @@ async function compareFile({ workbench }: Stage): Promise<void> {
   await workbench.run('Modelbench: Compare File with Branch');
   await workbench.pick('returns-model');
   await workbench.tab('orders.yml (returns-model ↔ Local)').waitFor();
+  await workbench.page.locator('.monaco-diff-editor .view-line').first().waitFor();
   await workbench.picture('file-compared');
 }
 
@@ -97,7 +98,7 @@ async function work(stage: Stage): Promise<void> {
   await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
   await workbench.openFile('orders.yml');
   await workbench.replaceLine(4, 'title: Sales orders');
-  await workbench.typeBelow(4, '    meta:\n      owner: sales');
+  await workbench.typeBelow(21, '      - name: channel\n        sql: status\n        type: string');
   await workbench.save();
   const branch = await devBranch(stage);
   await expect.poll(async () => remoteFile(stage, branch, orders), soon).toContain('title: Sales orders');
@@ -127,6 +128,7 @@ async function confirmTyped({ workbench }: Stage, names: readonly string[]): Pro
   await workbench.quickInput.getByText('Type “main” to confirm').waitFor();
   const review = workbench.webview();
   await review.getByText('changed model/cubes/orders.yml').waitFor();
+  await review.getByText('added dimension string orders.channel').waitFor();
   await workbench.picture('review');
   for (const name of names) {
     await workbench.quickInput.locator('input.input').fill(name);

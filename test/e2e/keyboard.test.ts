@@ -27,15 +27,15 @@ describe('the first push', () => {
 });
 
 async function startDevMode({ workbench }: Stage, keyboard: Keyboard): Promise<void> {
-  await keyboard.run('Modelbench: Focus on Branches View');
+  await workbench.status('no dev branch').waitFor();
+  await keyboard.focusView('Branches', workbench.view('Branches'));
   const row = await keyboard.goTo(workbench.view('Branches'), `${shared}, shared branch`);
   await workbench.picture('focused-branch');
   expect(await row.getAttribute('aria-label')).toMatch(/^pricing-experiments, shared branch, [\da-f]{7}$/);
   await keyboard.menu('Start Dev Mode…');
   await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
-  const spoken = workbench.status(/dev-/).locator('[aria-label^="Modelbench: "]').first();
   await expect
-    .poll(() => spoken.getAttribute('aria-label'), soon)
+    .poll(() => workbench.status(/dev-/).getAttribute('aria-label'), soon)
     .toBe('Modelbench: deployment Shop analytics, branch dev-ada-1, in sync, built');
 }
 
@@ -48,7 +48,7 @@ async function editAndSave(stage: Stage, keyboard: Keyboard): Promise<void> {
   await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toContain('# by keyboard');
 }
 
-/** The plan takes the focus; a tick is taken away with the space bar, and the file stays on the platform. */
+/** The plan takes the focus; a tick is taken away in the row's menu, and the file stays on the platform. */
 async function pushWithPlan(stage: Stage, keyboard: Keyboard): Promise<void> {
   const { workbench, folder } = stage;
   writeFileSync(join(folder, 'model/cubes/coupons.yml'), coupons);
@@ -57,13 +57,14 @@ async function pushWithPlan(stage: Stage, keyboard: Keyboard): Promise<void> {
   const plan = workbench.view('Push Plan');
   await keyboard.goTo(plan, 'model/cubes/coupons.yml, model/cubes, added');
   const row = await keyboard.goTo(plan, 'model/cubes/returns.js, model/cubes, deleted');
-  await keyboard.press('Space');
-  await row.locator('[role="checkbox"][aria-checked="false"]').waitFor();
+  await keyboard.menu('Tick or Untick');
+  const box = row.getByRole('checkbox', { name: 'model/cubes/returns.js, model/cubes, deleted', checked: false });
+  await box.waitFor();
   await workbench.pictures('plan', settings);
   await keyboard.run('Modelbench: Apply Plan');
   await workbench.message('Pushed 1 file').waitFor();
   expect(await differences(stage, await devBranch(stage))).toEqual(['model/cubes/returns.js']);
-  await keyboard.run('Modelbench: Focus on Changes View');
+  await keyboard.focusView('Changes', workbench.view('Changes'));
   await keyboard.goTo(workbench.view('Changes'), 'model/cubes/returns.js, deleted');
   await workbench.picture('pushed');
 }

@@ -35,6 +35,14 @@ export class Keyboard {
     await this.#page.keyboard.insertText(text);
   }
 
+  /** Gives a view the focus. VS Code forgets it where the rows come only later: then it is asked for once more. */
+  async focusView(name: string, view: Locator): Promise<void> {
+    await this.run(`Modelbench: Focus on ${name} View`);
+    await view.locator('.monaco-list-row').first().waitFor();
+    await this.run(`Modelbench: Focus on ${name} View`);
+    await view.locator('.monaco-list:focus').waitFor();
+  }
+
   /** Runs a command by its palette title. */
   async run(title: string): Promise<void> {
     await this.press('F1');

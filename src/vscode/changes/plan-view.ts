@@ -75,6 +75,13 @@ export class PlanView implements Disposable {
     if (open && open.purpose !== 'deploy' && !sessions.some(({ sync }) => sync === open.session.sync)) this.close();
   }
 
+  /** Turns the ticks of rows, by their ids. */
+  toggle(ids: ReadonlySet<string>): void {
+    const all = this.nodes.value.flatMap((node) => (node.kind === 'group' ? [node, ...node.children] : [node]));
+    const rows = all.filter(({ id }) => ids.has(id));
+    this.tick(rows.map((node) => [node, !('checked' in node) || node.checked !== true]));
+  }
+
   /** Ticks or unticks files; a group stands for its files. */
   tick(nodes: readonly (readonly [PlanNode, boolean])[]): void {
     const open = this.#open.value;

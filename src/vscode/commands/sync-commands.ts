@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
 import type { SyncCommands } from '#protocol/commands.ts';
-import { type FileTarget, fileTarget, folderTarget } from '#protocol/targets.ts';
+import { type FileTarget, fileTarget, folderTarget, rowTarget } from '#protocol/targets.ts';
 import { planText } from '#sync/plan-text.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
@@ -34,6 +34,10 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
     },
     'modelbench.plan.apply': async () => applyPlan(services),
     'modelbench.plan.cancel': () => services.plan.close(),
+    'modelbench.plan.toggle': (argument, selection) => {
+      const rows = Array.isArray(selection) ? selection : [argument];
+      services.plan.toggle(new Set(rows.flatMap((row) => rowTarget(row)?.id ?? [])));
+    },
     'modelbench.plan.dryRun': async (argument) => dryRun(services, argument),
     'modelbench.openChange': async (argument) => {
       const file = fileTarget(argument) ?? activeFile(services);

@@ -8,6 +8,7 @@ import { changeTree, type ChangesNode, describeChangesNode } from '#features/tre
 import { describePlanNode, type PlanPurpose, planSummary } from '#features/trees/plan-tree.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
+import type { Plan } from '#sync/plan.ts';
 import { observe } from '#base/store.ts';
 import type { Contribution } from '../contribution.ts';
 import { fileUri } from '../link/folder-uris.ts';
@@ -54,7 +55,19 @@ export function planView({ plan, syncs }: Services): Contribution {
     id: views.plan,
     register: (store) => {
       const model = { nodes: plan.nodes, describe: describePlanNode, fileUri };
-      const { view } = registerTree(views.plan, model, store, { manageCheckboxStateManually: true });
+      const { view, provider } = registerTree(views.plan, model, store, { manageCheckboxStateManually: true });
+      // A plan asks for a look: its first row takes the focus as soon as the view shows it.
+      let shown: Plan | undefined;
+      const focus = (): void => {
+        const open = plan.open.value?.plan;
+        const [first] = plan.nodes.value;
+        const element = first && provider.elementOf(first.id);
+        if (!view.visible || open === shown) return;
+        shown = open;
+        if (open && element) void view.reveal(element, { focus: true, select: false });
+      };
+      store.add(view.onDidChangeVisibility(focus));
+      store.add(plan.nodes.onDidChange(focus));
       // A plan belongs to one folder and branch: with any other it means nothing.
       store.add(syncs.all.onDidChange((all) => plan.keepOnly(all)));
       store.add(

@@ -154,13 +154,20 @@ function toTreeItem(
   if (spec.contextValue !== undefined) item.contextValue = spec.contextValue;
   if (spec.command) item.command = { command: spec.command.id, title: spec.command.title, arguments: [element] };
   if (spec.spoken !== undefined) item.accessibilityInformation = { label: spec.spoken };
-  if (spec.checked !== undefined) {
-    item.checkboxState = spec.checked ? vscode.TreeItemCheckboxState.Checked : vscode.TreeItemCheckboxState.Unchecked;
-  }
+  if (spec.checked !== undefined) item.checkboxState = checkbox(spec, spec.checked);
   const uri = spec.file && fileUri?.(spec.file);
   if (uri) {
     item.resourceUri = uri;
     if (!spec.icon) item.iconPath = vscode.ThemeIcon.File;
   }
   return item;
+}
+
+/** A tick box that a screen reader calls by its row's name. */
+function checkbox(spec: TreeItemSpec, checked: boolean): NonNullable<vscode.TreeItem['checkboxState']> {
+  const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
+  return {
+    state: checked ? Checked : Unchecked,
+    accessibilityInformation: { label: spec.spoken ?? spec.label },
+  };
 }

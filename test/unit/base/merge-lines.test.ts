@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commonLines, mergeLines } from '#base/merge-lines.ts';
+import { mergeLines } from '#base/merge-lines.ts';
 
 const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const version = fc.array(fc.constantFrom('a', 'b', 'c', '', '  - name: x'), { maxLength: 14 });
@@ -62,41 +62,3 @@ describe('mergeLines', () => {
     expect(mergeLines(long('base'), long('mine'), long('theirs'))).toEqual({ text: long('base'), conflicts: 1 });
   });
 });
-
-describe('commonLines', () => {
-  it('is the longest that both have, in order: a merge over it keeps what only one side has', () => {
-    expect(commonLines(text('a', 'b', 'c'), text('a', 'x', 'c', 'd'))).toBe(text('a', 'c'));
-    fc.assert(
-      fc.property(version, version, (mine, theirs) => {
-        const common = commonLines(text(...mine), text(...theirs))
-          .split('\n')
-          .slice(0, -1);
-        expect(isWithin(common, mine) && isWithin(common, theirs)).toBe(true);
-        expect(common.length).toBe(longest(mine, theirs));
-      }),
-    );
-  });
-});
-
-function isWithin(common: readonly string[], lines: readonly string[]): boolean {
-  let from = 0;
-  return common.every((line) => {
-    const at = lines.indexOf(line, from);
-    from = at + 1;
-    return at !== -1;
-  });
-}
-
-/** Length of the longest common subsequence, by the book. */
-function longest(mine: readonly string[], theirs: readonly string[]): number {
-  let row = theirs.map(() => 0);
-  for (const line of mine) {
-    const above = row;
-    row = [];
-    for (const [at, other] of theirs.entries()) {
-      const skipped = Math.max(above[at] ?? 0, row[at - 1] ?? 0);
-      row.push(line === other ? (above[at - 1] ?? 0) + 1 : skipped);
-    }
-  }
-  return row.at(-1) ?? 0;
-}

@@ -49,6 +49,17 @@ describe('the plan that waits for ticks', () => {
     expect([...(view.open.value?.ticked ?? [])]).toEqual(['c']);
   });
 
+  it('turns ticks by the ids of rows, as the keyboard’s menu names them', async () => {
+    const view = new PlanView();
+    view.show(session, 'push', plan);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/upload/a', 'no such row']));
+    expect([...(view.open.value?.ticked ?? [])]).toEqual(['b', 'c']);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/upload/a', 'plan/delete']));
+    expect([...(view.open.value?.ticked ?? [])].sort()).toEqual(['a', 'b']);
+  });
+
   it('lets go of a deploy once, when it is closed or another plan takes its place', () => {
     const view = new PlanView();
     let released = 0;
