@@ -42,6 +42,7 @@ async function startDevMode({ workbench }: Stage, keyboard: Keyboard): Promise<v
 async function editAndSave(stage: Stage, keyboard: Keyboard): Promise<void> {
   const { workbench } = stage;
   await workbench.openFile('orders.yml');
+  await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
   await keyboard.press('Control+End');
   await keyboard.type('# by keyboard\n');
   await workbench.save();

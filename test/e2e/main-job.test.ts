@@ -154,8 +154,10 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.save();
   const settled = theirs.replace('owner: sales', 'owner: sales and controlling');
   await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toBe(settled);
+  platform.control.clearRequestLog();
   await workbench.notificationButton(/Merge what/, 'Pull Again');
-  await workbench.message(/Pulled/).waitFor();
+  // The parent's version for the pull, and what was settled again.
+  await expect.poll(() => writes(stage), soon).toEqual(['PUT data-model/files', 'PUT data-model/files']);
   expect(await remoteFile(stage, await devBranch(stage), orders)).toBe(settled);
   expect(await differences(stage, await devBranch(stage))).toEqual([]);
   await workbench.run('Modelbench: Commit');
