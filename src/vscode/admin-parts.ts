@@ -29,10 +29,12 @@ export function lazyAdmin(services: AdminServices, store: DisposableStore): Lazy
     opened ??= import('#vscode/admin/admin.ts').then((module) => store.add(module.openAdmin({ ...services, objects })));
     return opened;
   };
-  const { context } = services;
+  const { context, accounts } = services;
+  const memory = new DocumentMemory(stateStore(context.workspaceState), context.secrets, 'administration.documents');
+  store.add(accounts.all.onDidChange((all) => void memory.keepOnly(new Set(all.map(({ id }) => id)))));
   const objects = store.add(
     new DocumentFiles(adminScheme, {
-      memory: new DocumentMemory(stateStore(context.workspaceState), context.secrets, 'administration.documents'),
+      memory,
       make: async (recipe) => (await open()).documentOf(recipe),
     }),
   );

@@ -20,10 +20,12 @@ export function lazyConsole(services: Omit<Services, 'console'>, store: Disposab
     );
     return opened;
   };
-  const { context } = services;
+  const { context, accounts } = services;
+  const memory = new DocumentMemory(stateStore(context.workspaceState), context.secrets, 'console.documents');
+  store.add(accounts.all.onDidChange((all) => void memory.keepOnly(new Set(all.map(({ id }) => id)))));
   const objects = store.add(
     new DocumentFiles(objectScheme, {
-      memory: new DocumentMemory(stateStore(context.workspaceState), context.secrets, 'console.documents'),
+      memory,
       make: async (recipe, path) => (await open()).documentOf(recipe, path),
     }),
   );

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type * as vscode from 'vscode';
+import { isObject } from '#api/schema.ts';
 import type { StateStore } from '#features/ports.ts';
 
 /** Where unsent texts are: they may hold secrets. */
@@ -69,6 +70,18 @@ export class DocumentMemory {
     await Promise.all([this.#state.set(key, undefined), this.#texts.delete(key)]);
   }
 
+  /** Forgets everything of accounts that are signed out. */
+  async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
+    const all = this.#all();
+    const gone = all.filter(({ recipe }) => !accountIds.has(accountOf(recipe) ?? ''));
+    if (gone.length === 0) return;
+    await this.#state.set(
+      this.#key,
+      all.filter((each) => !gone.includes(each)),
+    );
+    for (const { path } of gone) await this.forgetUnsent(path);
+  }
+
   #textKey(path: string): string {
     return `${this.#key}.unsent.${path}`;
   }
@@ -77,4 +90,14 @@ export class DocumentMemory {
     const stored = v.safeParse(schema, this.#state.get(this.#key));
     return stored.success ? stored.output : [];
   }
+}
+
+/** Wherever in a recipe its account is. */
+function accountOf(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined;
+  const { accountId } = value;
+  if (typeof accountId === 'string') return accountId;
+  return Object.values(value)
+    .map((inner) => accountOf(inner))
+    .find((found) => found !== undefined);
 }

@@ -40,6 +40,19 @@ describe('documents of an earlier window', () => {
     expect(made.get('/7')).toBeUndefined();
   });
 
+  it('are forgotten with their account', async () => {
+    const { made, state, secrets } = memory();
+    await made.set({ path: '/a', recipe: { kind: 'variables', target: { accountId: 'one' } }, sum: 's' });
+    await made.set({ path: '/b', recipe: { accountId: 'two' }, sum: 's' });
+    await made.setUnsent('/a', 'mine', 'nothing secret');
+    await made.setUnsent('/b', 'password', 'secrets');
+    await made.keepOnly(new Set(['one']));
+    expect([made.get('/a')?.path, made.get('/b')]).toEqual(['/a', undefined]);
+    expect([await made.unsent('/a'), secrets.size]).toEqual(['mine', 0]);
+    await made.keepOnly(new Set());
+    expect([...state.values()]).toEqual([[]]);
+  });
+
   it('keep what was not sent; what may be secret only in the secret storage', async () => {
     const { made, state, secrets } = memory();
     await made.setUnsent('/a', 'mine', 'nothing secret');
