@@ -1,7 +1,7 @@
 /** How a scalar is written. `template` is a JavaScript template literal, `code` a JavaScript path such as `CUBE.x`. */
 export type ScalarStyle = 'plain' | 'single' | 'double' | 'block' | 'template' | 'code';
 
-/** Offsets are relative to the chunk that holds the node (see `chunks.ts`); `end` is exclusive and without trailing space. */
+/** Offsets are relative to the chunk that holds the node (see `split.ts`); `end` is exclusive and without trailing space. */
 export interface ScalarNode {
   readonly kind: 'scalar';
   readonly start: number;
