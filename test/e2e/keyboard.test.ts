@@ -75,7 +75,7 @@ async function commit({ workbench, platform }: Stage, keyboard: Keyboard): Promi
   await keyboard.run('Modelbench: Commit');
   await workbench.dialogText.getByText('1 local change is not on the platform yet').waitFor();
   await workbench.picture('asked');
-  const anyway = workbench.page.locator('.monaco-dialog-box a.monaco-button:focus', { hasText: 'Commit Without Them' });
+  const anyway = workbench.page.locator('.monaco-dialog-box a.monaco-button:focus', { hasText: 'Commit Without It' });
   for (let step = 0; step < 6 && !(await anyway.isVisible()); step += 1) await keyboard.press('Tab');
   await keyboard.press('Enter');
   await keyboard.answer(`It is pushed to “${shared}”`, 'Coupons by keyboard');

@@ -56,7 +56,7 @@ async function unsentIsFine(services: Services, target: BranchTarget, action: st
     .reduce((sum, { sync }) => sum + sync.status.value.localChanges.length + sync.status.value.conflicts.length, 0);
   if (unsent === 0) return true;
   const push = 'Push First…';
-  const anyway = `${action} Without Them`;
+  const anyway = `${action} Without ${unsent === 1 ? 'It' : 'Them'}`;
   const answer = await vscode.window.showWarningMessage(
     `${unsent} local ${unsent === 1 ? 'change is' : 'changes are'} not on the platform yet.`,
     { modal: true, detail: `${action} works on what the platform has of “${target.branchName}”.` },
