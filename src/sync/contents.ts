@@ -1,3 +1,4 @@
+import { mapLimited } from '#base/async.ts';
 import type { SyncContext } from './context.ts';
 import { differsOnlyInLineEnds } from './eol.ts';
 import type { Plan, PlanEntry } from './plan.ts';
@@ -7,6 +8,7 @@ import type { Hash, RemoteListing } from './ports.ts';
 const CLASSIFIED_MAX = 200;
 /** Versions kept for later merges when a folder is first linked. */
 const KEPT_MAX = 2000;
+const KEEPING = 8;
 
 /** The version with this hash: kept, or the platform's present one. */
 export async function versionOf(
@@ -68,10 +70,12 @@ export async function keepAgreed(
   { ports }: SyncContext,
   paths: readonly string[],
   remote: RemoteListing,
+  signal: AbortSignal,
 ): Promise<void> {
-  for (const path of paths.slice(0, KEPT_MAX)) {
+  await mapLimited(paths.slice(0, KEPT_MAX), KEEPING, async (path) => {
     const hash = remote.files.get(path)?.hash;
-    const content = hash === undefined || (await ports.blobs.get(hash)) ? undefined : await ports.files.read(path);
-    if (content && content.hash === hash) await ports.blobs.put(hash, content.bytes);
-  }
+    if (signal.aborted || hash === undefined || (await ports.blobs.get(hash))) return;
+    const content = await ports.files.read(path);
+    if (content?.hash === hash) await ports.blobs.put(hash, content.bytes);
+  });
 }

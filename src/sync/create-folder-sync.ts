@@ -59,6 +59,7 @@ class LinkedFolderSync implements FolderSync {
   #remote: RemoteListing | undefined;
   #nextLook: Promise<Plan> | undefined;
   #timer: AbortController | undefined;
+  #keeping: Promise<void> = Promise.resolve();
 
   constructor({ ports, target, settings, logger }: FolderSyncInit) {
     this.target = target;
@@ -163,6 +164,7 @@ class LinkedFolderSync implements FolderSync {
     this.#timer?.abort();
     await this.#queue.close();
     await this.#turn.queue(async () => this.#session?.close());
+    await this.#keeping;
     this.#monitor.dispose();
   }
 
@@ -184,13 +186,22 @@ class LinkedFolderSync implements FolderSync {
         this.#justSent.clear();
         this.#monitor.setPlan(plan);
         this.#monitor.reached(this.#ports.clock.now());
-        await keepAgreed(context, adopted, remote);
+        this.#keep(context, adopted, remote);
         return plan;
       } catch (thrown) {
         this.#monitor.failed(asError(thrown));
         throw thrown;
       }
     });
+  }
+
+  /** Versions for later merges: nobody waits for them, and without one a conflict is compared in two ways. */
+  #keep(context: SyncContext, adopted: readonly string[], remote: RemoteListing): void {
+    if (adopted.length === 0) return;
+    const before = this.#keeping;
+    this.#keeping = before
+      .then(() => keepAgreed(context, adopted, remote, this.#ended.signal))
+      .catch((error: unknown) => this.#logger.warn('Versions could not be kept', { error: String(error) }));
   }
 
   async #apply(way: 'push' | 'pull', plan: Plan, selection: Selection, options: ApplyOptions): Promise<SyncOutcome> {
