@@ -70,7 +70,7 @@ export const memberShapes = {
       suggest_filter_values: key(bool, 'Whether to suggest values in a filter. Default: `true`.'),
       enable_suggestions: hidden(bool, 'Whether to suggest values.'),
       values_as_segments: hidden(bool, 'Whether values are offered as segments.'),
-      field_type: hidden(plain, 'Internal.'),
+      field_type: hidden(choice(['string', 'Text.']), 'The kind of field.'),
       aliases: hidden(list(plain), 'Other names.'),
     },
     rules: [
