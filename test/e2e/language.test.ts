@@ -75,7 +75,7 @@ async function mend({ workbench }: Stage): Promise<void> {
   await workbench.tab('unknown-key.md').waitFor();
   await workbench.picture('page-of-a-code');
   await workbench.run('View: Close Editor');
-  await slip.click({ position: { x: 120, y: 10 } });
+  await slip.dblclick({ position: { x: 120, y: 10 } });
   await workbench.page.locator('.squiggly-error').first().waitFor();
   await workbench.picture('problem');
   await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
