@@ -7,6 +7,7 @@ import type { Key } from '../language/types.ts';
 import type { Entity } from '../syntax/entity.ts';
 import { isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, walk } from '../syntax/tree.ts';
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
+import { checkNamedItems } from './lists.ts';
 import { checkShape } from './shape.ts';
 import { checkFreeText, checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
@@ -38,7 +39,7 @@ export function checkEntity(entity: Entity, part: Part): Problem[] {
     problems.push(...checkValue(site, part));
     if (node.kind === 'scalar' && part.kind !== 'script') problems.push(...checkTemplate(site, node, part));
     if (node.kind === 'seq' && part.kind !== 'script' && !part.templated)
-      problems.push(...checkItems(node.items, node));
+      problems.push(...checkItems(node.items, node), ...checkNamedItems(site, node, part));
     if (site.key === 'meta' && site.type.is === 'any') problems.push(...checkMeta(node, part));
     return true;
   });

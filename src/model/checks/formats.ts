@@ -7,6 +7,8 @@ const GRANULARITY_OFFSET = new RegExp(`^-?\\d+\\s+${UNIT}(?:\\s-?\\d+\\s+${UNIT}
 const INTERVAL = /^-?\d+ (?:minute|hour|day|week|month|quarter|year)s?$/;
 const EVERY = /^\d+ (?:second|minute|hour|day|week)s?$/;
 const CRON = /^\S+(?:\s+\S+){4,5}$/;
+/** The largest numbers of a cron expression's fields, from its end: weekday, month, day, hour, minute, second. */
+const CRON_LIMITS = [7, 12, 31, 23, 59, 59] as const;
 const IDENTIFIER = /^[_a-zA-Z][_a-zA-Z0-9]*$/;
 const NAMED = /^(?:number|percent|currency|decimal|abbr|accounting)(?:_[0-6])?$|^id$/;
 const D3 = /^(?:(.)?([<>=^]))?([+\-( ])?([$#])?(0)?(\d+)?(,)?(?:\.(\d+))?(~)?([a-zA-Z%])?$/;
@@ -37,6 +39,26 @@ const matches =
   (text: string): boolean =>
     pattern.test(text);
 
+function isCron(text: string): boolean {
+  if (!CRON.test(text)) return false;
+  const fields = text.split(/\s+/).toReversed();
+  // Steps (`*/90`) may be larger than anything.
+  return fields.every((field, at) =>
+    field.split(/[,-]/).every((part) => !/^\d+$/.test(part) || Number(part) <= (CRON_LIMITS[at] ?? 59)),
+  );
+}
+
+/** Zones that the engine's own table has beyond the platform's. */
+const OLD_ZONES = /^(?:US|Etc|SystemV|posix|right)\//;
+
+function isTimeZone(text: string): boolean {
+  try {
+    return OLD_ZONES.test(text) || new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** Formats that can be judged by the text alone. */
 const RULES: Partial<Readonly<Record<TextFormat, FormatRule>>> = {
   identifier: rule(matches(IDENTIFIER), '$ is not a name: use letters, digits and `_`, starting with a letter or `_`.'),
@@ -51,10 +73,11 @@ const RULES: Partial<Readonly<Record<TextFormat, FormatRule>>> = {
     '$ is not an interval: write for example `7 day`, or `unbounded`.',
   ),
   every: rule(
-    (text) => EVERY.test(text) || CRON.test(text.trim()) || text.startsWith('@'),
+    (text) => EVERY.test(text) || isCron(text.trim()) || text.startsWith('@'),
     '$ is neither an interval such as `1 hour` (second to week) nor a cron expression.',
   ),
   everyInterval: rule(matches(EVERY), '$ is not an interval: write for example `1 day` (second to week).'),
+  timezone: rule(isTimeZone, '$ is not a time zone: write for example `Europe/Berlin`.'),
   date: rule((text) => !Number.isNaN(new Date(text).getTime()), '$ is not a date: write for example `"2024-01-01"`.'),
   currency: rule(
     (text) => CURRENCIES.includes(` ${text.toUpperCase()} `) && text.length === 3,

@@ -99,7 +99,12 @@ function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: S
   // A reference list may be a single expression; the engine reads it as one.
   if (node.kind === 'scalar' && type.of.is === 'reference') return [];
   if (node.kind === 'scalar' && site.shape === undefined && type.of.is === 'any') return [];
-  return [wrongType(node, 'a list')];
+  return [{ ...wrongType(node, 'a list'), severity: isUnread(node, type, site) ? 'warning' : undefined }];
+}
+
+/** A mapping instead of a list in a pre-aggregation: the engine reads nothing of it, and says nothing. */
+function isUnread(node: TreeNode, { of }: Type & { readonly is: 'list' }, { parent }: Site): boolean {
+  return node.kind === 'map' && of.is === 'reference' && parent?.shape === 'preAggregation';
 }
 
 function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] {

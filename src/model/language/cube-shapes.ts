@@ -115,7 +115,7 @@ export const cubeShapes = {
       name: name('hierarchy'),
       title,
       public: isPublic,
-      levels: key(refs('dimension'), 'The dimensions, from the widest to the finest.'),
+      levels: required(refs('dimension'), 'The dimensions, from the widest to the finest.'),
     },
   },
   cubeRefreshKey: {

@@ -22,6 +22,21 @@ const bound = key(map('sqlOnly'), 'A query that yields the point in time.');
 const old = (use: string, type: ReturnType<typeof ref>): ReturnType<typeof deprecated> =>
   deprecated(type, `Old name of \`${use}\`.`, use, `It is the old name of \`${use}\`.`);
 
+/** What makes a pre-aggregation a rollup without saying so. */
+const CONTENTS = [
+  'measures',
+  'dimensions',
+  'segments',
+  'time_dimension',
+  'time_dimensions',
+  'rollups',
+  'measure_references',
+  'dimension_references',
+  'segment_references',
+  'time_dimension_reference',
+  'rollup_references',
+];
+
 export const preAggregationShapes = {
   preAggregation: {
     title: 'Pre-aggregation',
@@ -74,6 +89,7 @@ export const preAggregationShapes = {
       rollup_references: old('rollups', refs('preAggregation')),
     },
     rules: [
+      { rule: 'some', keys: CONTENTS, when: [{ key: 'type', absent: true }] },
       {
         rule: 'all',
         keys: ['time_dimension', 'granularity'],
