@@ -98,11 +98,15 @@ const UNREADABLE: readonly RegExp[] = [
   /\S\s+(?:in|is|if|else)\s/,
   // Several values, a format, a dictionary.
   /[,:]\s*\S/,
-  /^\s*(?:True|False|None|\.\.\.)\s*$/,
+  /^\s*\.\.\.\s*$/,
 ];
+const PATH = /^ *[\w$]+(?:\.[\w$]+)* *$/;
+const CONSTANT = /^ *(?:True|False|None) *$/;
 
 /** Whether the engine's expression reader refuses it; what stands in strings and calls does not count. */
 function isUnreadable(inner: string, isLiteralBlock: boolean): boolean {
+  // Nearly all of them are a path.
+  if (PATH.test(inner)) return CONSTANT.test(inner);
   let bare = inner.replaceAll(/(?:\b[a-zA-Z]+)?(["'])(?:\\.|(?!\1).)*\1/gs, '_').replace(/#.*/, '');
   if (/\blambda\b/.test(bare)) return /\blambda\s*:/.test(bare);
   if (/[\w)\]]\s*\[/.test(bare)) return true;
