@@ -54,7 +54,8 @@ async function preview({ workbench }: Stage): Promise<void> {
 async function merge(stage: Stage): Promise<void> {
   await colleague(stage, { description: 'Theirs' });
   // Out of the preview and into the text, whose keys are VS Code's.
-  await stage.workbench.page.locator('.editor-instance .view-lines').first().click();
+  await stage.workbench.tab(tab).first().click();
+  await stage.workbench.page.locator('.tab.active', { hasText: tab }).first().waitFor();
   await stage.workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
   await stage.workbench.save();
   await stage.workbench.message('merged with the newer one and saved').waitFor();
