@@ -60,10 +60,17 @@ async function changeBothSides(stage: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
 }
 
-/** Looking costs nothing: the file is again as it was. */
+/** Looking costs nothing, not even with the window gone in between: the file is again as it was. */
 async function leaveWithoutChoice({ workbench, folder }: Stage): Promise<void> {
   const before = readFileSync(join(folder, customers), 'utf8');
   await workbench.row('Changes', 'customers.yml').click();
+  await workbench.mergePane('Result').getByText('1 Conflict Remaining').waitFor();
+  await workbench.page.reload();
+  await workbench.ready();
+  await workbench.openContainer('Modelbench');
+  await workbench.status('⚠2').waitFor();
+  await workbench.row('Changes', 'customers.yml').click();
+  await workbench.mergePane('Local').getByText('Clients').waitFor();
   await workbench.mergePane('Result').getByText('1 Conflict Remaining').waitFor();
   await workbench.run('View: Close Editor');
   await workbench.dialog('Close with Conflicts');
