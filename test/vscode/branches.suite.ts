@@ -15,6 +15,8 @@ interface Desk {
   readonly platform: SuitePlatform;
   readonly person: Person;
   readonly folder: vscode.Uri;
+  /** Writes the link once more: events of files are no promise. */
+  readonly link: () => Promise<void>;
   readonly on: (branchName: string) => BranchTarget;
 }
 
@@ -34,14 +36,13 @@ async function sitDown(): Promise<Desk> {
   const [root] = vscode.workspace.workspaceFolders ?? [];
   assert.ok(root, 'a folder is open');
   const folder = vscode.Uri.joinPath(root.uri, 'projects/shop');
-  const link = { tenant: platform.url, deployment: '1', modelPath: 'model' };
-  await vscode.workspace.fs.writeFile(
-    vscode.Uri.joinPath(folder, 'modelbench.json'),
-    new TextEncoder().encode(JSON.stringify(link)),
-  );
+  const text = JSON.stringify({ tenant: platform.url, deployment: '1', modelPath: 'model' });
+  const file = vscode.Uri.joinPath(folder, 'modelbench.json');
+  const link = async (): Promise<void> => vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+  await link();
   const on = (branchName: string): BranchTarget => ({ accountId: platform.url, deploymentId: '1', branchName });
   await person.does('modelbench.selectDeployment', { accountId: platform.url, deploymentId: '1' });
-  return { platform, person, folder, on };
+  return { platform, person, folder, link, on };
 }
 
 const deployment = { deploymentId: '1' };
@@ -74,14 +75,17 @@ async function edit({ folder }: Desk, change: (text: string) => string): Promise
 
 describe('branches and changes', () => {
   it('start with dev mode on a branch; the first pull brings its files into a linked sub-folder', async () => {
-    const { person, folder, on } = await atDesk();
+    const { person, folder, link, on } = await atDesk();
     const before = await heads(await atDesk());
     await person.does('modelbench.devMode.start', on('main'));
     const [made] = [...(await heads(await atDesk())).keys()].filter((name) => !before.has(name));
     assert.match(made ?? '', /^dev-/);
     dev = made ?? '';
     // The link is found by a watcher: until then there is nothing to pull into.
-    await until(async () => (await person.does('modelbench.pullFiles', undefined)) === '');
+    await until(async () => {
+      await link();
+      return (await person.does('modelbench.pullFiles', undefined)) === '';
+    });
     await person.does('modelbench.plan.apply', undefined);
     const here = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, orders));
     assert.equal(new TextDecoder().decode(here), await remote(await atDesk(), dev));
@@ -136,6 +140,21 @@ describe('branches and changes', () => {
     await person.does('modelbench.pullFiles', undefined);
     const theirs = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, 'model/views/theirs.yml'));
     assert.equal(new TextDecoder().decode(theirs), 'views: []\n');
+  });
+
+  it('ask which line endings both sides are to have, where nothing else differs', async () => {
+    const own = await atDesk();
+    const { platform, person, folder } = own;
+    const path = 'model/views/theirs.yml';
+    const uri = vscode.Uri.joinPath(folder, path);
+    const body = { branchName: dev, files: [{ path, content: 'views: []\r\n# more\r\n' }] };
+    await platform.client.call(writeDataModelFiles, { params: deployment, body });
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('views: []\n# more\n'));
+    await person.does('modelbench.changes.refresh', undefined);
+    const file = { folderId: folder.toString(), path };
+    const said = await person.does('modelbench.conflict.merge', file, press('Use the Platform’s'));
+    assert.match(said, /the same on both sides but for its line endings/);
+    assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)), 'views: []\r\n# more\r\n');
   });
 
   it('explain every refusal before the platform is asked', async () => {

@@ -29,9 +29,28 @@ export function linkedFoldersContribution({ session, logger }: Services): Contri
       store.add(watcher.onDidChange(changed));
       store.add(watcher.onDidDelete(changed));
       store.add(vscode.workspace.onDidChangeWorkspaceFolders(changed));
+      onNewFolder(changed, store);
       await refresh();
     },
   };
+}
+
+/** How long no folder must have come before one looks, milliseconds: a clone or an installation brings thousands. */
+const quiet = 500;
+
+/** A folder that comes with files in it (a clone, a move) may be told of as the folder alone. */
+function onNewFolder(changed: () => void, store: DisposableStore): void {
+  const watcher = store.add(vscode.workspace.createFileSystemWatcher('**/*', false, true, true));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  store.add(
+    watcher.onDidCreate(({ path }) => {
+      // Folders have no ending, as a rule; a stat for each new file would cost more than the search that is saved.
+      if (/\.[^/]*$/.test(path)) return;
+      clearTimeout(timer);
+      timer = setTimeout(changed, quiet);
+    }),
+  );
+  store.add({ dispose: () => clearTimeout(timer) });
 }
 
 async function readLink(uri: vscode.Uri): Promise<LinkedFolder> {
