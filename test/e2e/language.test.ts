@@ -10,12 +10,16 @@ import type { Workbench } from './workbench.ts';
 const orders = 'model/cubes/orders.yml';
 
 describe('the language of data models in a real VS Code', () => {
-  it('previews, compiles, explains, completes, and marks a slip with a page that explains it', async () => {
+  it('completes, explains, mends, renames, previews, and knows the deploy branch', async () => {
     await journey('language', { signedIn: true }, async (stage) => {
       await stage.workbench.openFile('orders.yml');
       await previewAndSql(stage);
       await hoverAndComplete(stage);
-      await problemAndPage(stage);
+      await mend(stage);
+      await renameWithPreview(stage);
+      await joinGraph(stage);
+      await remoteDocument(stage);
+      await looks(stage);
       expect(await stage.workbench.notifications()).toEqual([]);
     });
   });
@@ -62,17 +66,84 @@ async function hoverAndComplete({ workbench, folder }: Stage): Promise<void> {
   await workbench.page.keyboard.insertText('count} / {customers.count}"');
 }
 
-/** A slip is marked at once; its code leads to its page. */
-async function problemAndPage({ workbench }: Stage): Promise<void> {
+/** A slip is marked at once; the lightbulb knows what was meant. */
+async function mend({ workbench }: Stage): Promise<void> {
   await workbench.page.keyboard.insertText('\n        titel: Orders per customer');
   const slip = await workbench.problem(/titel/);
+  // The code leads to its page.
   await slip.getByText('unknown-key').click();
   await workbench.tab('unknown-key.md').waitFor();
   await workbench.picture('page-of-a-code');
   await workbench.run('View: Close Editor');
-  await slip.click({ position: { x: 120, y: 10 } });
+  await slip.dblclick({ position: { x: 120, y: 10 } });
   await workbench.page.locator('.squiggly-error').first().waitFor();
   await workbench.picture('problem');
+  await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+  await workbench.page.keyboard.press('Control+.');
+  const mends = workbench.page.locator('.action-widget:visible');
+  await mends.getByText('Change to `title`').waitFor();
+  await workbench.picture('quick-fix');
+  await mends.getByText('Change to `title`').click();
+  await expect.poll(async () => workbench.editorText()).toContain('title: Orders per customer');
+  await slip.waitFor({ state: 'hidden' });
+}
+
+/** A rename shows every file that it changes before it does; then the deploy branch has the old name. */
+async function renameWithPreview({ workbench, folder }: Stage): Promise<void> {
+  const line = lineOf(folder, orders, '- name: count');
+  await goTo(workbench, line, textOf(folder, orders, line).indexOf('count') + 2);
+  await workbench.page.keyboard.press('F2');
+  const box = workbench.page.locator('.rename-box input');
+  await box.waitFor();
+  await box.fill('number_of_orders');
+  await workbench.page.keyboard.press('Control+Enter');
+  const preview = workbench.page.locator('.bulk-edit-panel');
+  await preview.getByText('sales.yml').first().waitFor();
+  await workbench.picture('rename-preview');
+  await preview.getByRole('button', { name: 'Apply' }).click();
+  await expect.poll(async () => workbench.editorText()).toContain('name: number_of_orders');
+  await workbench.save();
+  const differs = await workbench.problem(/On main this is called “orders\.count”/);
+  await differs.waitFor();
+  await workbench.picture('differs-from-deploy');
+  await workbench.closePanel();
+}
+
+/** The joins as a page; a cube leads to where it is written. */
+async function joinGraph({ workbench }: Stage): Promise<void> {
+  await workbench.run('Modelbench: Show Join Graph');
+  const page = workbench.webview();
+  await page.getByRole('link', { name: 'orders joins customers, many to one' }).waitFor();
+  await workbench.picture('join-graph');
+  await page.locator('a.cube', { hasText: 'suppliers' }).click();
+  await workbench.tab('suppliers.yml').waitFor();
+  await workbench.run('View: Close Editor');
+  await workbench.tab('Join Graph').click();
+  await workbench.run('View: Close Editor');
+}
+
+/** A document of a branch without a local copy knows the branch's whole model. */
+async function remoteDocument({ workbench }: Stage): Promise<void> {
+  await workbench.run('Modelbench: Open File of Branch');
+  await workbench.pick(/^\s*main\s*$/);
+  await workbench.pick('customers.yml');
+  await workbench.tab('customers.yml').waitFor();
+  await lens(workbench, /^[1-9]\d* uses/).waitFor();
+  await workbench.picture('remote-document');
+  await workbench.run('View: Close Editor');
+}
+
+async function looks({ workbench }: Stage): Promise<void> {
+  await workbench.page.locator('[id="status.languageStatus"]').first().hover();
+  await workbench.page
+    .getByText(/Model: \d+ cubes/)
+    .first()
+    .waitFor();
+  await workbench.picture('status');
+  for (const theme of ['dark', 'high contrast'] as const) {
+    await workbench.setTheme(theme);
+    await workbench.picture(theme.replace(' ', '-'));
+  }
 }
 
 function lens(workbench: Workbench, text: string | RegExp): Locator {
