@@ -10,7 +10,7 @@ export interface PlacedNode extends JoinGraphNode {
 /** A join in the picture: from the right side of one cube to the left side of another. */
 export interface PlacedEdge extends JoinGraphEdge {
   readonly path: string;
-  /** The middle of the line, for its label. */
+  /** Where its label stands. */
   readonly x: number;
   readonly y: number;
 }
@@ -27,6 +27,8 @@ const GAP = 18;
 const COLUMN_GAP = 110;
 const MARGIN = 24;
 const CHARACTER = 8;
+/** Room for the counts of members. */
+const NARROWEST = 180;
 /** Cubes without joins stand in columns of this many. */
 const LOOSE_PER_COLUMN = 12;
 
@@ -83,7 +85,7 @@ function place(columns: readonly (readonly JoinGraphNode[])[]): PlacedNode[] {
   const tallest = Math.max(0, ...columns.map((column) => column.length));
   let x = MARGIN;
   return columns.flatMap((column) => {
-    const width = Math.max(120, ...column.map(({ name }) => name.length * CHARACTER + 24));
+    const width = Math.max(NARROWEST, ...column.map(({ name }) => name.length * CHARACTER + 24));
     const top = MARGIN + ((tallest - column.length) * (NODE_HEIGHT + GAP)) / 2;
     const placed = column.map((node, at) => ({ ...node, x, y: top + at * (NODE_HEIGHT + GAP), width }));
     x += width + COLUMN_GAP;
@@ -98,5 +100,12 @@ function line(edge: JoinGraphEdge, from: PlacedNode, to: PlacedNode): PlacedEdge
   // Back to an earlier column, or to the same one: out on the left and around.
   const bend = isForward ? (x2 - x1) / 2 : -COLUMN_GAP / 2;
   const path = `M ${x1} ${y1} C ${x1 + bend} ${y1}, ${x2 - bend} ${y2}, ${x2} ${y2}`;
-  return { ...edge, path, x: (x1 + x2) / 2, y: (y1 + y2) / 2 };
+  // Nearer to the end: lines that leave one cube, or cross half-way, keep their labels apart.
+  return { ...edge, path, x: bezier(x1, x1 + bend, x2 - bend, x2), y: bezier(y1, y1, y2, y2) };
+}
+
+/** A cubic curve at seven tenths of its way. */
+function bezier(a: number, b: number, c: number, d: number): number {
+  const t = 0.7;
+  return (1 - t) ** 3 * a + 3 * (1 - t) ** 2 * t * b + 3 * (1 - t) * t ** 2 * c + t ** 3 * d;
 }
