@@ -1,6 +1,7 @@
 import { camelize, language } from './language/language.ts';
 import type { ShapeName, Target, Type } from './language/types.ts';
 import { findText, findValue, type Part } from './part.ts';
+import { nameSegments } from './read.ts';
 import { hasTemplate, type Path, readExpression, readTemplate, type Segment } from './strings.ts';
 import { endOf, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { FILLER, isDynamic, type ScalarNode } from './syntax/tree.ts';
@@ -287,15 +288,4 @@ function typeFor(kind: number, { of }: Type & { readonly is: 'either' }): Type |
 /** An explicit f-string or a quoted JavaScript path are templates; anything else is an expression. */
 function referencePaths(text: string, node: ScalarNode): readonly Path[] {
   return node.style === 'template' ? readTemplate(text, node).paths : readExpression(text, node).paths;
-}
-
-/** The parts of a dotted name, with the offsets of its text inside quotes. */
-function nameSegments(node: ScalarNode): readonly Segment[] {
-  const quoted = node.style === 'double' || node.style === 'single' || node.style === 'template';
-  let start = node.start + (quoted ? 1 : 0);
-  return node.value.split('.').map((text) => {
-    const segment = { text, start, end: start + text.length };
-    start = segment.end + 1;
-    return segment;
-  });
 }

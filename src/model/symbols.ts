@@ -1,9 +1,10 @@
 import { canonicalKey } from './language/language.ts';
 import { findText, findValue, type Part, type PartEntity } from './part.ts';
+import { isComputed, itemsIn, namedIn, pathIn, scalarAt } from './read.ts';
 import { extractReferences, type Reference, type ReferenceSource } from './references.ts';
-import { type Path, readExpression } from './strings.ts';
+import type { Path } from './strings.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
-import { endOf, isOpen, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
+import { endOf, isOpen, Kind, kindOf, nextOf, startOf, STRIDE, valueOf } from './syntax/tape.ts';
 import { isDynamic, type MapNode, type ScalarNode } from './syntax/tree.ts';
 import { entityShapes } from './typed.ts';
 
@@ -310,40 +311,6 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
     if (isComputed(part, key + STRIDE)) facts.open = true;
 }
 
-function isComputed({ tape }: Part, cell: number): boolean {
-  const kind = kindOf(tape, cell);
-  return kind === Kind.opaque || (kind === Kind.scalar && styleOf(tape, cell) === 'code');
-}
-
-/** The maps of a list by their `name` (YAML), or of a map by its keys (JavaScript). */
-function namedIn(part: Part, value: number): { readonly cell: number; readonly name: ScalarNode }[] {
-  const { tape } = part;
-  const found: { readonly cell: number; readonly name: ScalarNode }[] = [];
-  const isList = kindOf(tape, value) === Kind.seq;
-  if (!isList && kindOf(tape, value) !== Kind.map) return found;
-  const after = nextOf(tape, value);
-  for (let at = value + STRIDE; at < after; at = nextOf(tape, at)) {
-    const key = at;
-    if (!isList) at += STRIDE;
-    if (kindOf(tape, at) !== Kind.map) continue;
-    const name = scalarAt(part, isList ? findValue(part, at, 'name') : key);
-    if (name) found.push({ cell: at, name });
-  }
-  return found;
-}
-
-function itemsIn({ tape }: Part, list: number): number[] {
-  const items: number[] = [];
-  if (list === -1 || kindOf(tape, list) !== Kind.seq) return items;
-  const after = nextOf(tape, list);
-  for (let item = list + STRIDE; item < after; item = nextOf(tape, item)) items.push(item);
-  return items;
-}
-
-function scalarAt({ tape, text }: Part, cell: number): ScalarNode | undefined {
-  return cell !== -1 && kindOf(tape, cell) === Kind.scalar ? scalarIn(tape, text, cell) : undefined;
-}
-
 function includesIn(part: Part, cell: number): ViewCubeSymbol['includes'] {
   const all = scalarAt(part, cell);
   if (all) return all.value === '*' ? '*' : undefined;
@@ -355,11 +322,4 @@ function includesIn(part: Part, cell: number): ViewCubeSymbol['includes'] {
     const nameNode = scalarAt(part, findValue(part, item, 'name'));
     return nameNode ? [{ nameNode, aliasNode: scalarAt(part, findValue(part, item, 'alias')) }] : [];
   });
-}
-
-function pathIn(part: Part, cell: number): Path | undefined {
-  const node = scalarAt(part, cell);
-  if (!node || isDynamic(node.value)) return undefined;
-  const { paths } = readExpression(part.text, node);
-  return paths.length === 1 ? paths[0] : undefined;
 }
