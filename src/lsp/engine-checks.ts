@@ -84,8 +84,11 @@ export class EngineChecks {
     root.engineProblems = [];
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
     try {
+      const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
       const errors = withoutConsequences(await engine.check(filesOf(root)), root);
-      root.engineProblems = placed(errors, root, () => this.#hasErrors(root));
+      // What was edited while the engine worked is something else than what it read.
+      const found = placed(errors, root, () => this.#hasErrors(root));
+      root.engineProblems = found.filter(({ part }) => sent.has(part));
       return errors.length === 0 ? { state: 'accepted' } : { state: 'refused', errors: errors.length };
     } catch (error) {
       connection.console.warn(`The engine could not check the model: ${asError(error).message}`);

@@ -91,6 +91,32 @@ describe('the check by the engine', () => {
     session.dispose();
   });
 
+  it('marks nothing that was edited while the engine worked', async () => {
+    let release: () => void = () => undefined;
+    const engine: Engine = {
+      canCompile: () => true,
+      check: () =>
+        new Promise((resolve) => {
+          release = () => resolve([{ message: 'orders cube: "dimensions.status.sql" is strange' }]);
+        }),
+    };
+    const session = await started(engine);
+    const uri = await session.open('orders.yml');
+    const report = check(session, uri);
+    const at = { line: 8, character: 14 };
+    const contentChanges = [{ range: { start: at, end: at }, text: 'x' }];
+    await session.client.sendNotification('textDocument/didChange', {
+      textDocument: { uri, version: 2 },
+      contentChanges,
+    });
+    await session.request('textDocument/documentSymbol', uri);
+    release();
+    expect(await report).toEqual({ state: 'refused', errors: 1 });
+    await session.request('textDocument/documentSymbol', uri);
+    expect(await session.diagnosticsOf(uri, 2)).toEqual([]);
+    session.dispose();
+  });
+
   it('says nothing twice: where an error of ours stands in the member, the engine is silent', async () => {
     const engine = new FakeEngine();
     engine.errors = [
