@@ -233,6 +233,32 @@ describe('branches and changes', () => {
     await platform.client.call(deleteBranch, { params: deployment, query: { branchName: 'feature/held' } });
   });
 
+  it('show what reaches production before it does, and ask once more beside it', async () => {
+    const own = await atDesk();
+    const { person, folder, on } = own;
+    const before = await heads(own);
+    await person.does('modelbench.devMode.start', on('pricing-experiments'));
+    const [made] = [...(await heads(own)).keys()].filter((name) => !before.has(name));
+    dev = made ?? '';
+    const cube = 'cubes:\n  - name: extra\n    sql: SELECT 1 AS id\n';
+    const uri = vscode.Uri.joinPath(folder, 'model/cubes/extra.yml');
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(cube));
+    await until(async () => (await person.does('modelbench.push', undefined)) === '');
+    await person.does('modelbench.plan.apply', undefined);
+    assert.equal(await remote(own, dev, 'model/cubes/extra.yml'), cube);
+    await person.does('modelbench.commit', undefined, press('Commit Without It'), type('Extra'));
+    const answers = [press('Merge Without It'), press('Show Review'), pick('Merge to Default')];
+    const said = await person.does('modelbench.mergeToDefault', undefined, ...answers, pick('Keep the dev branch'));
+    assert.match(said, /Production is rebuilt from “main”/);
+    assert.match(said, /files?: .*added/);
+    const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
+    assert.ok(
+      tabs.some((label) => label.includes(`${dev} → main`)),
+      tabs.join(', '),
+    );
+    assert.equal(await remote(own, 'main', 'model/cubes/extra.yml'), cube);
+  });
+
   it('leave a dev branch that was deleted elsewhere, and keep the files', async () => {
     const own = await atDesk();
     const { platform, person, folder } = own;
