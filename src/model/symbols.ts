@@ -4,48 +4,12 @@ import { isComputed, itemsIn, namedIn, pathIn, scalarAt } from './read.ts';
 import { extractReferences, type Reference, type ReferenceSource } from './references.ts';
 import type { Path } from './strings.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
-import { endOf, isOpen, Kind, kindOf, nextOf, startOf, STRIDE, valueOf } from './syntax/tape.ts';
-import { isDynamic, type MapNode, type ScalarNode } from './syntax/tree.ts';
+import { isOpen, Kind, kindOf, nextOf, STRIDE, valueOf } from './syntax/tape.ts';
+import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 import { entityShapes } from './typed.ts';
+import { Written } from './written.ts';
 
 export type MemberKind = 'dimension' | 'measure' | 'segment' | 'hierarchy' | 'preAggregation';
-
-/** A map of an entity that means something by itself: its facts come from the tape, its node when it is asked for. */
-class Written {
-  readonly #part: Part;
-  readonly #cell: number;
-
-  constructor(part: Part, cell: number) {
-    this.#part = part;
-    this.#cell = cell;
-  }
-
-  get node(): MapNode {
-    return this.#part.mapAt(this.#cell);
-  }
-
-  get start(): number {
-    return startOf(this.#part.tape, this.#cell);
-  }
-
-  get end(): number {
-    return endOf(this.#part.tape, this.#cell);
-  }
-
-  /** It may have keys that are not written here (a spread, a merge). */
-  get isOpen(): boolean {
-    return isOpen(this.#part.tape, this.#cell);
-  }
-
-  has(...keys: readonly string[]): boolean {
-    return findValue(this.#part, this.#cell, ...keys) !== -1;
-  }
-
-  /** The text under the first of the keys that is there, when it is a scalar. */
-  text(...keys: readonly string[]): string | undefined {
-    return findText(this.#part, this.#cell, ...keys);
-  }
-}
 
 /** A member as it is written in its cube or view. */
 export class MemberSymbol extends Written {
