@@ -82,7 +82,7 @@ async function warnOfGit(stage: Stage): Promise<string | undefined> {
   await workbench.save();
   await workbench.picture('held-back');
   await held.click();
-  await workbench.row('Push Plan', 'targets.yml').waitFor();
+  await workbench.planWith('targets.yml');
   await workbench.run('Modelbench: Apply Plan');
   await workbench.dialogText.filter({ hasText: 'connected to GitHub' }).waitFor();
   await workbench.picture('connected-to-git');

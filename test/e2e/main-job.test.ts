@@ -77,7 +77,7 @@ async function pushSeveralFiles(stage: Stage): Promise<void> {
   for (const view of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(view);
   await workbench.run('Modelbench: Push');
   for (const name of ['coupons.yml', 'pricing.yml', 'vendors.yml', 'returns.js']) {
-    await workbench.row('Push Plan', name).waitFor();
+    await workbench.planWith(name);
   }
   await workbench.picture('push-plan');
   platform.control.clearRequestLog();

@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { journey } from './journey.ts';
-import type { themes } from './workbench.ts';
 
-const names = ['dark', 'high contrast'] as const satisfies readonly (keyof typeof themes)[];
-
-describe.each(names)('the window in the %s theme', (theme) => {
+describe('the window in each theme', () => {
   it('shows views, editor, problems and chat', async () => {
-    await journey(theme.replace(' ', '-'), { signedIn: true }, async ({ workbench, host }) => {
-      await workbench.setTheme(theme);
+    await journey('themes', { signedIn: true }, async ({ workbench, host }) => {
       await workbench.openContainer('Modelbench');
       await workbench.widenSideBar(400);
       await workbench.row('Branches', 'main').waitFor();
@@ -18,10 +14,10 @@ describe.each(names)('the window in the %s theme', (theme) => {
       await workbench.save();
       await workbench.status(/failed/).waitFor();
       await workbench.notification(/The build of .* failed/).waitFor();
-      await workbench.picture('build-failed');
+      await workbench.pictures('build-failed', {});
       const chat = await workbench.openChat();
       await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
-      await workbench.picture('chat');
+      await workbench.pictures('chat', {});
       expect(host.output()).not.toContain('Unhandled');
     });
   });

@@ -140,6 +140,12 @@ export class Workbench {
     return this.page.locator('.part.sidebar .pane').filter({ has: header });
   }
 
+  /** Waits for a plan with a row, and until it has taken the focus: a palette that opens before would be closed by that. */
+  async planWith(row: string): Promise<void> {
+    await this.row('Push Plan', row).waitFor();
+    await this.view('Push Plan').locator('.monaco-list:focus').waitFor();
+  }
+
   /** Unfolds a view. */
   async openView(title: string): Promise<Locator> {
     const header = this.view(title).locator('.pane-header').first();

@@ -1,23 +1,22 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AnswerOf, Operation, RequestOf } from '#api/operation.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '#platform/app.ts';
-import type { Engine } from '#platform/engine/index.ts';
 import * as v from 'valibot';
-import { afterAll, onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
+import { quickEngine } from './quick-engine.ts';
 
 /**
  * A platform in memory (with the quick engine unless another is given) on a folder of its own; it is closed when the
- * test ends. The demo seed is made once a test file and copied.
+ * test ends. The demo seed is made once a run (`demo-seed.ts`) and copied.
  */
 export async function openPlatform(options: PlatformOptions = {}): Promise<Platform> {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-test-'));
   if (options.seed === undefined || options.seed === 'demo') {
-    seeded ??= seedOnce();
     // The asynchronous copy costs three times the time.
-    cpSync(await seeded, dataDir, { recursive: true });
+    cpSync(inject('demoSeed'), dataDir, { recursive: true });
   }
   const platform = await createPlatform({ engine: quickEngine(), dataDir, ...options });
   onTestFinished(async () => {
@@ -25,34 +24,6 @@ export async function openPlatform(options: PlatformOptions = {}): Promise<Platf
     await rm(dataDir, { recursive: true, force: true });
   });
   return platform;
-}
-
-let seeded: Promise<string> | undefined;
-
-afterAll(async () => {
-  if (seeded !== undefined) rmSync(await seeded, { recursive: true, force: true });
-});
-
-async function seedOnce(): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'platform-seed-'));
-  const platform = await createPlatform({ engine: quickEngine(), dataDir });
-  await platform.close();
-  return dataDir;
-}
-
-/** A stand-in for the model compiler: a file that contains `BROKEN` does not compile. */
-export function quickEngine(): Engine {
-  return {
-    compile: (files) => {
-      const broken = files.find(({ content }) => content.includes('BROKEN'));
-      if (broken === undefined)
-        return Promise.resolve({ ok: true, cubes: files.length, views: 0, meta: [], compilerId: 'quick' });
-      const message = `${broken.fileName}: is broken`;
-      return Promise.resolve({ ok: false, errors: [{ message, fileName: broken.fileName }], errorText: message });
-    },
-    sql: () => Promise.resolve({ ok: false, type: 'Error', error: 'The quick engine generates no SQL.' }),
-    close: () => Promise.resolve(),
-  };
 }
 
 export interface Answer<Op extends Operation = Operation> {

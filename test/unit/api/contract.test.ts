@@ -27,7 +27,8 @@ import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { thrown } from '#support/api/client-under-test.ts';
 import { ManualClock } from '#support/manual-clock.ts';
-import { openPlatform, quickEngine } from '#support/platform.ts';
+import { openPlatform } from '#support/platform.ts';
+import { quickEngine } from '#support/quick-engine.ts';
 
 /**
  * The client against the local platform in memory: both are made of the same operations, and still must meet. That each

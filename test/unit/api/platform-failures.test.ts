@@ -10,7 +10,7 @@ import { createPlatform, type Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
 import { ClientUnderTest, thrown } from '#support/api/client-under-test.ts';
 import { canary, samples } from '#support/api/samples.ts';
-import { quickEngine } from '#support/platform.ts';
+import { quickEngine } from '#support/quick-engine.ts';
 
 /** Every operation against the local platform's own refusals and faults: what a person is told, and that nothing leaks. */
 

@@ -5,7 +5,7 @@ import { operations } from '#api/operations.ts';
 import { createPlatform, type Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
 import { samples } from '#support/api/samples.ts';
-import { quickEngine } from '#support/platform.ts';
+import { quickEngine } from '#support/quick-engine.ts';
 
 /** Whatever a request holds, the platform does it or says what is wrong with it: an internal error is a bug of ours. */
 

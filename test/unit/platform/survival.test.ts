@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPlatform, type Platform } from '#platform/app.ts';
 import type { World } from '#support/api/story/step.ts';
 import { openWorld, story } from '#support/api/story/world.ts';
-import { quickEngine } from '#support/platform.ts';
+import { quickEngine } from '#support/quick-engine.ts';
 
 /**
  * Every kind of change survives the end of the process right after its answer. What a process leaves when it is killed is

@@ -4,7 +4,8 @@ import { operations } from '#api/operations.ts';
 import { createPlatform, type Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
 import { samples } from '#support/api/samples.ts';
-import { quickEngine, toRequest } from '#support/platform.ts';
+import { toRequest } from '#support/platform.ts';
+import { quickEngine } from '#support/quick-engine.ts';
 
 /** What belongs to one account does not exist for another, whoever asks there: an administrator with an unscoped key. */
 

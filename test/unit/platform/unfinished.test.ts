@@ -7,7 +7,8 @@ import { createDeployment, listDeployments } from '#api/deployments.ts';
 import { connectGithub } from '#api/github.ts';
 import { createPlatform, type Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
-import { quickEngine, send } from '#support/platform.ts';
+import { send } from '#support/platform.ts';
+import { quickEngine } from '#support/quick-engine.ts';
 
 /** What a platform that was killed in the middle of a request leaves, made by hand, and what the next one makes of it. */
 

@@ -4,7 +4,7 @@ import { silentLogger } from '#base/log.ts';
 import { createPlatform } from '#platform/app.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
-import { quickEngine } from '#support/platform.ts';
+import { quickEngine } from '#support/quick-engine.ts';
 import { accountStory } from './account.ts';
 import { modelStory } from './model.ts';
 import { outsideStory } from './outside.ts';

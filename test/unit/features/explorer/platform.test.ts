@@ -7,7 +7,7 @@ import { type ApiAnswer, runRequest } from '#features/explorer/answer.ts';
 import { catalogueOf } from '#features/explorer/catalogue.ts';
 import { requestTemplate } from '#features/explorer/request-template.ts';
 import { type Platform, createPlatform } from '#platform/app.ts';
-import { quickEngine } from '#support/platform.ts';
+import { quickEngine } from '#support/quick-engine.ts';
 
 /** Requests as the explorer fills them in, sent to the local platform. */
 describe('every GET, as it is filled in', () => {
