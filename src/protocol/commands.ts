@@ -89,6 +89,7 @@ export interface SyncCommands {
   'modelbench.plan.cancel': () => void;
   'modelbench.plan.toggle': (row?: RowTarget) => void;
   'modelbench.plan.dryRun': (target?: FolderTarget) => void;
+  'modelbench.plan.dryRunJson': (target?: FolderTarget) => void;
   'modelbench.openChange': (target?: FileTarget) => void;
   'modelbench.openFile': (target?: FileTarget) => void;
   'modelbench.conflict.merge': (target?: FileTarget) => void;

@@ -122,6 +122,12 @@ describe('branches and changes', () => {
   it('show a plan of several changes and send only what is ticked', async () => {
     const own = await atDesk();
     const { platform, person, folder } = own;
+    const written = async (command: 'modelbench.plan.dryRun' | 'modelbench.plan.dryRunJson'): Promise<string> => {
+      await person.does(command, undefined);
+      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+      return text;
+    };
     const body = { branchName: dev, files: [{ path: 'model/views/theirs.yml', content: 'views: []\n' }] };
     await platform.client.call(writeDataModelFiles, { params: deployment, body });
     for (const name of ['one', 'two']) {
@@ -129,6 +135,9 @@ describe('branches and changes', () => {
       await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('cubes: []\n'));
     }
     await person.does('modelbench.push', undefined);
+    assert.match(await written('modelbench.plan.dryRun'), /model\/cubes\/one\.yml/);
+    const json = JSON.parse(await written('modelbench.plan.dryRunJson')) as { readonly entries: readonly object[] };
+    assert.ok(json.entries.some((entry) => 'path' in entry && entry.path === 'model/cubes/two.yml'));
     const settings = vscode.workspace.getConfiguration('modelbench');
     await settings.update('protected.deployments', ['1'], vscode.ConfigurationTarget.Global);
     await person.does('modelbench.plan.apply', undefined, escape);

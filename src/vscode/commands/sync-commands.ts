@@ -3,7 +3,7 @@ import type { SyncSession } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
 import type { SyncCommands } from '#protocol/commands.ts';
 import { type FileTarget, fileTarget, folderTarget, rowTarget } from '#protocol/targets.ts';
-import { planText } from '#sync/plan-text.ts';
+import { planJson, planText } from '#sync/plan-text.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 import { conflictOrPick, markResolved, mergeConflict, resolveConflict } from '../changes/conflicts.ts';
@@ -38,7 +38,8 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
       const rows = Array.isArray(selection) ? selection : [argument];
       services.plan.toggle(new Set(rows.flatMap((row) => rowTarget(row)?.id ?? [])));
     },
-    'modelbench.plan.dryRun': async (argument) => dryRun(services, argument),
+    'modelbench.plan.dryRun': async (argument) => dryRun(services, argument, 'plaintext'),
+    'modelbench.plan.dryRunJson': async (argument) => dryRun(services, argument, 'json'),
     'modelbench.openChange': async (argument) => {
       const file = fileTarget(argument) ?? activeFile(services);
       if (!file) throw new UserError('Open a file of a linked folder, or choose a change in the Changes view.');
@@ -79,14 +80,14 @@ function isPlanRow(argument: unknown): boolean {
   return typeof argument.id === 'string' && argument.id.startsWith('plan/');
 }
 
-async function dryRun(services: Services, argument: unknown): Promise<void> {
+async function dryRun(services: Services, argument: unknown, language: 'plaintext' | 'json'): Promise<void> {
   // The plan that is shown, or a new one.
   const shown = folderTarget(argument) ? undefined : services.plan.open.value?.plan;
   const session = shown ? undefined : await sessionOrPick(services, folderTarget(argument)?.folderId);
   const plan = shown ?? (await session?.sync.plan());
   if (!plan) return;
-  const content = planText(plan);
-  const document = await vscode.workspace.openTextDocument({ language: 'plaintext', content });
+  const content = language === 'json' ? planJson(plan) : planText(plan);
+  const document = await vscode.workspace.openTextDocument({ language, content });
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
