@@ -50,6 +50,18 @@ async function saveAs(value: unknown): Promise<boolean> {
   return document.save();
 }
 
+/** Resolves once an editor shows what the platform made of a save, which ends its last line; it would replace an edit. */
+async function answered(document: vscode.TextDocument): Promise<void> {
+  if (document.getText().endsWith('\n')) return;
+  await new Promise<void>((resolve) => {
+    const listening = vscode.workspace.onDidChangeTextDocument(() => {
+      if (!document.getText().endsWith('\n')) return;
+      listening.dispose();
+      resolve();
+    });
+  });
+}
+
 /** Resolves once an editor of that title is there. */
 async function tabNamed(title: string): Promise<void> {
   const isThere = (): boolean =>
@@ -175,6 +187,7 @@ describe('the console', () => {
     const said = await person.answering(async () => saveAs(withNew('1')), press('Write'));
     assert.match(said, /added: NEW_ONE/);
     assert.ok((await read()).some(({ name }) => name === 'NEW_ONE'));
+    await answered(document);
     const env_variables = [...before, { name: 'THEIRS', value: '1' }].map(({ name, value = '' }) => ({ name, value }));
     await platform.client.call(setEnvVars, { params, body: { env_variables } });
     await person.answering(async () => assert.equal(await saveAs(withNew('2')), false));
