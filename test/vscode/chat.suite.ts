@@ -1,33 +1,42 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { HostToView } from '#protocol/chat.ts';
+import { atChat, type ChatDesk } from './chat-desk.ts';
 import { theExtension } from './extension.ts';
+import { escape, Person, pick, press, type } from './person.ts';
+import { startPlatform, type SuitePlatform } from './platform.ts';
+import { problemsOf } from './problems.ts';
 import { describe, it } from './runner.ts';
 
+const MODEL = `cubes:
+  - name: talk_orders
+    sql_table: orders
+    dimensions:
+      - name: talk_status
+        sql: status
+        type: string
+  - name: talk_view
+    sql_tabel: orders
+`;
+
+const folder = (): vscode.Uri => {
+  const [first] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(first, 'a folder is open');
+  return vscode.Uri.joinPath(first.uri, 'talk');
+};
+const modelFile = (): vscode.Uri => vscode.Uri.joinPath(folder(), 'model/talk.yml');
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const textAt = async (uri: vscode.Uri): Promise<string> =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(await vscode.workspace.fs.readFile(uri));
+
+async function invoke(tool: string, input: object, token?: vscode.CancellationToken): Promise<string> {
+  const { content } = await vscode.lm.invokeTool(tool, { input, toolInvocationToken: undefined }, token);
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
 describe('the chat', () => {
-  it('offers read-only tools to the assistants of the host, and they answer', async () => {
-    const { extension, manifest } = theExtension();
-    await extension.activate();
-    // The chat's own bundle is loaded after activation: opening the chat waits for it.
-    await vscode.commands.executeCommand('modelbench.chat.show');
-    const { languageModelTools = [] } = manifest.contributes as { languageModelTools?: { name: string }[] };
-    const offered = new Set(vscode.lm.tools.map(({ name }) => name));
-    assert.ok(languageModelTools.length > 0, 'the manifest contributes tools');
-    for (const { name } of languageModelTools) assert.ok(offered.has(name), `${name} is offered`);
-    const answer = await vscode.lm.invokeTool('modelbench_status', { input: {}, toolInvocationToken: undefined });
-    const [part] = answer.content;
-    assert.ok(part instanceof vscode.LanguageModelTextPart);
-    assert.match(part.value, /signed in|Deployment/);
-  });
-
-  it('searches the data model for other assistants', async () => {
-    const found = await vscode.lm.invokeTool('modelbench_search', {
-      input: { query: 'no-such-member' },
-      toolInvocationToken: undefined,
-    });
-    assert.match(textOf(found), /Nothing in the data model/);
-  });
-
   it('has a container of its own and can be shown as an editor too', async () => {
+    await theExtension().extension.activate();
     await vscode.commands.executeCommand('modelbench.chat.show');
     await vscode.commands.executeCommand('modelbench.chat.openInEditor');
     const own = await chatTab();
@@ -35,8 +44,147 @@ describe('the chat', () => {
   });
 });
 
-function textOf({ content }: vscode.LanguageModelToolResult): string {
-  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+let platform: SuitePlatform;
+let person: Person;
+
+describe('the tools for other assistants', () => {
+  it('are all offered, and say what is missing before anybody has signed in', async () => {
+    const { languageModelTools = [] } = theExtension().manifest.contributes as {
+      languageModelTools?: { name: string }[];
+    };
+    const offered = new Set(vscode.lm.tools.map(({ name }) => name));
+    assert.equal(languageModelTools.length, 3);
+    for (const { name } of languageModelTools) assert.ok(offered.has(name), `${name} is offered`);
+    assert.match(await invoke('modelbench_status', {}), /Nobody is signed in/);
+    await assert.rejects(invoke('modelbench_ask', { question: 'How many orders?' }), /Sign in to a tenant first/);
+  });
+
+  it('ask the agent once its address is known, and answer with text, query and rows', async () => {
+    platform = await startPlatform();
+    person = new Person();
+    const { url, apiKey, chatApiUrl } = platform;
+    await person.does('modelbench.signIn', undefined, type(url), type(apiKey));
+    await person.does('modelbench.selectDeployment', { accountId: url, deploymentId: '1' });
+    await assert.rejects(invoke('modelbench_ask', { question: 'How many orders?' }), /Paste the Chat API URL/);
+    await person.does('modelbench.chat.setUp', undefined, type(chatApiUrl), pick('API Key of This Account'));
+    const answer = await invoke('modelbench_ask', { question: 'How many orders were there by status?' });
+    assert.match(answer, /Query:\nSELECT[^]*Rows \(4 of 4\):\n\w+\t/);
+    await assert.rejects(invoke('modelbench_ask', { question: ' ' }), /could not be sent/);
+  });
+
+  it('stop the answer on the platform when they are cancelled in the middle of it', async () => {
+    const cancel = new vscode.CancellationTokenSource();
+    const asked = invoke('modelbench_ask', { question: 'Tell me a long story about the data' }, cancel.token);
+    const refused = assert.rejects(asked);
+    await until(async () => (await platform.statuses('/stream-chat-state')).length === 2);
+    cancel.cancel();
+    await refused;
+    await until(async () => (await platform.statuses('/chat/abort')).length > 0);
+    assert.deepEqual(await platform.statuses('/chat/abort'), [204]);
+  });
+
+  it('tell the deployment, the branch and where the model defines a name', async () => {
+    assert.match(await invoke('modelbench_status', {}), /^Deployment: .+\nActive branch: main \(deploy branch\)/);
+    assert.match(await invoke('modelbench_search', { query: 'no-such-member' }), /Nothing in the data model/);
+    await vscode.workspace.fs.writeFile(modelFile(), bytes(MODEL));
+    const link = JSON.stringify({ tenant: platform.url, deployment: '1', modelPath: 'model' });
+    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder(), 'modelbench.json'), bytes(link));
+    await problemsOf(modelFile(), (messages) => messages.some((text) => text.includes('sql_tabel')));
+    const found = await invoke('modelbench_search', { query: 'talk_status' });
+    assert.match(found, /^talk_orders\.talk_status \(\w+\), .*talk\/model\/talk\.yml:5$/m);
+  });
+});
+
+let desk: ChatDesk;
+
+const attached = (): readonly string[] => {
+  const last = desk.told.findLast(({ type: kind }) => kind === 'attachments');
+  return last?.type === 'attachments' ? last.attachments.map(({ label }) => label) : [];
+};
+
+describe('what goes along with a question', () => {
+  it('is a member of the model, a file, a selection and the problems of the open file, chosen by the person', async () => {
+    desk = await atChat(platform, vscode.Uri.joinPath(folder(), 'threads'));
+    const editor = await vscode.window.showTextDocument(modelFile());
+    const attach = { type: 'attach', what: 'pick' } as const;
+    const attaches = async (...answers: readonly ReturnType<typeof pick>[]): Promise<string> =>
+      person.answering(() => desk.does(attach), ...answers);
+    await attaches(escape);
+    assert.deepEqual(attached(), []);
+    await attaches(pick('Cube, View or Member…'), pick('talk_orders.talk_status'));
+    await attaches(pick('Problems of the Open File'));
+    editor.selection = new vscode.Selection(1, 0, 3, 0);
+    await attaches(pick('Selection or Open File'));
+    const path = vscode.workspace.asRelativePath(modelFile());
+    await attaches(pick('File…'), pick(path));
+    assert.deepEqual(attached(), ['talk_orders.talk_status', `Problems of ${path}`, `${path}:2–4`, path]);
+    const turn = await desk.asks('How many orders were there by status?');
+    assert.deepEqual(attached(), []);
+    assert.equal(turn.phase, 'complete');
+    assert.match(turn.prompt, /<attached name="talk_orders\.talk_status"[^]*name: talk_status[^]*type: string/);
+    assert.match(turn.prompt, /<attached name="Problems of [^]*talk\.yml:9: .*sql_tabel/);
+  });
+
+  it('is told to be missing where nothing is open, or nothing is wrong', async () => {
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    const said = (what: 'selection' | 'problems') => person.answering(() => desk.does({ type: 'attach', what }));
+    assert.match(await said('selection'), /No text editor is open/);
+    assert.match(await said('problems'), /The open file has no problems/);
+    assert.deepEqual(attached(), []);
+  });
+});
+
+describe('what is taken out of the chat', () => {
+  it('is saved where the person says: rows as CSV, a chart as an image; nothing when they give up', async () => {
+    const turn = await desk.asks('Show revenue by month as a chart');
+    const id = turn.messages.findLast(({ toolCall }) => toolCall?.name === 'serviceSqlApi')?.id;
+    assert.ok(id !== undefined, 'the agent ran a query');
+    const saveCsv = { type: 'tool', turn: turn.id, id, action: 'saveCsv' } as const;
+    const file = vscode.Uri.joinPath(folder(), 'revenue.csv');
+    await person.answering(() => desk.does(saveCsv), escape);
+    await person.answering(() => desk.does(saveCsv), type(file.fsPath));
+    assert.match(await textAt(file), /^\uFEFF"?[\w.]+"?,.*\r\n.*\d{4}-\d{2}/);
+    const svg = vscode.Uri.joinPath(folder(), 'chart.svg');
+    const image = { type: 'saveImage', format: 'svg', name: 'Revenue', data: '<svg/>' } as const;
+    await person.answering(() => desk.does(image), type(svg.fsPath));
+    assert.equal(await textAt(svg), '<svg/>');
+    const png = vscode.Uri.joinPath(folder(), 'chart.png');
+    const pixels = Buffer.from([0x89, 0x50, 0x4e, 0x47]).toString('base64');
+    await person.answering(() => desk.does({ ...image, format: 'png', data: pixels }), type(png.fsPath));
+    assert.deepEqual([...(await vscode.workspace.fs.readFile(png))], [0x89, 0x50, 0x4e, 0x47]);
+  });
+
+  it('is the whole thread as Markdown in an editor, and a query as SQL', async () => {
+    await desk.does({ type: 'export' });
+    const thread = vscode.window.activeTextEditor?.document;
+    assert.equal(thread?.languageId, 'markdown');
+    assert.match(thread.getText(), /How many orders were there by status\?[^]*Show revenue by month as a chart/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('is deleted only after the question; the thread is gone with its file', async () => {
+    const key = lastSnapshot()?.thread.key ?? '';
+    const remove = { type: 'deleteThread', key } as const;
+    assert.match(await person.answering(() => desk.does(remove)), /Delete the thread “How many orders/);
+    assert.equal(lastSnapshot()?.thread.key, key);
+    await person.answering(() => desk.does(remove), press('Delete'));
+    assert.notEqual(lastSnapshot()?.thread.key, key);
+    await desk.leave();
+    await person.does('modelbench.signOut', { accountId: platform.url });
+    await vscode.workspace.fs.delete(folder(), { recursive: true });
+    person.leave();
+    platform.stop();
+  });
+});
+
+function lastSnapshot(): Extract<HostToView, { readonly type: 'snapshot' }> | undefined {
+  const last = desk.told.findLast(({ type: kind }) => kind === 'snapshot');
+  return last?.type === 'snapshot' ? last : undefined;
+}
+
+/** Asks until it is so, a request to the platform between two looks; the runner ends what never comes true. */
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  while (!(await isSo()));
 }
 
 /** The tab of the chat, once VS Code has told of it. */

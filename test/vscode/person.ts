@@ -1,17 +1,8 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Answer } from './answers.ts';
 
-/** What a person does when they are asked: chooses a row, types a text, presses a button, or gives up. */
-export type Answer =
-  | { readonly pick: string }
-  | { readonly type: string }
-  | { readonly press: string }
-  | { readonly escape: true };
-
-export const pick = (label: string): Answer => ({ pick: label });
-export const type = (text: string): Answer => ({ type: text });
-export const press = (button: string): Answer => ({ press: button });
-export const escape: Answer = { escape: true };
+export { type Answer, escape, pick, press, type } from './answers.ts';
 
 /** Stands for the person at the window: VS Code's questions are answered from a list, its messages are kept. */
 export class Person {
@@ -29,7 +20,10 @@ export class Person {
       showInformationMessage: this.#message,
       showWarningMessage: this.#message,
       showErrorMessage: this.#message,
-      showSaveDialog: async () => vscode.Uri.file((await this.#typeText({ prompt: 'Where to?' })) ?? ''),
+      showSaveDialog: async () => {
+        const path = await this.#typeText({ prompt: 'Where to?' });
+        return path === undefined ? undefined : vscode.Uri.file(path);
+      },
     };
     const before = Object.fromEntries(Object.keys(own).map((name) => [name, window[name]]));
     Object.assign(window, own);

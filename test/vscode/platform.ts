@@ -11,10 +11,14 @@ import { theExtension } from './extension.ts';
 export interface SuitePlatform {
   readonly url: string;
   readonly apiKey: string;
+  /** The whole Chat API URL of the demo agent. */
+  readonly chatApiUrl: string;
   /** What the platform has, asked past the extension. */
   readonly client: Client;
   /** Replaces the faults that requests meet. */
   readonly faults: (faults: readonly object[]) => Promise<void>;
+  /** The statuses of the requests so far whose path ends so. */
+  readonly statuses: (path: string) => Promise<readonly number[]>;
   readonly stop: () => void;
 }
 
@@ -30,7 +34,9 @@ export async function startPlatform(): Promise<SuitePlatform> {
     rmSync(data, { recursive: true, force: true, maxRetries: 3 });
   };
   process.once('exit', stop);
-  const { url, apiKey } = JSON.parse(await firstLine(child)) as { readonly url: string; readonly apiKey: string };
+  const { url, apiKey, chatApiUrl } = JSON.parse(await firstLine(child)) as {
+    readonly [Key in 'url' | 'apiKey' | 'chatApiUrl']: string;
+  };
   const client = createClient({
     baseUrl: url,
     credential: () => ({ kind: 'bearer', token: apiKey }),
@@ -40,7 +46,13 @@ export async function startPlatform(): Promise<SuitePlatform> {
     const answer = await fetch(`${url}/_faults`, { method: 'POST', body: JSON.stringify({ faults: list }) });
     if (!answer.ok) throw new Error(`the platform takes no such faults: ${await answer.text()}`);
   };
-  return { url, apiKey, client, faults, stop };
+  const statuses = async (path: string): Promise<readonly number[]> => {
+    const { requests } = (await (await fetch(`${url}/_log`)).json()) as {
+      readonly requests: readonly { readonly path: string; readonly status: number }[];
+    };
+    return requests.filter((request) => request.path.endsWith(path)).map(({ status }) => status);
+  };
+  return { url, apiKey, chatApiUrl, client, faults, statuses, stop };
 }
 
 async function firstLine({ stdout }: ChildProcess): Promise<string> {

@@ -1,0 +1,11 @@
+/** What a person does when they are asked: chooses a row, types a text, presses a button, or gives up. */
+export type Answer =
+  | { readonly pick: string }
+  | { readonly type: string }
+  | { readonly press: string }
+  | { readonly escape: true };
+
+export const pick = (label: string): Answer => ({ pick: label });
+export const type = (text: string): Answer => ({ type: text });
+export const press = (button: string): Answer => ({ press: button });
+export const escape: Answer = { escape: true };

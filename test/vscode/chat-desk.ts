@@ -1,0 +1,104 @@
+import * as vscode from 'vscode';
+import { Emitter } from '#base/event.ts';
+import { silentLogger } from '#base/log.ts';
+import { systemClock } from '#base/clock.ts';
+import { Store } from '#base/store.ts';
+import type { ChatTurn } from '#chat/thread.ts';
+import type { HostToView, ViewToHost } from '#protocol/chat.ts';
+import { Chat } from '#vscode/chat/chat.ts';
+import type { ChatContext, ChatDeps } from '#vscode/chat/deps.ts';
+import { ChatSurface } from '#vscode/chat/surface.ts';
+import { theExtension } from './extension.ts';
+import type { SuitePlatform } from './platform.ts';
+
+/** The chat with VS Code's own dialogs and editors; what a page would send is given to it, what a page would get is kept. */
+export interface ChatDesk {
+  readonly told: readonly HostToView[];
+  /** What a click in the page asks for; resolves when it is done. */
+  does(message: ViewToHost): Promise<void>;
+  /** Asks, and resolves to the turn when it has ended. */
+  asks(prompt: string): Promise<ChatTurn>;
+  leave(): Promise<void>;
+}
+
+/** Sits down at a chat of one's own that speaks to the platform's demo agent; its threads are kept in `folder`. */
+export async function atChat(platform: SuitePlatform, folder: vscode.Uri): Promise<ChatDesk> {
+  const chat = new Chat(depsFor(platform, folder));
+  const told: HostToView[] = [];
+  const { service, host } = chat;
+  const surface = new ChatSurface({
+    service,
+    host,
+    clock: systemClock,
+    logger: silentLogger,
+    post: (message) => void told.push(message),
+    settings: () => ({ sendWith: 'enter', fontSize: 0 }),
+  });
+  await surface.receive({ type: 'ready' });
+  return {
+    told,
+    does: (message) => surface.receive(message),
+    asks: (prompt) =>
+      new Promise((resolve) => {
+        const listening = service.onDidSettle(({ turn }) => {
+          listening.dispose();
+          resolve(turn);
+        });
+        void surface.receive({ type: 'send', prompt, branch: 'ask' });
+      }),
+    leave: async () => {
+      surface.dispose();
+      await service.flush();
+      chat.dispose();
+    },
+  };
+}
+
+function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.Uri): ChatDeps {
+  const kept = new Map<string, unknown>();
+  const secrets = new Map<string, string>();
+  const context: ChatContext = {
+    kind: 'ready',
+    accountId: url,
+    tenantUrl: url,
+    deploymentId: '1',
+    deploymentName: 'Shop analytics',
+    branch: { name: 'main', isDefault: true },
+  };
+  return {
+    extensionUri: theExtension().extension.extensionUri,
+    storageUri,
+    context: new Store(context),
+    isTrusted: new Store(true),
+    settings: () => ({
+      sendWith: 'enter',
+      fontSize: 0,
+      url: chatApiUrl,
+      serviceTokenHeader: 'X-Service-Auth-Token',
+      externalId: 'suite',
+      internalId: '',
+      session: {},
+      notifyWhenReady: false,
+    }),
+    onDidChangeSettings: new Emitter<void>().event,
+    apiKey: () => Promise.resolve(apiKey),
+    secrets: {
+      get: (key) => Promise.resolve(secrets.get(key)),
+      set: (key, value) => Promise.resolve(void secrets.set(key, value)),
+      delete: (key) => Promise.resolve(void secrets.delete(key)),
+      names: () => Promise.resolve([...secrets.keys()]),
+      onDidChange: new Emitter<string>().event,
+    },
+    state: {
+      get: (key) => kept.get(key),
+      set: (key, value) => Promise.resolve(void kept.set(key, value)),
+    },
+    logger: silentLogger,
+    userAgent: 'modelbench-suite',
+    report: (_what, error) => Promise.reject(error),
+    runCommand: async (id, ...args) => void (await vscode.commands.executeCommand(id, ...args)),
+    environments: () => Promise.resolve([]),
+    modelFolder: () => undefined,
+    status: () => [],
+  };
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { listBranches } from '#api/branches.ts';
+import { listDataModelFiles } from '#api/data-model.ts';
+import { listDeployments } from '#api/deployments.ts';
+import { getEnvVars, setEnvVars } from '#api/runtime.ts';
+import type { Stage } from './dashboard-tests.ts';
+import { answered, saveAs, tabNamed } from './editors.ts';
+import { pick, press, type } from './person.ts';
+import { it } from './runner.ts';
+
+/** What is done with a deployment from its view, with what the platform has afterwards. */
+export function deploymentTests(stage: () => Stage): void {
+  const params = { deploymentId: '1' };
+  const deployments = async () => (await stage().platform.client.call(listDeployments, {})).data.deployments;
+
+  it('writes environment variables after a question, never a mask, and not over a colleague’s', async () => {
+    const { person, platform, target } = stage();
+    const read = async () => (await platform.client.call(getEnvVars, { params })).env_variables;
+    const before = await read();
+    await person.does('modelbench.deployment.editVariables', target);
+    const document = vscode.window.activeTextEditor?.document;
+    assert.ok(document);
+    const withNew = (value: string) => ({ env_variables: [...before, { name: 'NEW_ONE', value }] });
+    await person.answering(async () => assert.equal(await saveAs(withNew('********')), false));
+    // The question is closed without an answer.
+    await person.answering(async () => assert.equal(await saveAs(withNew('1')), false));
+    assert.equal((await read()).length, before.length);
+    const said = await person.answering(async () => saveAs(withNew('1')), press('Write'));
+    assert.match(said, /added: NEW_ONE/);
+    assert.ok((await read()).some(({ name }) => name === 'NEW_ONE'));
+    await answered(document);
+    const env_variables = [...before, { name: 'THEIRS', value: '1' }].map(({ name, value = '' }) => ({ name, value }));
+    await platform.client.call(setEnvVars, { params, body: { env_variables } });
+    await person.answering(async () => assert.equal(await saveAs(withNew('2')), false));
+    assert.ok((await read()).some(({ name }) => name === 'THEIRS'));
+    // Opening it anew discards the change only when the person says so.
+    await person.does('modelbench.deployment.editVariables', target, press('Keep Editing'));
+    assert.ok(document.isDirty);
+    await person.does('modelbench.deployment.editVariables', target, press('Discard and Read Anew'));
+    assert.ok(!document.isDirty && document.getText().includes('THEIRS'), document.getText());
+  });
+
+  it('changes the version in each form, and says that one is not offered', async () => {
+    const { person, target } = stage();
+    const command = 'modelbench.deployment.changeVersion';
+    const said = await person.does(
+      command,
+      target,
+      pick('Another Version…'),
+      type('newest'),
+      type('v9.9.9'),
+      press('Change Version'),
+    );
+    assert.match(said, /Enter <version>/);
+    assert.match(said, /9\.9\.9/);
+    const read = async () => (await deployments()).find(({ id }) => id === target.deploymentId);
+    await person.does(command, target, pick('Newest of channel “latest”'), press('Change Version'));
+    assert.equal((await read())?.releaseChannel, 'latest');
+  });
+
+  it('makes a metadata token that goes to the clipboard and is not shown', async () => {
+    const { person, target } = stage();
+    const said = await person.does(
+      'modelbench.environment.createToken',
+      target,
+      pick('Production'),
+      type('[]'),
+      type('{"tenant":"acme"}'),
+      type('soon'),
+      type('90m'),
+    );
+    const token = await vscode.env.clipboard.readText();
+    assert.match(token, /^[\w-]+\.[\w-]+\.[\w-]+$/);
+    assert.ok(!said.includes(token));
+    assert.match(said, /Enter a JSON object[^]*Enter a duration/);
+  });
+
+  it('starts a dbt sync whose branch has the model', async () => {
+    const { person, platform, target } = stage();
+    const said = await person.does('modelbench.deployment.dbtSync', target, pick('main'));
+    assert.match(said, /There are no dbt models/);
+    const there = { ...target, deploymentId: '3' };
+    await person.does('modelbench.deployment.dbtSync', there, pick('main'));
+    const branches = await platform.client.call(listBranches, { params: { deploymentId: '3' } });
+    const synced = branches.data.find(({ name }) => /dbt/i.test(name));
+    assert.ok(synced, branches.data.map(({ name }) => name).join());
+    const files = await platform.client.call(listDataModelFiles, {
+      params: { deploymentId: '3' },
+      query: { branchName: synced.name },
+    });
+    assert.ok(JSON.stringify(files).includes('dbt'));
+  });
+
+  it('exports the audit log whole or not at all, and shows it as a table', async () => {
+    const { person, platform, target } = stage();
+    const folder = mkdtempSync(path.join(tmpdir(), 'modelbench-audit-'));
+    const file = path.join(folder, 'audit.csv');
+    try {
+      await platform.faults([{ kind: 'cut', afterBytes: 200, path: 'audit-logs' }]);
+      const cut = await person.does('modelbench.audit.export', target, type('tomorrow'), type(''), type(file));
+      assert.match(cut, /Enter one or two dates/);
+      assert.ok(!existsSync(file) && !existsSync(`${file}.part`), 'no half file');
+      await platform.faults([]);
+      await person.does('modelbench.audit.export', target, type(''), type(file));
+      assert.match(readFileSync(file, 'utf8'), /report\./);
+      await person.does(
+        'modelbench.audit.show',
+        target,
+        type(''),
+        pick('Of One Event…'),
+        type(' '),
+        type('report.created'),
+      );
+      await tabNamed('Audit Log');
+    } finally {
+      await platform.faults([]);
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('creates a deployment from GitHub: installation, repository, branch; moves its setup on and deletes it', async () => {
+    const { person, platform, target } = stage();
+    const said = await person.does(
+      'modelbench.deployment.create',
+      { accountId: target.accountId },
+      type(' '),
+      type('From GitHub'),
+      pick('N. Virginia'),
+      pick('cubecloud'),
+      pick('github'),
+      pick('git'),
+      pick('shop'),
+      pick('marketing-model'),
+      pick('main'),
+      press('Connect'),
+    );
+    assert.match(said, /Enter a name/);
+    const read = async () => (await deployments()).find(({ name }) => name === 'From GitHub');
+    const made = await read();
+    assert.ok(made);
+    const branches = await platform.client.call(listBranches, { params: { deploymentId: made.id } });
+    assert.match(branches.data[0]?.lastHash ?? '', /^[0-9a-f]{40}$/);
+    const there = { accountId: target.accountId, deploymentId: made.id };
+    await person.does('modelbench.deployment.creationStep', there, pick('Next Step'));
+    assert.notEqual((await read())?.creationStep, made.creationStep);
+    await person.does('modelbench.deployment.delete', there, type('Something else'), type('From GitHub'));
+    assert.equal(await read(), undefined);
+  });
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+
+/** Replaces the text of the active editor and saves it as a person does. */
+export async function saveAs(value: unknown): Promise<boolean> {
+  const document = vscode.window.activeTextEditor?.document;
+  assert.ok(document, 'a document is open');
+  const $schema = /"\$schema": "([^"]+)"/.exec(document.getText())?.[1];
+  const edit = new vscode.WorkspaceEdit();
+  const text = JSON.stringify({ ...($schema === undefined ? {} : { $schema }), ...(value as object) }, undefined, 2);
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(edit);
+  return document.save();
+}
+
+/** Resolves once an editor shows what the platform made of a save, which ends its last line; it would replace an edit. */
+export async function answered(document: vscode.TextDocument): Promise<void> {
+  if (document.getText().endsWith('\n')) return;
+  await new Promise<void>((resolve) => {
+    const listening = vscode.workspace.onDidChangeTextDocument(() => {
+      if (!document.getText().endsWith('\n')) return;
+      listening.dispose();
+      resolve();
+    });
+  });
+}
+
+/** Resolves once an editor of that title is there. */
+export async function tabNamed(title: string): Promise<void> {
+  const isThere = (): boolean =>
+    vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === title));
+  if (isThere()) return;
+  await new Promise<void>((resolve) => {
+    const listening = vscode.window.tabGroups.onDidChangeTabs(() => {
+      if (!isThere()) return;
+      listening.dispose();
+      resolve();
+    });
+  });
+}
+
+/** What is marked in the editors, a line each. */
+export const problems = (): string =>
+  vscode.languages
+    .getDiagnostics()
+    .flatMap(([, all]) => all.map(({ message }) => message))
+    .join('\n');

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { listNotifications } from '#api/notifications.ts';
+import { listReports } from '#api/reports.ts';
+import { listWorkbooks } from '#api/workbooks.ts';
+import type { Stage } from './dashboard-tests.ts';
+import { problems, saveAs } from './editors.ts';
+import { pick, press, type } from './person.ts';
+import { it } from './runner.ts';
+
+/** Objects of the workspace as documents, with what the platform has afterwards. */
+export function workspaceTests(stage: () => Stage): void {
+  const item = (kind: 'REPORT' | 'WORKBOOK', id: string, name: string, publicId?: string) => ({
+    kind: 'item',
+    ...stage().target,
+    item: { type: kind, id, name, publicId },
+  });
+  const params = () => ({ deploymentId: stage().target.deploymentId });
+  const reports = async (search: string) =>
+    (await stage().platform.client.call(listReports, { params: params(), query: { search, first: 50 } })).items;
+  const workbooks = async (search: string) =>
+    (await stage().platform.client.call(listWorkbooks, { params: params(), query: { search, first: 50 } })).items;
+  const notifications = async () => (await stage().platform.client.call(listNotifications, { params: params() })).data;
+
+  it('makes a report by its public id, names the wrong field, and shows the difference before it saves', async () => {
+    const { person, target } = stage();
+    await person.does('modelbench.workspace.create', target, pick('Report'), type('no spaces'), type('weekly-x'));
+    await person.answering(async () => assert.equal(await saveAs({ name: 7 }), false));
+    assert.match(problems(), /name/);
+    const said = await person.answering(async () => saveAs({ name: 'Weekly', folderId: '2' }), press('Save'));
+    assert.match(said, /Save the report “weekly-x”\?[^]*Weekly/);
+    assert.deepEqual(
+      (await reports('Weekly')).map(({ publicId, folderId }) => [publicId, folderId]),
+      [['weekly-x', '2']],
+    );
+  });
+
+  it('changes a report of the tree, and says what the server refuses', async () => {
+    const { person } = stage();
+    const [report] = await reports('Weekly');
+    assert.ok(report);
+    await person.does('modelbench.workspace.edit', item('REPORT', report.id, 'Weekly', 'weekly-x'));
+    await person.answering(
+      async () => assert.equal(await saveAs({ name: 'Weekly', folderId: '999' }), false),
+      press('Save'),
+    );
+    assert.match(problems(), /there is no folder 999/);
+    assert.equal((await reports('Weekly'))[0]?.folderId, '2');
+    await person.answering(async () => saveAs({ name: 'Monthly', folderId: null }), press('Save'));
+    assert.equal((await reports('Monthly'))[0]?.publicId, 'weekly-x');
+  });
+
+  it('makes a workbook by its slug', async () => {
+    const { person, target } = stage();
+    await person.does('modelbench.workspace.create', target, pick('Workbook'), type('by-hand'));
+    await person.answering(async () => saveAs({ name: 'By hand' }), press('Save'));
+    assert.equal((await workbooks('By hand'))[0]?.slug, 'by-hand');
+  });
+
+  it('connects a report to a spreadsheet', async () => {
+    const { person } = stage();
+    const [report] = await reports('Monthly');
+    assert.ok(report);
+    const place = item('REPORT', report.id, 'Monthly', 'weekly-x');
+    const command = 'modelbench.workspace.connectSpreadsheet';
+    const said = await person.does(command, place, type(' '), type('sheet-9'), type('Sheet1!A1'), type('D9'));
+    assert.match(said, /Enter the id of the spreadsheet/);
+    const [connected] = await reports('Monthly');
+    assert.deepEqual(connected?.externalWorkbookPlacements, [
+      { workbookId: 'sheet-9', resultLocation: 'Sheet1!A1', endResultCell: 'D9' },
+    ]);
+    assert.match(await person.does(command, item('WORKBOOK', '1', 'Store performance')), /only reports are connected/);
+  });
+
+  it('makes, lists, changes and deletes notifications; exactly one dashboard', async () => {
+    const { person, target } = stage();
+    const before = await notifications();
+    await person.does('modelbench.notification.create', target);
+    const both = { name: 'Mine', dashboardId: 1, dashboardPublicId: 'dashboard-store-performance' };
+    await person.answering(async () => assert.equal(await saveAs(both), false));
+    assert.match(problems(), /exactly one of dashboardId and dashboardPublicId/);
+    const good = { name: 'Mine', dashboardPublicId: 'dashboard-store-performance', schedule: '0 8 * * 1' };
+    await person.answering(async () => saveAs(good), press('Create'));
+    assert.equal((await notifications()).length, before.length + 1);
+    await person.does(
+      'modelbench.notification.show',
+      target,
+      pick('Of a Dashboard…'),
+      type('dashboard-store-performance'),
+      pick('Mine'),
+    );
+    await person.answering(async () => saveAs({ name: 'Yours', enabled: false }), press('Save'));
+    assert.ok((await notifications()).some(({ name, enabled }) => name === 'Yours' && enabled === false));
+    await person.does('modelbench.notification.delete', target, pick('Yours'), press('Delete'));
+    assert.equal((await notifications()).length, before.length);
+  });
+
+  it('duplicates a workbook', async () => {
+    const { person } = stage();
+    await person.does('modelbench.workspace.duplicate', item('WORKBOOK', '1', 'Store performance'), pick('My copy'));
+    assert.equal((await workbooks('Store performance')).length, 2);
+  });
+}
