@@ -9,6 +9,10 @@ export interface Typing {
   readonly completed: readonly number[];
   readonly hovered: readonly number[];
   readonly outlined: readonly number[];
+  /** Semantic tokens of the whole document, of a screen of it, and after a key; empty where a server has none. */
+  readonly coloured: readonly number[];
+  readonly colouredLines: readonly number[];
+  readonly recoloured: readonly number[];
   readonly memory: number;
 }
 
@@ -16,6 +20,8 @@ export interface TypingOptions {
   readonly keys: number;
   /** Whether diagnostics carry the version that they belong to. */
   readonly versioned: boolean;
+  /** Whether it has semantic tokens. */
+  readonly colours: boolean;
 }
 
 /** Types into the SQL of a member in the middle of a document; asks for completions after each key, for a hover, for the outline. */
@@ -40,7 +46,8 @@ export async function typing(kind: ServerKind, text: string, options: TypingOpti
       hovered.push(await document.asked('textDocument/hover', true));
       outlined.push(await document.asked('textDocument/documentSymbol', false));
     }
-    return { opened, diagnosed, busy, completed, hovered, outlined, memory: server.memory() };
+    const colours = options.colours ? await document.coloured(5) : { coloured: [], colouredLines: [], recoloured: [] };
+    return { opened, diagnosed, busy, completed, hovered, outlined, ...colours, memory: server.memory() };
   } finally {
     server.stop();
   }
@@ -103,6 +110,31 @@ class OpenDocument {
     return performance.now() - from;
   }
 
+  /** Semantic tokens: all of them, those of a screen in the middle, and what one key changes of them. */
+  async coloured(times: number): Promise<Pick<Typing, 'coloured' | 'colouredLines' | 'recoloured'>> {
+    const textDocument = { uri: this.#uri };
+    const ask = (method: string, params: object): Promise<Tokens> =>
+      this.#server.connection.sendRequest<Tokens>(`textDocument/semanticTokens/${method}`, { textDocument, ...params });
+    const start = { line: this.#line - 30, character: 0 };
+    const range = { start, end: { line: this.#line + 30, character: 0 } };
+    const coloured: number[] = [];
+    const colouredLines: number[] = [];
+    const recoloured: number[] = [];
+    for (let time = 0; time < times; time++) {
+      let from = performance.now();
+      const { resultId } = await ask('full', {});
+      coloured.push(performance.now() - from);
+      from = performance.now();
+      await ask('range', { range });
+      colouredLines.push(performance.now() - from);
+      await this.typed();
+      from = performance.now();
+      await ask('full/delta', { previousResultId: resultId });
+      recoloured.push(performance.now() - from);
+    }
+    return { coloured, colouredLines, recoloured };
+  }
+
   async #type(): Promise<void> {
     this.#version++;
     const position = { line: this.#line, character: this.#character };
@@ -118,4 +150,8 @@ class OpenDocument {
   ): Promise<void> {
     await this.#server.connection.sendRequest(method, { textDocument: { uri: this.#uri }, position });
   }
+}
+
+interface Tokens {
+  readonly resultId: string;
 }
