@@ -2,7 +2,16 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { mapLimited } from '#base/async.ts';
-import type { FileStore, Hash, LocalListing, LocalState, ReplaceResult, ScanRequest, StagedFile } from '#sync/ports.ts';
+import type {
+  FileStore,
+  Hash,
+  LocalListing,
+  LocalState,
+  ReplaceResult,
+  ScanRequest,
+  StagedFile,
+  TrashCause,
+} from '#sync/ports.ts';
 import {
   codeOf,
   fileProblem,
@@ -100,22 +109,22 @@ export class DiskFileStore implements FileStore {
     await rm(staged.temporary, { force: true });
   }
 
-  async replace(staged: StagedFile, expected: Hash | undefined): Promise<ReplaceResult> {
+  async replace(staged: StagedFile, expected: Hash | undefined, cause: TrashCause): Promise<ReplaceResult> {
     try {
       return await this.#doing(staged.path, () =>
-        expected === undefined ? this.#create(staged) : this.#overwrite(staged, expected),
+        expected === undefined ? this.#create(staged) : this.#overwrite(staged, expected, cause),
       );
     } finally {
       await this.discard(staged);
     }
   }
 
-  async remove(file: string, expected: Hash): Promise<ReplaceResult> {
+  async remove(file: string, expected: Hash, cause: TrashCause): Promise<ReplaceResult> {
     return this.#doing(file, async () => {
       const target = this.#folder.resolve(file);
       const now = await this.look(file);
       if (now.kind !== 'file' || now.hash !== expected) return { kind: 'changed', now };
-      const id = await this.#trash.announce(file);
+      const id = await this.#trash.announce(file, { cause, deleted: true });
       const aside = path.join(path.dirname(target), `.modelbench-${id}.old`);
       await renameFile(target, aside);
       if (hashOfFile(aside) !== expected) {
@@ -196,10 +205,10 @@ export class DiskFileStore implements FileStore {
     return { kind: 'done', backup: undefined };
   }
 
-  async #overwrite(staged: StagedFile, expected: Hash): Promise<ReplaceResult> {
+  async #overwrite(staged: StagedFile, expected: Hash, cause: TrashCause): Promise<ReplaceResult> {
     const target = this.#folder.resolve(staged.path);
     this.#folder.parentOf(staged.path, false);
-    const id = await this.#trash.announce(staged.path);
+    const id = await this.#trash.announce(staged.path, { cause, deleted: false });
     const aside = path.join(path.dirname(target), `.modelbench-${id}.old`);
     const now = await this.look(staged.path);
     if (now.kind !== 'file' || now.hash !== expected) {

@@ -1,12 +1,16 @@
-import { hash as hashOf } from 'node:crypto';
 import { constants } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { mapLimited } from '#base/async.ts';
 import type { Trash, TrashItem } from '#sync/ports.ts';
 import { randomName, renameFile, syncFolder } from './disk.ts';
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const KEEP_BYTES = 1024 * 1024 * 1024;
+/** Notes read at once. */
+const READS = 16;
+
+type Note = Omit<TrashItem, 'id' | 'size'>;
 
 /** Every version that sync replaced or deleted here: `<id>.json` says which it was, `<id>.bin` holds its bytes. */
 export class TrashStore implements Trash {
@@ -17,10 +21,10 @@ export class TrashStore implements Trash {
   }
 
   /** Notes that a version of `file` is about to be set aside; answers the id under which it will be kept. */
-  async announce(file: string): Promise<string> {
+  async announce(file: string, why: Pick<Note, 'cause' | 'deleted'>): Promise<string> {
     const id = randomName();
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const note = { path: file, time: Date.now() };
+    const note: Note = { path: file, time: Date.now(), ...why };
     await writeFile(this.#at(id, 'json'), JSON.stringify(note), { mode: 0o600, flush: true });
     await syncFolder(this.#folder);
     return id;
@@ -56,10 +60,13 @@ export class TrashStore implements Trash {
 
   async list(): Promise<readonly TrashItem[]> {
     const names = await readdir(this.#folder).catch(() => []);
-    const items = await Promise.all(
-      names.filter((name) => name.endsWith('.bin')).map((name) => this.#item(name.slice(0, -4))),
-    );
-    return items.filter((item) => item !== undefined);
+    const items: TrashItem[] = [];
+    const kept = names.filter((name) => name.endsWith('.bin'));
+    await mapLimited(kept, READS, async (name) => {
+      const item = await this.#item(name.slice(0, -4));
+      if (item) items.push(item);
+    });
+    return items;
   }
 
   async read(id: string): Promise<Uint8Array | undefined> {
@@ -85,14 +92,21 @@ export class TrashStore implements Trash {
 
   async #item(id: string): Promise<TrashItem | undefined> {
     const note = await this.#note(id);
-    const bytes = note && (await this.read(id));
-    return bytes && { id, path: note.path, time: note.time, size: bytes.length, hash: hashOf('sha1', bytes) };
+    const known = note && (await stat(this.#at(id, 'bin')).catch(() => undefined));
+    return known && { id, ...note, size: known.size };
   }
 
-  async #note(id: string): Promise<{ readonly path: string; readonly time: number } | undefined> {
+  async #note(id: string): Promise<Note | undefined> {
     try {
-      const note = JSON.parse(await readFile(this.#at(id, 'json'), 'utf8')) as Partial<{ path: string; time: number }>;
-      return typeof note.path === 'string' ? { path: note.path, time: Number(note.time) } : undefined;
+      const {
+        path: file,
+        time,
+        cause,
+        deleted,
+      } = JSON.parse(await readFile(this.#at(id, 'json'), 'utf8')) as Partial<Note>;
+      return typeof file === 'string'
+        ? { path: file, time: Number(time), cause, deleted: deleted === true }
+        : undefined;
     } catch {
       return undefined;
     }

@@ -150,6 +150,10 @@ class LinkedFolderSync implements FolderSync {
     return [...(await this.#ports.trash.list())].sort((a, b) => b.time - a.time);
   }
 
+  trashedContent(id: string): Promise<Uint8Array | undefined> {
+    return this.#ports.trash.read(id);
+  }
+
   restore(item: TrashItem): Promise<SyncOutcome> {
     return this.#exclusive('pulling', (context) => restoreVersion(context, item));
   }

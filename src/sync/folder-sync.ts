@@ -85,6 +85,8 @@ export interface SyncOutcome {
   readonly changed: readonly string[];
   readonly failed: readonly FailedPath[];
   readonly bytes: number;
+  /** Ids of the versions that were set aside in the trash, see `trashed`. */
+  readonly trashed: readonly string[];
   /** One sentence for the person. */
   readonly message: string;
 }
@@ -145,7 +147,9 @@ export interface FolderSync extends Disposable {
   remoteContent(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined>;
   /** Versions that sync replaced or deleted here, newest first. */
   trashed(): Promise<readonly TrashItem[]>;
-  /** Puts a trashed version back in its place; what is there now goes to the trash. */
+  /** The bytes of a trashed version; undefined when it is no longer kept. */
+  trashedContent(id: string): Promise<Uint8Array | undefined>;
+  /** Puts a trashed version back in its place; what is there now goes to the trash. The version itself stays there, too. */
   restore(item: TrashItem): Promise<SyncOutcome>;
   /** Stops the automatic work and closes the journal; waits for what runs. */
   close(): Promise<void>;

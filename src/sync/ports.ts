@@ -82,10 +82,10 @@ export interface FileStore {
   /** Writes a temporary file beside `path` and makes its bytes durable. */
   stage(path: string, bytes: Uint8Array, hash: Hash): Promise<StagedFile>;
   /** Puts a staged file in its place if the path still is `expected` (undefined = absent); the old version goes to the trash. */
-  replace(staged: StagedFile, expected: Hash | undefined): Promise<ReplaceResult>;
+  replace(staged: StagedFile, expected: Hash | undefined, cause: TrashCause): Promise<ReplaceResult>;
   discard(staged: StagedFile): Promise<void>;
   /** Moves a file to the trash if it still is `expected`. */
-  remove(path: string, expected: Hash): Promise<ReplaceResult>;
+  remove(path: string, expected: Hash, cause: TrashCause): Promise<ReplaceResult>;
   /** Renames a file (also when only the case changes) if it still is `expected` and the new name is free. */
   rename(from: string, to: string, expected: Hash): Promise<ReplaceResult>;
   /** Makes the present bytes and names of these paths survive a power loss. The base may follow only after this. */
@@ -194,17 +194,24 @@ export interface BlobStore {
   put(hash: Hash, bytes: Uint8Array): Promise<void>;
 }
 
+/** What a person did when sync set a version aside. */
+export type TrashCause = 'pull' | 'resolve' | 'restore';
+
 export interface TrashItem {
   readonly id: string;
   readonly path: string;
-  readonly hash: Hash;
   readonly size: number;
   /** When it was set aside, ms since the epoch. */
   readonly time: number;
+  /** Undefined where the note does not tell. */
+  readonly cause: TrashCause | undefined;
+  /** The file was deleted, rather than replaced by another version. */
+  readonly deleted: boolean;
 }
 
 /** Every version that sync overwrote or deleted on this disk. */
 export interface Trash {
+  /** What is kept, without reading its bytes. */
   list(): Promise<readonly TrashItem[]>;
   read(id: string): Promise<Uint8Array | undefined>;
 }

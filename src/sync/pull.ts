@@ -125,7 +125,9 @@ async function putInPlace(
     await ports.files.discard(file);
     return log.cancelled ? 'stopped' : 'changed';
   }
-  return (await ports.files.replace(file, entry.expectedLocal)).kind;
+  const result = await ports.files.replace(file, entry.expectedLocal, log.cause);
+  log.setAside(result);
+  return result.kind;
 }
 
 interface Staged {
@@ -173,9 +175,10 @@ async function changeHere(context: SyncContext, entries: readonly LocalChange[],
       if (log.stopped) break;
       const result = await attempt(entry.path, log, () =>
         entry.kind === 'deleteLocal'
-          ? files.remove(entry.path, entry.expectedLocal)
+          ? files.remove(entry.path, entry.expectedLocal, log.cause)
           : files.rename(entry.from, entry.path, entry.hash),
       );
+      if (result) log.setAside(result);
       if (result?.kind === 'done') done.push({ entry, after: agreements(entry) });
       else if (result) log.changed.add(entry.path);
     }

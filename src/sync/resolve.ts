@@ -27,13 +27,13 @@ export async function resolvePath(
   const problem = whyNot(context, path, choice, seen, { local, remote });
   if (problem !== undefined) return refused(problem);
   const localHash = local.kind === 'file' ? local.hash : undefined;
-  const log = new RunLog(1, options);
+  const log = new RunLog(1, options, 'resolve');
   if (choice === 'theirs') {
     await pullEntries(context, [theirs(path, local, remote)], log);
     return log.outcome('Resolved');
   }
   if (choice !== 'mine') {
-    const error = await writeMerged(context, path, choice.merged, localHash, remote);
+    const error = await writeMerged(context, path, choice.merged, { local: localHash, remote }, log);
     if (error !== undefined) return refused(error);
   }
   const writer = writerOf(ports);
@@ -100,13 +100,14 @@ async function writeMerged(
   { ports, state }: SyncContext,
   path: string,
   merged: Uint8Array,
-  localHash: Hash | undefined,
-  remote: RemoteFile | undefined,
+  { local, remote }: { readonly local: Hash | undefined; readonly remote: RemoteFile | undefined },
+  log: RunLog,
 ): Promise<string | undefined> {
   const hash = ports.hasher.hash(merged);
-  if (hash !== localHash) {
+  if (hash !== local) {
     const staged = await ports.files.stage(path, merged, hash);
-    const result = await ports.files.replace(staged, localHash);
+    const result = await ports.files.replace(staged, local, log.cause);
+    log.setAside(result);
     if (result.kind === 'changed') return `${path} changed while it was being merged. Compare the versions again.`;
     await ports.files.sync([path]);
   }

@@ -1,20 +1,26 @@
 import type { ApplyOptions, FailedPath, SyncOutcome } from './folder-sync.ts';
 import type { PlanEntry } from './plan.ts';
+import type { ReplaceResult, TrashCause } from './ports.ts';
 
 /** Collects how a push or pull goes, and says it in one sentence at the end. */
 export class RunLog {
   readonly applied: PlanEntry[] = [];
   readonly changed = new Set<string>();
   readonly failed: FailedPath[] = [];
+  /** Ids of the versions that went to the trash. */
+  readonly trashed: string[] = [];
+  /** What the trash notes of them. */
+  readonly cause: TrashCause;
   bytes = 0;
   cancelled = false;
   readonly #total: number;
   readonly #options: ApplyOptions;
   #done = 0;
 
-  constructor(total: number, options: ApplyOptions) {
+  constructor(total: number, options: ApplyOptions, cause: TrashCause = 'pull') {
     this.#total = total;
     this.#options = options;
+    this.cause = cause;
   }
 
   get signal(): AbortSignal | undefined {
@@ -34,6 +40,11 @@ export class RunLog {
     this.#options.onProgress?.({ done: this.#done, total: this.#total, bytes: this.bytes, path });
   }
 
+  /** Notes what a replaced or deleted file left in the trash. */
+  setAside(result: ReplaceResult): void {
+    if (result.kind === 'done' && result.backup !== undefined) this.trashed.push(result.backup);
+  }
+
   fail(path: string, error: Error): void {
     this.failed.push({ path, message: error.message, error });
   }
@@ -44,11 +55,11 @@ export class RunLog {
   }
 
   outcome(verb: 'Pushed' | 'Pulled' | 'Resolved'): SyncOutcome {
-    const { applied, failed, bytes } = this;
+    const { applied, failed, bytes, trashed } = this;
     const changed = [...this.changed];
     const complete = changed.length === 0 && failed.length === 0;
     const status = this.cancelled ? 'cancelled' : complete ? 'done' : 'partial';
-    return { status, applied, changed, failed, bytes, message: this.#sentence(verb, changed) };
+    return { status, applied, changed, failed, bytes, trashed, message: this.#sentence(verb, changed) };
   }
 
   #sentence(verb: string, changed: readonly string[]): string {
@@ -72,7 +83,7 @@ export function refused(message: string): SyncOutcome {
 
 /** An outcome that is all in its message. */
 export function told(status: SyncOutcome['status'], message: string): SyncOutcome {
-  return { status, applied: [], changed: [], failed: [], bytes: 0, message };
+  return { status, applied: [], changed: [], failed: [], bytes: 0, trashed: [], message };
 }
 
 function count(number: number, noun: string): string {

@@ -5,9 +5,10 @@ import { createFolderSync } from '#sync/create-folder-sync.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
 import type { GuardKind, Plan, PlanEntry } from '#sync/plan.ts';
 import type { RemoteWriter, SyncPorts } from '#sync/ports.ts';
+import { chooseSide } from './choose-side.ts';
 import { MemoryNotes, memoryPorts } from './memory-ports.ts';
 import type { Act, EngineVariant, Life } from './schedule.ts';
-import { Crash, pathAt, PATHS, versionOfHash, type World } from './world.ts';
+import { Crash, pathAt, PATHS, type World } from './world.ts';
 
 type Ports = SyncPorts & { readonly remote: RemoteWriter };
 
@@ -103,14 +104,10 @@ export class FolderLife implements Life {
   }
 
   async #choose(entry: PlanEntry, mine: boolean): Promise<void> {
-    if (entry.kind !== 'conflict' || entry.reason === 'dirtyEditor') return;
-    // A person who is shown an empty file does not want it.
-    const keepMine = mine && entry.reason !== 'tornWrite';
-    this.#world.say(`choose ${keepMine ? 'mine' : 'theirs'} for ${entry.path}`);
-    const dropped = keepMine ? entry.remote : entry.local;
-    if (dropped !== undefined) this.#world.choose(versionOfHash(dropped));
+    const side = chooseSide(this.#world, entry, mine);
+    if (side === undefined) return;
     const sync = this.#opened();
-    await sync.resolve(entry.path, keepMine ? 'mine' : 'theirs');
+    await sync.resolve(entry.path, side);
     await sync.plan();
   }
 

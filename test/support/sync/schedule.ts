@@ -11,9 +11,10 @@ import { RunLog } from '#sync/run-log.ts';
 import { SyncState } from '#sync/state.ts';
 import { targetKey } from '#sync/target.ts';
 import { silentLogger } from '#base/log.ts';
+import { chooseSide } from './choose-side.ts';
 import { MemoryNotes, memoryPorts, type RemoteRules } from './memory-ports.ts';
 import { differences, FolderLife, surviving } from './folder-life.ts';
-import { type Fault, pathAt, PATHS, versionOfHash, World, type WorldEvent } from './world.ts';
+import { type Fault, pathAt, PATHS, World, type WorldEvent } from './world.ts';
 
 /** What is done one after the other; faults strike at numbered calls of the engine's ports. */
 export interface Schedule {
@@ -151,13 +152,8 @@ class EngineLife implements Life {
   }
 
   async #choose(entry: PlanEntry, mine: boolean): Promise<void> {
-    if (entry.kind !== 'conflict' || entry.reason === 'dirtyEditor') return;
-    // A person who is shown an empty file does not want it.
-    const keepMine = mine && entry.reason !== 'tornWrite';
-    this.#world.say(`choose ${keepMine ? 'mine' : 'theirs'} for ${entry.path}`);
-    const dropped = keepMine ? entry.remote : entry.local;
-    if (dropped !== undefined) this.#world.choose(versionOfHash(dropped));
-    await resolvePath(await this.#open(), entry.path, keepMine ? 'mine' : 'theirs', entry, {});
+    const side = chooseSide(this.#world, entry, mine);
+    if (side !== undefined) await resolvePath(await this.#open(), entry.path, side, entry, {});
   }
 
   async #look(): Promise<{ plan: Plan }> {

@@ -211,12 +211,32 @@ describe('two people on one branch', () => {
     await linked.colleague({ [ORDERS]: '# theirs\n' });
     linked.write(ORDERS, '# mine\n');
     await linked.sync.plan();
-    await linked.sync.resolve(ORDERS, 'theirs');
+    const outcome = await linked.sync.resolve(ORDERS, 'theirs');
     expect(linked.read(ORDERS)).toBe('# theirs\n');
     const [mine] = await linked.sync.trashed();
+    expect(mine).toMatchObject({ path: ORDERS, cause: 'resolve', deleted: false, size: 7 });
+    expect(outcome.trashed).toEqual([mine?.id]);
+    expect(await linked.sync.trashedContent(mine?.id ?? '')).toEqual(Buffer.from('# mine\n'));
     expect(mine && (await linked.sync.restore(mine))).toMatchObject({ status: 'done' });
     expect(linked.read(ORDERS)).toBe('# mine\n');
+    expect((await linked.sync.trashed()).map(({ cause }) => cause)).toEqual(['restore', 'resolve']);
+  });
+
+  it('restores under no editor with unsaved changes, and sets nothing aside that is the same', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    await linked.colleague({ [ORDERS]: '# theirs\n' });
+    await linked.pullAll();
+    const [kept] = await linked.sync.trashed();
+    if (!kept) throw new Error('the replaced version is not kept');
+    linked.dirty.add(ORDERS);
+    expect(await linked.sync.restore(kept)).toMatchObject({ status: 'refused' });
+    expect(linked.read(ORDERS)).toBe('# theirs\n');
+    linked.dirty.clear();
+    expect(await linked.sync.restore(kept)).toMatchObject({ status: 'done', trashed: [expect.any(String)] });
+    expect(await linked.sync.restore(kept)).toMatchObject({ status: 'done', trashed: [] });
     expect(await linked.sync.trashed()).toHaveLength(2);
+    expect(await linked.sync.restore({ ...kept, id: 'gone' })).toMatchObject({ status: 'refused' });
   });
 
   it('lets an edit win over a deletion, either way', async () => {
@@ -268,7 +288,7 @@ describe('two people on one branch', () => {
     await linked.pullAll();
     expect(linked.read(ORDERS)).toBeUndefined();
     const [kept] = await linked.sync.trashed();
-    expect(kept?.path).toBe(ORDERS);
+    expect(kept).toMatchObject({ path: ORDERS, cause: 'pull', deleted: true });
     expect(kept && (await linked.sync.restore(kept))).toMatchObject({ status: 'done' });
     expect(linked.read(ORDERS)).toBe(content);
   });

@@ -186,7 +186,7 @@ describe('without the permission', () => {
       const hash = nodeHasher.hash(bytes);
       await expect(ports.files.stage('model/new.yml', bytes, hash)).rejects.toMatchObject({ kind: 'denied' });
       const open = listing.files.get('model/open.yml')?.hash ?? '';
-      await expect(ports.files.remove('model/open.yml', open)).rejects.toMatchObject({ kind: 'denied' });
+      await expect(ports.files.remove('model/open.yml', open, 'pull')).rejects.toMatchObject({ kind: 'denied' });
       ports.dispose();
     });
     expect(readFileSync(path.join(root, 'open.yml'), 'utf8')).toBe('open.yml');

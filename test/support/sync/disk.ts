@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import { silentLogger } from '#base/log.ts';
+import { createNodePorts, nodeHasher, type NodePorts } from '#node/sync-ports.ts';
+import type { LocalListing } from '#sync/ports.ts';
+
+const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
+
+export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const hashOf = (text: string): string => nodeHasher.hash(bytes(text));
+
+/** The engine's ports over a folder of a test's own. */
+export interface Disk extends NodePorts {
+  readonly root: string;
+  readonly storage: string;
+  /** Absolute path of a file of the platform's. */
+  at(file: string): string;
+  write(file: string, text: string): void;
+  list(verify?: boolean): Promise<LocalListing>;
+  /** The ports of the next start. */
+  again(): Promise<NodePorts>;
+}
+
+/** A folder and its storage, gone when the test has ended. */
+export async function openDisk(): Promise<Disk> {
+  const root = mkdtempSync(path.join(tmpdir(), 'sync-disk-'));
+  const storage = mkdtempSync(path.join(tmpdir(), 'sync-disk-storage-'));
+  const opened: NodePorts[] = [];
+  const again = async (): Promise<NodePorts> => {
+    const ports = await createNodePorts({
+      folder: root,
+      storage,
+      branch: 'dev-a',
+      worker: WORKER,
+      logger: silentLogger,
+    });
+    opened.push(ports);
+    return ports;
+  };
+  onTestFinished(async () => {
+    for (const ports of opened) {
+      await ports.lock.release();
+      ports.dispose();
+    }
+    await rm(root, { recursive: true, force: true });
+    await rm(storage, { recursive: true, force: true });
+  });
+  const ports = await again();
+  const at = (file: string): string => path.join(root, file.replace(/^model\//, ''));
+  return {
+    ...ports,
+    root,
+    storage,
+    at,
+    write: (file, text) => {
+      mkdirSync(path.dirname(at(file)), { recursive: true });
+      writeFileSync(at(file), text);
+    },
+    list: (verify = false) => ports.files.scan({ ignores: () => false, ignoreLines: [], verify, maxFileSize: 1000 }),
+    again,
+  };
+}

@@ -1,0 +1,56 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TrashStore } from '#node/trash-store.ts';
+import { openDisk } from '#support/sync/disk.ts';
+
+const DAY = 24 * 60 * 60 * 1000;
+const NOW = 1_800_000_000_000;
+
+/** A trash with these versions, each some days old. */
+async function trashWith(versions: readonly (readonly [id: string, file: string, days: number])[]): Promise<{
+  readonly trash: TrashStore;
+  readonly folder: string;
+  readonly left: () => Promise<readonly string[]>;
+}> {
+  const { storage: folder } = await openDisk();
+  for (const [id, file, days] of versions) {
+    const note = { path: file, time: NOW - days * DAY, cause: 'pull', deleted: false };
+    writeFileSync(path.join(folder, `${id}.json`), JSON.stringify(note));
+    writeFileSync(path.join(folder, `${id}.bin`), id);
+  }
+  const trash = new TrashStore(folder);
+  return { trash, folder, left: async () => (await trash.list()).map(({ id }) => id).sort() };
+}
+
+describe('the trash', () => {
+  it('keeps versions for 30 days, and the newest of each file for ever', async () => {
+    const { trash, folder, left } = await trashWith([
+      ['a-new', 'model/a.yml', 29],
+      ['a-old', 'model/a.yml', 31],
+      ['b-only', 'model/b.yml', 400],
+      ['c-newest', 'model/c.yml', 40],
+      ['c-older', 'model/c.yml', 41],
+    ]);
+    await trash.prune(NOW);
+    expect(await left()).toEqual(['a-new', 'b-only', 'c-newest']);
+    expect(readdirSync(folder).filter((name) => /^(a-old|c-older)/.test(name))).toEqual([]);
+  });
+
+  it('lists what is whole: without a note, without bytes, or with a damaged note it is no version', async () => {
+    const { trash, folder, left } = await trashWith([['a', 'model/a.yml', 1]]);
+    writeFileSync(path.join(folder, 'no-note.bin'), 'x');
+    writeFileSync(path.join(folder, 'no-bytes.json'), JSON.stringify({ path: 'model/b.yml', time: 1 }));
+    writeFileSync(path.join(folder, 'torn.bin'), 'x');
+    writeFileSync(path.join(folder, 'torn.json'), '{"path":"mod');
+    expect(await left()).toEqual(['a']);
+    expect(await trash.list()).toMatchObject([{ path: 'model/a.yml', time: NOW - DAY, size: 1, cause: 'pull' }]);
+  });
+
+  it('gives bytes by an id of its own only', async () => {
+    const { trash } = await trashWith([['a', 'model/a.yml', 1]]);
+    expect(await trash.read('a')).toEqual(Buffer.from('a'));
+    expect(await trash.read('../a')).toBeUndefined();
+    expect(await trash.read('gone')).toBeUndefined();
+  });
+});
