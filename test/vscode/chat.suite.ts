@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { ChatTurn } from '#chat/thread.ts';
 import type { HostToView } from '#protocol/chat.ts';
 import { atChat, type ChatDesk } from './chat-desk.ts';
 import { theExtension } from './extension.ts';
@@ -96,6 +97,14 @@ describe('the tools for other assistants', () => {
 });
 
 let desk: ChatDesk;
+let turn: ChatTurn;
+
+/** The last query that the agent ran. */
+function query() {
+  const id = turn.messages.findLast(({ toolCall }) => toolCall?.name === 'serviceSqlApi')?.id;
+  assert.ok(id !== undefined, 'the agent ran a query');
+  return { type: 'tool', turn: turn.id, id } as const;
+}
 
 const attached = (): readonly string[] => {
   const last = desk.told.findLast(({ type: kind }) => kind === 'attachments');
@@ -118,7 +127,7 @@ describe('what goes along with a question', () => {
     const path = vscode.workspace.asRelativePath(modelFile());
     await attaches(pick('File…'), pick(path));
     assert.deepEqual(attached(), ['talk_orders.talk_status', `Problems of ${path}`, `${path}:2–4`, path]);
-    const turn = await desk.asks('How many orders were there by status?');
+    turn = await desk.asks('Show revenue by month as a chart');
     assert.deepEqual(attached(), []);
     assert.equal(turn.phase, 'complete');
     assert.match(turn.prompt, /<attached name="talk_orders\.talk_status"[^]*name: talk_status[^]*type: string/);
@@ -136,10 +145,7 @@ describe('what goes along with a question', () => {
 
 describe('what is taken out of the chat', () => {
   it('is saved where the person says: rows as CSV, a chart as an image; nothing when they give up', async () => {
-    const turn = await desk.asks('Show revenue by month as a chart');
-    const id = turn.messages.findLast(({ toolCall }) => toolCall?.name === 'serviceSqlApi')?.id;
-    assert.ok(id !== undefined, 'the agent ran a query');
-    const saveCsv = { type: 'tool', turn: turn.id, id, action: 'saveCsv' } as const;
+    const saveCsv = { ...query(), action: 'saveCsv' } as const;
     const file = vscode.Uri.joinPath(folder(), 'revenue.csv');
     await person.answering(() => desk.does(saveCsv), escape);
     await person.answering(() => desk.does(saveCsv), type(file.fsPath));
@@ -158,14 +164,18 @@ describe('what is taken out of the chat', () => {
     await desk.does({ type: 'export' });
     const thread = vscode.window.activeTextEditor?.document;
     assert.equal(thread?.languageId, 'markdown');
-    assert.match(thread.getText(), /How many orders were there by status\?[^]*Show revenue by month as a chart/);
+    assert.match(thread.getText(), /Show revenue by month as a chart[^]*SELECT/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await desk.does({ ...query(), action: 'openSql' });
+    assert.equal(vscode.window.activeTextEditor?.document.languageId, 'sql');
+    assert.match(vscode.window.activeTextEditor.document.getText(), /^SELECT/);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('is deleted only after the question; the thread is gone with its file', async () => {
     const key = lastSnapshot()?.thread.key ?? '';
     const remove = { type: 'deleteThread', key } as const;
-    assert.match(await person.answering(() => desk.does(remove)), /Delete the thread “How many orders/);
+    assert.match(await person.answering(() => desk.does(remove)), /Delete the thread “Show revenue/);
     assert.equal(lastSnapshot()?.thread.key, key);
     await person.answering(() => desk.does(remove), press('Delete'));
     assert.notEqual(lastSnapshot()?.thread.key, key);

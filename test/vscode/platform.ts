@@ -17,9 +17,17 @@ export interface SuitePlatform {
   readonly client: Client;
   /** Replaces the faults that requests meet. */
   readonly faults: (faults: readonly object[]) => Promise<void>;
+  /** What was asked of it since the last time this was called. */
+  readonly requests: () => Promise<readonly SentRequest[]>;
   /** The statuses of the requests so far whose path ends so. */
   readonly statuses: (path: string) => Promise<readonly number[]>;
   readonly stop: () => void;
+}
+
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
 }
 
 /** Starts the platform as a process: the extension host has neither its modules nor its language level. */
