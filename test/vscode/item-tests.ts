@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { listReports, upsertReportByPublicId } from '#api/reports.ts';
 import type { Stage } from './dashboard-tests.ts';
-import { pick, press } from './person.ts';
+import { escape, pick, press, type } from './person.ts';
 import { it } from './runner.ts';
 
 /** What is done to several objects of the workspace at once, with what fails for each. */
@@ -37,10 +37,11 @@ export function itemTests(stage: () => Stage): void {
   it('deletes several items after a question; those that failed can be tried again', async () => {
     const { person } = stage();
     const command = together('modelbench.workspace.delete');
-    assert.match(await person.answering(command), /Delete 2 items\?\nMade for bulk, Ghost/);
-    assert.ok(await find('Made for bulk'), 'nothing is deleted without an answer');
-    const said = await person.answering(command, press('Delete'), press('Try Those Again'));
-    assert.match(said, /1 item deleted, 1 not\. Ghost: \S[^]*Delete “Ghost”\?/);
+    const wrong = await person.answering(command, type('1 item'), escape);
+    assert.match(wrong, /Type “2 items” exactly/);
+    assert.ok(await find('Made for bulk'), 'nothing is deleted before it was typed');
+    const said = await person.answering(command, type('2 items'), press('Retry Failed'), type('Ghost'));
+    assert.match(said, /1 item deleted, 1 not\. Ghost: \S[^]*0 items deleted, 1 not/);
     assert.equal(await find('Made for bulk'), undefined);
   });
 }

@@ -90,7 +90,7 @@ export function workspaceTests(stage: () => Stage): void {
     );
     await person.answering(async () => saveAs({ name: 'Yours', enabled: false }), press('Save'));
     assert.ok((await notifications()).some(({ name, enabled }) => name === 'Yours' && enabled === false));
-    await person.does('modelbench.notification.delete', target, pick('Yours'), press('Delete'));
+    await person.does('modelbench.notification.delete', target, pick('Yours'), type('Yours'));
     assert.equal((await notifications()).length, before.length);
   });
 

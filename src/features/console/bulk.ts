@@ -8,6 +8,8 @@ export interface ItemReference {
   readonly name: string;
   /** A report's public id or a workbook's slug, where it is known. */
   readonly publicId?: string | undefined;
+  /** Of a report or a workbook: the folder that holds it, where it is known. */
+  readonly folderId?: string | undefined;
 }
 
 export interface BulkOutcome {

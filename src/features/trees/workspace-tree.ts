@@ -33,6 +33,8 @@ export interface FolderNode extends TreeNode, DeploymentTarget {
 export interface ItemNode extends TreeNode, DeploymentTarget {
   readonly kind: 'item';
   readonly item: WorkspaceItem;
+  /** The section or the folder that shows it: an item has a row in each. */
+  readonly owner: string;
   readonly showPath: boolean;
   readonly isFavourite: boolean;
 }
@@ -143,10 +145,35 @@ function itemNodes(
     accountId: input.accountId,
     deploymentId: input.deploymentId,
     item,
+    owner,
     showPath,
     isFavourite: input.favourites.some(({ type, id }) => type === item.type && id === item.id),
     children: [],
   }));
+}
+
+/** Where rows that are dropped on a node go: into a folder (`undefined`: the top), among the favourites, or nowhere. */
+export type DropPlace =
+  | { readonly kind: 'folder'; readonly folderId: string | undefined }
+  | { readonly kind: 'favourites' }
+  | { readonly kind: 'nowhere' };
+
+export function dropPlace(node: WorkspaceNode | undefined): DropPlace {
+  switch (node?.kind) {
+    case undefined:
+      return { kind: 'folder', folderId: undefined };
+    case 'section':
+      return node.section === 'favourites' ? { kind: 'favourites' } : { kind: 'folder', folderId: undefined };
+    case 'folder':
+      return { kind: 'folder', folderId: node.itemId };
+    case 'item':
+      return node.owner === 'favourites' ? { kind: 'favourites' } : { kind: 'folder', folderId: node.item.folderId };
+    case 'failure':
+    case 'more':
+      return { kind: 'nowhere' };
+    default:
+      return unreachable(node);
+  }
 }
 
 export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {

@@ -1,8 +1,8 @@
-import * as vscode from 'vscode';
 import { actOnUsers, type AdminOutcome, deletable, deleteRows } from '#features/admin/bulk-actions.ts';
 import { type AdminRow, typeWords } from '#features/admin/rows.ts';
 import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
+import { namesOf, reportBulk } from '../bulk-report.ts';
 import { confirm } from '../protection.ts';
 import type { ChosenRows } from './choose.ts';
 import type { AdminParts } from './deps.ts';
@@ -62,52 +62,30 @@ const consequences: Readonly<Partial<Record<AdminRow['type'], string>>> = {
   embedGroup: 'Its members lose what the group gives them. ',
 };
 
-const mostReasons = 5;
-
-/** Says what was done, and of each failure why; those can be tried again. */
+/** Says what was done after loading anew what it touched. */
 async function report(
   services: AdminParts,
-  { accountId, list, rows }: ChosenRows,
+  { accountId, list, rows: [{ type }] }: ChosenRows,
   verb: string,
   { done, failed }: AdminOutcome,
   again: (failed: ChosenRows) => Promise<void>,
 ): Promise<void> {
-  const [{ type }] = rows;
   await refreshAfter(services, accountId, type);
-  const count = plural(done.length, typeWords[type]);
-  const [first, ...others] = failed.map(({ row }) => row);
-  if (!first) {
-    vscode.window.setStatusBarMessage(`$(check) ${count} ${verb}`, 5000);
-    return;
-  }
-  const reasons = failed.map(({ row, error }) => `${row.name}: ${error}`);
-  const retry = 'Try Those Again';
-  const all = 'Show All';
-  const rest = failed.length > mostReasons ? ` And ${failed.length - mostReasons} more.` : '';
-  const answer = await vscode.window.showWarningMessage(
-    `${count} ${verb}, ${failed.length} not. ${reasons.slice(0, mostReasons).join(' ')}${rest}`,
-    retry,
-    ...(rest === '' ? [] : [all]),
-  );
-  if (answer === all) await showReasons(reasons);
-  if (answer === retry) await again({ accountId, list, rows: [first, ...others] });
-}
-
-async function showReasons(reasons: readonly string[]): Promise<void> {
-  const content = `${reasons.join('\n')}\n`;
-  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument({ content, language: 'plaintext' }));
+  await reportBulk({
+    done: plural(done.length, typeWords[type]),
+    verb,
+    failed: failed.map(({ row: { name }, error }) => ({ name, error })),
+    retry: async () => {
+      const [first, ...others] = failed.map(({ row }) => row);
+      if (first) await again({ accountId, list, rows: [first, ...others] });
+    },
+  });
 }
 
 function namedRows(rows: ChosenRows['rows']): string {
   return rows.length === 1
     ? `${typeWords[rows[0].type]} “${rows[0].name}”`
     : plural(rows.length, typeWords[rows[0].type]);
-}
-
-function namesOf(rows: readonly AdminRow[]): string {
-  const most = 20;
-  const names = rows.slice(0, most).map(({ name }) => name);
-  return `${names.join(', ')}${rows.length > most ? ` and ${rows.length - most} more` : ''}`;
 }
 
 function keyOf(accountId: string): string {

@@ -11,6 +11,7 @@ import { pickAccount } from '../commands/sign-in.ts';
 import type { BranchTree } from '#features/branch-files.ts';
 import type { ModelTexts } from '#features/impact/model-changes.ts';
 import { impactSummary } from '#features/impact/report.ts';
+import type { WorkspaceNode } from '#features/trees/workspace-tree.ts';
 import { openReview, review, reviewTexts, showReview } from './impact-review.ts';
 import { type DashboardCommands, openDashboards } from '../dashboards/dashboards.ts';
 import { showAudit } from './audit-table.ts';
@@ -27,8 +28,8 @@ import * as workspace from './workspace-console.ts';
 
 export interface OpenedConsole extends Disposable {
   readonly commands: Handlers<ConsoleCommands>;
-  /** Moves rows of the workspace tree to a folder; `undefined`: to the top. */
-  readonly drop: (rows: readonly unknown[], folderId: string | undefined) => Promise<void>;
+  /** Moves rows of the workspace tree to where they are dropped; `undefined`: below the last row. */
+  readonly drop: (rows: readonly unknown[], onto: WorkspaceNode | undefined) => Promise<void>;
   /** Asks for a report or workbook, searched for on the platform. */
   readonly find: (placeholder: string) => ReturnType<typeof workspace.searchItem>;
   /** Makes a document of an earlier window again. */
@@ -67,11 +68,7 @@ export function openConsole(base: ConsoleServices): OpenedConsole {
       return { summary: impactSummary(report), show: async () => showReview(services, report) };
     },
     find: (placeholder) => workspace.searchItem(services, placeholder),
-    drop: async (rows, folderId) => {
-      requireTrust(services);
-      const chosen = workspace.chosenRows(rows);
-      if (chosen) await workspace.moveTo(services, chosen, folderId);
-    },
+    drop: (rows, onto) => workspace.drop(services, rows, onto),
     dispose: () => store.dispose(),
   };
 }

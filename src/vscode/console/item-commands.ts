@@ -104,9 +104,10 @@ export async function removeNotification(services: ConsoleServices, target: Depl
   const chosen = await pickNotification(services, target, {});
   if (!chosen) return;
   const sure = await confirm({
-    title: `Delete the notification “${chosen.name ?? chosen.id}”?`,
+    title: `Delete the notification “${chosen.name ?? chosen.id}”`,
     detail: 'Nobody gets it any more. This cannot be undone.',
     button: 'Delete',
+    typed: chosen.name ?? chosen.id,
   });
   if (!sure) return;
   await services.data

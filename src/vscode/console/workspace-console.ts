@@ -1,12 +1,15 @@
 import * as vscode from 'vscode';
 import { duplicateWorkbook } from '#api/workbooks.ts';
 import { type BulkOutcome, deleteItems, type ItemReference, moveItems } from '#features/console/bulk.ts';
-import type { FolderNode, ItemNode } from '#features/trees/workspace-tree.ts';
+import { deletionOrder, movePlan, moveTargets } from '#features/console/moving.ts';
+import { dropPlace, type FolderNode, type ItemNode, type WorkspaceNode } from '#features/trees/workspace-tree.ts';
 import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import { reportPage, workbookPage } from '#features/workspace-lists.ts';
 import type { WorkspaceItem } from '#features/workspace-items.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
+import { requireTrust } from '../commands/branch-commands.ts';
+import { namesOf, reportBulk } from '../bulk-report.ts';
 import { confirm } from '../protection.ts';
 import type { ConsoleServices } from './deps.ts';
 
@@ -45,7 +48,9 @@ function referenceOf(node: FolderNode | ItemNode): ItemReference {
   return node.kind === 'folder' ? { type: 'FOLDER', id: node.itemId, name: node.name } : ofItem(node.item);
 }
 
-const ofItem = ({ type, id, name, publicId }: WorkspaceItem): ItemReference => ({ type, id, name, publicId });
+function ofItem({ type, id, name, publicId, folderId }: WorkspaceItem): ItemReference {
+  return { type, id, name, publicId, folderId };
+}
 
 interface Found extends vscode.QuickPickItem {
   readonly item: WorkspaceItem;
@@ -113,56 +118,106 @@ async function itemsMatching(
   return [...workbooks.items, ...reports.items];
 }
 
-/** Moves items to a folder that the person chooses, or that they were dropped on. */
-export async function move(services: ConsoleServices, { target, items }: Chosen): Promise<void> {
+/** Moves items to a folder that the person chooses; folders are offered page by page. */
+export async function move(services: ConsoleServices, chosen: Chosen): Promise<void> {
+  const { target, items } = chosen;
   const { folders } = services.data.of(target);
   await folders.ensure();
-  while (folders.state.value.value?.next !== undefined) await folders.loadMore();
-  const choices = [
-    { label: '$(home) Top of the Workspace', id: undefined },
-    ...(folders.state.value.value?.items ?? [])
-      .filter(({ id }) => !items.some((item) => item.type === 'FOLDER' && item.id === id))
-      .map(({ id, name }) => ({ label: `$(folder) ${name}`, id })),
-  ];
-  const picked = await vscode.window.showQuickPick(choices, { placeHolder: `Move ${named(items)} to which folder?` });
-  if (!picked) return;
-  const client = services.data.client(target.accountId);
-  await report(services, target, 'moved', await moveItems(client, target.deploymentId, items, picked.id), (failed) =>
-    move(services, { target, items: failed }),
-  );
+  for (;;) {
+    const { value, error } = folders.state.value;
+    if (!value) throw error ?? new Error('No folders were loaded.');
+    const picked = await vscode.window.showQuickPick(
+      [
+        { label: '$(home) Top of the Workspace', id: undefined, more: false },
+        ...moveTargets(items, value.items).map(({ id, name, path }) => ({
+          label: `$(folder) ${name}`,
+          description: path.join(' / '),
+          id,
+          more: false,
+        })),
+        ...(value.next === undefined ? [] : [{ label: loadMore, alwaysShow: true, id: undefined, more: true }]),
+      ],
+      { placeHolder: `Move ${named(items)} to which folder?`, matchOnDescription: true },
+    );
+    if (!picked) return;
+    if (!picked.more) return moveTo(services, chosen, picked.id);
+    await folders.loadMore();
+  }
 }
 
-/** Moves items that were dropped on a folder, or on the top (`undefined`). */
+const loadMore = '$(ellipsis) Load More…';
+
+/**
+ * What rows do that are dropped: on a folder they go into it, on an item to where it is, on the favourites they become
+ * some, on anything else they go to the top.
+ */
+export async function drop(
+  services: ConsoleServices,
+  rows: readonly unknown[],
+  onto: WorkspaceNode | undefined,
+): Promise<void> {
+  const place = dropPlace(onto);
+  const items = rows.filter(isRow);
+  if (place.kind === 'nowhere') return;
+  if (place.kind === 'favourites') {
+    const [first] = items;
+    const added = items.flatMap((row) => (row.kind === 'item' ? row.item : []));
+    if (first && added.length > 0) await services.favourites.add(first, added);
+    return;
+  }
+  requireTrust(services);
+  const chosen = chosenRows(items);
+  if (chosen) await moveTo(services, chosen, place.folderId);
+}
+
+/** Moves items to a folder, or to the top (`undefined`). */
 export async function moveTo(
   services: ConsoleServices,
   { target, items }: Chosen,
   folderId: string | undefined,
 ): Promise<void> {
-  const client = services.data.client(target.accountId);
-  const moved = items.filter((item) => item.type !== 'FOLDER' || item.id !== folderId);
-  if (moved.length === 0) return;
-  const outcome = await services.operations.run({
+  const folders = services.data.known(target)?.folders.state.value.value?.items ?? [];
+  const { moved, refused } = movePlan(items, folderId, folders);
+  const [first] = refused;
+  if (moved.length === 0 && first) throw new UserError(`“${first.item.name}” was not moved. ${first.error}`);
+  if (moved.length === 0) {
+    vscode.window.setStatusBarMessage(`$(check) There already: ${named(items)}`, 5000);
+    return;
+  }
+  const { done, failed } = await services.operations.run({
     label: `Moving ${named(moved)}`,
-    key: `workspace ${target.accountId} ${target.deploymentId}`,
-    run: async () => moveItems(client, target.deploymentId, moved, folderId),
+    key: keyOf(target),
+    run: async () => moveItems(services.data.client(target.accountId), target.deploymentId, moved, folderId),
   });
-  await report(services, target, 'moved', outcome, (failed) => moveTo(services, { target, items: failed }, folderId));
+  const outcome = { done, failed: [...failed, ...refused] };
+  await report(services, target, 'moved', outcome, (left) => moveTo(services, { target, items: left }, folderId));
 }
 
-export async function remove(services: ConsoleServices, { target, items }: Chosen): Promise<void> {
+/** Deletes items after their name, or how many they are, was typed: there is no way back. */
+export async function remove(services: ConsoleServices, chosen: Chosen): Promise<void> {
+  const { target } = chosen;
+  const folders = services.data.known(target)?.folders.state.value.value?.items ?? [];
+  const items = deletionOrder(chosen.items, folders);
+  const [first] = items;
+  if (!first) return;
   const sure = await confirm({
-    title: `Delete ${named(items)}?`,
-    detail: `${items.map(({ name }) => name).join(', ')}\n\nThis cannot be undone.`,
+    title: `Delete ${named(items)} of ${services.data.nameOf(target)}`,
+    detail: `${items.length === 1 ? '' : `${namesOf(items)}. `}This cannot be undone.`,
     button: 'Delete',
-    typed: undefined,
+    typed: items.length === 1 ? first.name : plural(items.length, 'item'),
   });
   if (!sure) return;
-  const client = services.data.client(target.accountId);
-  const outcome = await deleteItems(client, target.deploymentId, items);
+  const outcome = await services.operations.run({
+    label: `Deleting ${named(items)}`,
+    key: keyOf(target),
+    run: async () => deleteItems(services.data.client(target.accountId), target.deploymentId, items),
+  });
   // Only reports and workbooks are favourites.
   await services.favourites.remove(target, outcome.done);
   await report(services, target, 'deleted', outcome, (failed) => remove(services, { target, items: failed }));
 }
+
+const keyOf = ({ accountId, deploymentId }: DeploymentTarget): string => `workspace ${accountId} ${deploymentId}`;
 
 /** Copies a workbook. */
 export async function duplicate(services: ConsoleServices, { target, items }: Chosen): Promise<void> {
@@ -184,6 +239,7 @@ export async function duplicate(services: ConsoleServices, { target, items }: Ch
   vscode.window.setStatusBarMessage(`$(check) Duplicated “${item.name}”`, 5000);
 }
 
+/** Says what was done after loading anew what it touched. */
 async function report(
   services: ConsoleServices,
   target: DeploymentTarget,
@@ -192,17 +248,12 @@ async function report(
   again: (failed: readonly ItemReference[]) => Promise<void>,
 ): Promise<void> {
   await refresh(services, target);
-  if (failed.length === 0) {
-    vscode.window.setStatusBarMessage(`$(check) ${plural(done.length, 'item')} ${verb}`, 5000);
-    return;
-  }
-  const reasons = failed.map(({ item, error }) => `${item.name}: ${error}`).join(' ');
-  const retry = 'Try Those Again';
-  const answer = await vscode.window.showWarningMessage(
-    `${plural(done.length, 'item')} ${verb}, ${failed.length} not. ${reasons}`,
-    retry,
-  );
-  if (answer === retry) await again(failed.map(({ item }) => item));
+  await reportBulk({
+    done: plural(done.length, 'item'),
+    verb,
+    failed: failed.map(({ item: { name }, error }) => ({ name, error })),
+    retry: () => again(failed.map(({ item }) => item)),
+  });
 }
 
 async function refresh({ data }: ConsoleServices, target: DeploymentTarget): Promise<void> {

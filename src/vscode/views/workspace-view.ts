@@ -63,7 +63,7 @@ export function workspaceView(services: Services): Contribution {
 
 const mime = 'application/vnd.code.tree.modelbench.workspace';
 
-/** Rows that are dragged onto a folder move there; onto anything else, to where that is, or to the top. */
+/** What becomes of rows that are dragged onto another is the console's to say. */
 class MoveByDragging implements vscode.TreeDragAndDropController<TreeElement<WorkspaceNode>> {
   readonly dragMimeTypes = [mime];
   readonly dropMimeTypes = [mime];
@@ -81,18 +81,11 @@ class MoveByDragging implements vscode.TreeDragAndDropController<TreeElement<Wor
     const rows: unknown = data.get(mime)?.value;
     if (!Array.isArray(rows) || rows.length === 0) return;
     try {
-      await (await this.#services.console()).drop(rows, folderOf(onto));
+      await (await this.#services.console()).drop(rows, onto?.node);
     } catch (error) {
       void this.#services.boundary('drop', error);
     }
   }
-}
-
-function folderOf(element: TreeElement<WorkspaceNode> | undefined): string | undefined {
-  const node = element?.node;
-  if (node?.kind === 'folder') return node.itemId;
-  if (element?.parent) return folderOf(element.parent);
-  return undefined;
 }
 
 function nodesOf(services: Services, target: DeploymentTarget): readonly WorkspaceNode[] {

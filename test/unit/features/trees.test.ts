@@ -13,19 +13,10 @@ import {
   planTree,
 } from '#features/trees/plan-tree.ts';
 import { changedNodes } from '#features/trees/tree-diff.ts';
-import type { TreeItemSpec, TreeNode } from '#features/trees/tree-item.ts';
-import { describeWorkspaceNode, workspaceTree } from '#features/trees/workspace-tree.ts';
+import type { TreeNode } from '#features/trees/tree-item.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
 import type { Plan, PlanEntry } from '#sync/plan.ts';
-
-/** A tree as indented lines: `label (description) [context]`. */
-function drawn<N extends TreeNode>(nodes: readonly N[], describe: (node: N) => TreeItemSpec, indent = ''): string[] {
-  return nodes.flatMap((node) => {
-    const { label, description, contextValue } = describe(node);
-    const line = `${indent}${label}${description ? ` (${description})` : ''} [${contextValue ?? ''}]`;
-    return [line, ...drawn((node.children ?? []) as readonly N[], describe, `${indent}  `)];
-  });
-}
+import { drawn } from '#support/drawn-tree.ts';
 
 const branch = (name: string, parentBranch?: string, extra: Partial<Branch> = {}): Branch => ({
   name,
@@ -134,51 +125,6 @@ describe('deployments tree', () => {
       '  Shop (active · linked · #1) [deployment.active]',
       'globex.test (key refused: sign in again) [account.environment]',
       '  No. [failure]',
-    ]);
-  });
-});
-
-describe('workspace tree', () => {
-  it('nests folders, pages lists and keeps unopened folders unloaded', () => {
-    const report = {
-      type: 'REPORT',
-      id: '7',
-      name: 'Margin',
-      publicId: 'margin',
-      folderId: '2',
-      folderPath: ['Sales', 'Weekly'],
-      canEdit: false,
-      canManage: false,
-    } as const;
-    const nodes = workspaceTree({
-      accountId: 'a',
-      deploymentId: '1',
-      favourites: [report],
-      order: 'by name',
-      folders: {
-        list: {
-          items: [
-            { id: '1', name: 'Sales', parentId: undefined },
-            { id: '2', name: 'Weekly', parentId: '1' },
-          ],
-          next: undefined,
-        },
-        error: undefined,
-      },
-      reports: { list: { items: [report], next: 'cursor' }, error: undefined },
-      workbooks: undefined,
-      contents: (id) => (id === '1' ? { list: { items: [report], next: undefined }, error: undefined } : undefined),
-    });
-    expect(drawn(nodes, describeWorkspaceNode)).toEqual([
-      'Favourites (1) [section.favourites]',
-      '  Margin (Sales / Weekly · read-only) [item.report.favourite]',
-      'Folders (2) [section.folders]',
-      '  Sales [workspaceFolder]',
-      '    Weekly [workspaceFolder]',
-      '    Margin (read-only) [item.report.favourite]',
-      'Reports (1+ · by name) [section.reports]',
-      '  Margin (Sales / Weekly · read-only) [item.report.favourite]',
-      '  Load More… [more]',
     ]);
   });
 });
