@@ -1,15 +1,12 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ResultState } from '#protocol/results.ts';
+import { visible } from '../visible.ts';
+import { isNumber, type Order, TableHeads } from '../table-heads.tsx';
 import type { ResultsModel } from './model.ts';
 
 const ROW_HEIGHT = 24;
 /** Rows drawn beyond those in sight. */
 const SPARE = 12;
-
-interface Order {
-  readonly column: number;
-  readonly descending: boolean;
-}
 
 /** The rows in sight of a result of any length; a click on a column orders them. */
 export function Grid({ model, state }: { readonly model: ResultsModel; readonly state: ResultState }) {
@@ -21,9 +18,7 @@ export function Grid({ model, state }: { readonly model: ResultsModel; readonly 
   const last = Math.min(state.count, Math.ceil((top + height) / ROW_HEIGHT) + SPARE);
   const rows = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
 
-  const sort = (column: number): void => {
-    const descending = order?.column === column && !order.descending;
-    const next = order?.column === column && order.descending ? undefined : { column, descending };
+  const sort = (next: Order | undefined): void => {
     setOrder(next);
     model.post({ type: 'sort', column: next?.column, descending: next?.descending ?? false });
   };
@@ -40,18 +35,7 @@ export function Grid({ model, state }: { readonly model: ResultsModel; readonly 
         <thead>
           <tr aria-rowindex={1}>
             <th class="number">#</th>
-            {state.columns.map((column, at) => (
-              <th
-                key={column.name}
-                aria-sort={sortOf(order, at)}
-                class={isNumber(column.type) ? 'align-right' : undefined}
-              >
-                <button type="button" class="sort" title={`${column.name} (${column.type})`} onClick={() => sort(at)}>
-                  {column.name}
-                  <span aria-hidden="true">{order?.column === at ? (order.descending ? ' ↓' : ' ↑') : ''}</span>
-                </button>
-              </th>
-            ))}
+            <TableHeads columns={state.columns} order={order} onSort={sort} />
           </tr>
         </thead>
         <tbody>
@@ -81,10 +65,16 @@ function Row({
       <td class="number">{(index + 1).toLocaleString('en')}</td>
       {state.columns.map((column, at) => {
         const value = cells?.[at];
-        if (value === null) return <td class="null">null</td>;
+        if (value === null)
+          return (
+            <td key={column.name} class="null">
+              null
+            </td>
+          );
+        const shown = value === undefined ? '…' : visible(value);
         return (
-          <td key={column.name} class={isNumber(column.type) ? 'align-right' : undefined} title={value}>
-            {value ?? '…'}
+          <td key={column.name} class={isNumber(column.type) ? 'align-right' : undefined} title={shown}>
+            {shown}
           </td>
         );
       })}
@@ -95,13 +85,4 @@ function Row({
 /** Room for the rows that are not drawn. */
 function Gap({ height }: { readonly height: number }) {
   return height > 0 ? <tr class="gap" style={{ height: `${height}px` }} aria-hidden="true" /> : null;
-}
-
-function sortOf(order: Order | undefined, column: number): 'ascending' | 'descending' | 'none' {
-  if (order?.column !== column) return 'none';
-  return order.descending ? 'descending' : 'ascending';
-}
-
-function isNumber(type: string): boolean {
-  return /int|num|dec|float|double|real/i.test(type);
 }

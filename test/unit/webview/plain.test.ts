@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { safeHref, unescaped, visible } from '#webview/chat/markdown/plain.ts';
+import { safeHref, unescaped } from '#webview/chat/markdown/plain.ts';
+import { visible } from '#webview/visible.ts';
 
 describe('safeHref', () => {
   it.each([

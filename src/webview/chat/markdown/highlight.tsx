@@ -6,7 +6,7 @@ import python from 'highlight.js/lib/languages/python';
 import sql from 'highlight.js/lib/languages/sql';
 import yaml from 'highlight.js/lib/languages/yaml';
 import type { ComponentChildren } from 'preact';
-import { visible } from './plain.ts';
+import { visible } from '../../visible.ts';
 
 hljs.registerLanguage('sql', sql);
 hljs.registerLanguage('yaml', yaml);

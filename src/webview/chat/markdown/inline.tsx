@@ -1,7 +1,8 @@
 import type { Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 import { useActions } from '../view/actions.ts';
-import { safeHref, unescaped, visible } from './plain.ts';
+import { visible } from '../../visible.ts';
+import { safeHref, unescaped } from './plain.ts';
 
 /** Inline Markdown as elements. HTML stays text, images become their description: nothing is loaded. */
 export function inline(tokens: readonly Token[] | undefined): ComponentChildren {

@@ -5,7 +5,7 @@ import { useRef } from 'preact/hooks';
 import { CodeBlock } from '../view/code-block.tsx';
 import { type Block, BlockLexer } from './blocks.ts';
 import { inline } from './inline.tsx';
-import { visible } from './plain.ts';
+import { visible } from '../../visible.ts';
 
 /** Rows of a Markdown table that are shown; an answer with more is a mistake of its writer. */
 const MOST_ROWS = 500;

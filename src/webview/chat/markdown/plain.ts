@@ -1,3 +1,5 @@
+import { visible } from '../../visible.ts';
+
 const NAMED: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -11,14 +13,6 @@ const NAMED: Readonly<Record<string, string>> = {
   times: '×',
   rarr: '→',
 };
-
-/** Characters that turn or hide the text around them: shown by their code, so that nothing reads other than it is. */
-const DIRECTION = /[\u{202a}-\u{202e}\u{2066}-\u{2069}\u{200e}\u{200f}]/gu;
-
-/** Model text for a text node: direction overrides become visible. */
-export function visible(text: string): string {
-  return text.replace(DIRECTION, (character) => `⟨U+${character.codePointAt(0)?.toString(16).toUpperCase()}⟩`);
-}
 
 /** Resolves the character references of Markdown text. */
 export function unescaped(text: string): string {

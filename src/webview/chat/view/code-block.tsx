@@ -1,5 +1,5 @@
 import { highlighted } from '../markdown/highlight.tsx';
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import { useActions } from './actions.ts';
 import { IconButton } from './icons.tsx';
 

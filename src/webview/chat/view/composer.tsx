@@ -1,5 +1,5 @@
 import { useContext, useEffect, useRef } from 'preact/hooks';
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import { type ChatModel, isRunning } from '../model.ts';
 import { useActions } from './actions.ts';
 import { Icon, IconButton } from './icons.tsx';

@@ -1,5 +1,5 @@
 import type { ViewBranch } from '#protocol/chat.ts';
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import type { ChatModel } from '../model.ts';
 import { useActions } from './actions.ts';
 import { Icon, IconButton } from './icons.tsx';

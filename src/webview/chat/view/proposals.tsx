@@ -1,6 +1,6 @@
 import { useContext, useEffect } from 'preact/hooks';
 import type { ViewProposal, ViewToHost } from '#protocol/chat.ts';
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import { useActions } from './actions.ts';
 import { Icon } from './icons.tsx';
 import { ModelContext } from './model-context.ts';

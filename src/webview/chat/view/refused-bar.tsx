@@ -1,4 +1,4 @@
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import type { ChatModel } from '../model.ts';
 import { useActions } from './actions.ts';
 import { Icon } from './icons.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ViewToolDetail } from '#protocol/chat.ts';
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import { Chart } from './chart.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { Disclosure } from './disclosure.tsx';

@@ -1,6 +1,7 @@
 import { useContext, useEffect, useMemo, useState } from 'preact/hooks';
 import type { ViewToolDetail } from '#protocol/chat.ts';
-import { visible } from '../markdown/plain.ts';
+import { isNumber, type Order, TableHeads } from '../../table-heads.tsx';
+import { visible } from '../../visible.ts';
 import { partKey, type ResultRows } from '../model.ts';
 import { useActions } from './actions.ts';
 import { dayColumns, dayOf } from './dates.ts';
@@ -13,11 +14,6 @@ interface ResultProps {
   readonly id: string;
   readonly detail: SqlDetail;
 }
-interface Order {
-  readonly column: number;
-  readonly descending: boolean;
-}
-
 const PAGE = 100;
 
 /** The rows of a query, sorted by a click on a column; more rows come when asked for. */
@@ -31,27 +27,12 @@ export function ResultTable({ turn, id, detail }: ResultProps) {
   }, [turn, id]);
   const sorted = useMemo(() => sortedRows(rows, order, detail), [rows, order, detail]);
   const days = useMemo(() => dayColumns(rows, detail.columns.length), [rows, detail]);
-  const flip = (column: number): void =>
-    setOrder(
-      order?.column === column && order.descending ? undefined : { column, descending: order?.column === column },
-    );
   return (
     <div class="table-scroll" tabIndex={0} role="region" aria-label={`Rows of ${detail.title || 'the query'}`}>
       <table>
         <thead>
           <tr>
-            {detail.columns.map((column, at) => (
-              <th
-                key={column.name}
-                aria-sort={sortOf(order, at)}
-                class={isNumber(column.type) ? 'align-right' : undefined}
-              >
-                <button type="button" class="sort" title={`${column.name} (${column.type})`} onClick={() => flip(at)}>
-                  {visible(column.name)}
-                  <span aria-hidden="true">{order?.column === at ? (order.descending ? ' ↓' : ' ↑') : ''}</span>
-                </button>
-              </th>
-            ))}
+            <TableHeads columns={detail.columns} order={order} onSort={setOrder} />
           </tr>
         </thead>
         <tbody>
@@ -136,13 +117,4 @@ function sortedRows(rows: ResultRows, order: Order | undefined, detail: SqlDetai
     if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
     return sign * compare(x, y);
   });
-}
-
-function sortOf(order: Order | undefined, column: number): 'ascending' | 'descending' | 'none' {
-  if (order?.column !== column) return 'none';
-  return order.descending ? 'descending' : 'ascending';
-}
-
-function isNumber(type: string): boolean {
-  return /int|num|dec|float|double|real|number/i.test(type);
 }

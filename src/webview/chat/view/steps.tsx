@@ -1,7 +1,7 @@
 import type { ViewMessage } from '#protocol/chat.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { stepWords } from '../folded-words.ts';
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import { Disclosure } from './disclosure.tsx';
 import { ToolCard } from './tool-card.tsx';
 

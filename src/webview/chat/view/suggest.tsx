@@ -1,4 +1,4 @@
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import type { Suggestion } from '../suggestions.ts';
 
 export const SUGGEST_ID = 'suggestions';

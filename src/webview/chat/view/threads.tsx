@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ViewThreadItem } from '#protocol/chat.ts';
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import type { ChatModel } from '../model.ts';
 import { useActions } from './actions.ts';
 import { IconButton } from './icons.tsx';

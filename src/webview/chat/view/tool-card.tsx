@@ -1,6 +1,6 @@
 import type { ViewCube, ViewTool } from '#protocol/chat.ts';
 import { toolWords } from '../folded-words.ts';
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import { useActions } from './actions.ts';
 import { CodeBlock } from './code-block.tsx';
 import { Icon, type IconName } from './icons.tsx';

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { ViewPhase, ViewTurnHead } from '#protocol/chat.ts';
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import { useActions } from './actions.ts';
 import { Icon, type IconName } from './icons.tsx';
 

@@ -2,7 +2,7 @@ import { memo } from 'preact/compat';
 import { useContext } from 'preact/hooks';
 import type { ViewMessage, ViewTurn, ViewTurnHead } from '#protocol/chat.ts';
 import { Markdown } from '../markdown/markdown.tsx';
-import { visible } from '../markdown/plain.ts';
+import { visible } from '../../visible.ts';
 import { isRunning } from '../model.ts';
 import { useActions } from './actions.ts';
 import { Icon, IconButton } from './icons.tsx';
