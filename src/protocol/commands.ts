@@ -90,6 +90,7 @@ export interface SyncCommands {
   'modelbench.plan.toggle': (row?: RowTarget) => void;
   'modelbench.plan.dryRun': (target?: FolderTarget) => void;
   'modelbench.plan.dryRunJson': (target?: FolderTarget) => void;
+  'modelbench.trash.restore': (target?: FileTarget | FolderTarget) => void;
   'modelbench.openChange': (target?: FileTarget) => void;
   'modelbench.openFile': (target?: FileTarget) => void;
   'modelbench.conflict.merge': (target?: FileTarget) => void;

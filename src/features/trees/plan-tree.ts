@@ -99,7 +99,7 @@ export function plural(count: number, noun: string): string {
 }
 
 /** Bytes for a person: `812 B`, `4.2 KB`, `1.3 MB`. */
-function formatBytes(bytes: number): string {
+export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   const kilo = bytes / 1024;
   return kilo < 1024 ? `${kilo.toFixed(1)} KB` : `${(kilo / 1024).toFixed(1)} MB`;

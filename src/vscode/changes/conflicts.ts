@@ -10,6 +10,7 @@ import type { Services } from '../services.ts';
 import { begunMerge, keepBegun } from './begun-merges.ts';
 import { closeMergeEditor, openMergeEditor, replaceText } from './merge-editor.ts';
 import { openChange } from './open-change.ts';
+import { offerRestore } from './trash.ts';
 import { mayUpload } from './upload-consent.ts';
 
 /**
@@ -105,13 +106,34 @@ function textFor({ eol }: vscode.TextDocument, bytes: Uint8Array | undefined): s
   return text.replaceAll(/\r?\n/g, eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
 }
 
-/** Settles a conflict one way; what it replaces here goes to the trash. */
-export async function resolveConflict(services: Services, file: FileTarget, choice: Resolution): Promise<void> {
+/** Takes the platform's versions; what is dropped here is offered back. */
+export async function takeTheirs(services: Services, files: readonly FileTarget[]): Promise<void> {
+  const dropped = new Map<SyncSession, string[]>();
+  try {
+    for (const file of files) {
+      const ids = await resolveConflict(services, file, 'theirs');
+      const session = sessionOf(services, file);
+      dropped.set(session, [...(dropped.get(session) ?? []), ...ids]);
+    }
+  } finally {
+    for (const [session, ids] of dropped) {
+      const said = ids.length === 1 ? 'Your version is' : `Your ${ids.length} versions are`;
+      if (ids.length > 0) offerRestore(services, session, `Took the platform’s. ${said} in the trash.`, ids);
+    }
+  }
+}
+
+/** Settles a conflict one way; answers the ids of what it set aside in the trash. */
+export async function resolveConflict(
+  services: Services,
+  file: FileTarget,
+  choice: Resolution,
+): Promise<readonly string[]> {
   const session = sessionOf(services, file);
   const name = baseName(file.path);
   const version = choice === 'mine' ? await whichMine(services, file) : choice;
-  if (version === undefined) return;
-  if (version !== 'theirs' && !(await mayUpload(services, session.target))) return;
+  if (version === undefined) return [];
+  if (version !== 'theirs' && !(await mayUpload(services, session.target))) return [];
   const begun = begunMerge(services, file);
   await keepBegun(services, file, undefined);
   const outcome = await services.operations.run({
@@ -127,6 +149,7 @@ export async function resolveConflict(services: Services, file: FileTarget, choi
   const left = session.sync.status.value.conflicts.length;
   const rest = left === 0 ? 'no conflicts left' : `${left} left`;
   vscode.window.setStatusBarMessage(`$(check) Resolved ${name}; ${rest}`, 5000);
+  return outcome.trashed;
 }
 
 /** The local version: while a merge is under way, the file is not the only one. */

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { planSelection, plural, type PlanDirection, type PlanPurpose } from '#features/trees/plan-tree.ts';
+import { tookAway, withTrash } from '#features/trash.ts';
 import { UserError } from '#features/user-error.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
@@ -8,6 +9,7 @@ import type { SyncOutcome } from '#sync/folder-sync.ts';
 import { direction as directionOf, type Plan, type PlanGuard } from '#sync/plan.ts';
 import { confirm, isProtected } from '../protection.ts';
 import type { Services } from '../services.ts';
+import { offerRestore } from './trash.ts';
 import { mayUpload } from './upload-consent.ts';
 
 /**
@@ -113,7 +115,8 @@ async function transfer(
   const label = `${direction === 'push' ? 'Pushing to' : 'Pulling from'} ${session.target.branchName}`;
   const outcome = await carryOut(services, session, { direction, plan, selection, guards, label });
   services.documents.refresh();
-  showOutcome(outcome);
+  if (tookAway(outcome)) offerRestore(services, session, withTrash(outcome), outcome.trashed);
+  if (outcome.status !== 'done' || !tookAway(outcome)) showOutcome({ ...outcome, message: withTrash(outcome) });
   return outcome;
 }
 

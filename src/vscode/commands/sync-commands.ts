@@ -6,10 +6,11 @@ import { type FileTarget, fileTarget, folderTarget, rowTarget } from '#protocol/
 import { planJson, planText } from '#sync/plan-text.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
-import { conflictOrPick, markResolved, mergeConflict, resolveConflict } from '../changes/conflicts.ts';
+import { conflictOrPick, markResolved, mergeConflict, resolveConflict, takeTheirs } from '../changes/conflicts.ts';
 import { deploy, openDeployChange } from '../changes/deploy.ts';
 import { openChange } from '../changes/open-change.ts';
 import { applyPlan, planTransfer } from '../changes/transfer.ts';
+import { restoreFromTrash } from '../changes/trash.ts';
 import { requireTrust } from './branch-commands.ts';
 import type { Handler, Handlers } from './register.ts';
 
@@ -40,6 +41,12 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
     },
     'modelbench.plan.dryRun': async (argument) => dryRun(services, argument, 'plaintext'),
     'modelbench.plan.dryRunJson': async (argument) => dryRun(services, argument, 'json'),
+    'modelbench.trash.restore': async (argument) => {
+      requireTrust(services);
+      const file = fileTarget(argument);
+      const session = await sessionOrPick(services, file?.folderId ?? folderTarget(argument)?.folderId);
+      if (session) await restoreFromTrash(services, session, file?.path);
+    },
     'modelbench.openChange': async (argument) => {
       const file = fileTarget(argument) ?? activeFile(services);
       if (!file) throw new UserError('Open a file of a linked folder, or choose a change in the Changes view.');
@@ -52,8 +59,11 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
       if (file) await vscode.commands.executeCommand('vscode.open', fileUri(file));
     },
     'modelbench.conflict.merge': onConflict(mergeConflict),
-    'modelbench.conflict.mine': onConflict((all, file) => resolveConflict(all, file, 'mine')),
-    'modelbench.conflict.theirs': onConflict((all, file) => resolveConflict(all, file, 'theirs')),
+    'modelbench.conflict.mine': onConflict(async (all, file) => {
+      await resolveConflict(all, file, 'mine');
+    }),
+    'modelbench.conflict.theirs': async (argument, selection) =>
+      takeTheirs(services, await conflictsOf(services, argument, selection)),
     'modelbench.conflict.resolved': onConflict(markResolved),
   };
 }

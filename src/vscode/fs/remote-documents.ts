@@ -2,15 +2,18 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/disposable.ts';
 import type { SyncSessions } from '#features/sync-sessions.ts';
 import type { FileTarget } from '#protocol/targets.ts';
+import type { FolderSync } from '#sync/folder-sync.ts';
 
 /** Which version of a synced file: agreed last, on the platform now, here when a merge began, or none. */
-export type Side = 'base' | 'remote' | 'mine' | 'empty';
+type Side = 'base' | 'remote' | 'mine' | 'empty';
 
 const scheme = 'modelbench-version';
 
 interface Version {
   readonly folder: string;
-  readonly side: Side;
+  readonly side: Side | 'trash';
+  /** Which one of the trash. */
+  readonly id?: string;
 }
 
 /** Read-only documents of the versions that a diff or a merge needs. */
@@ -33,18 +36,22 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
 
   /** The document of a version; an absent one is empty. */
   uri(file: FileTarget, side: Side): vscode.Uri {
-    const version: Version = { folder: file.folderId, side };
-    return vscode.Uri.from({ scheme, path: `/${file.path}`, query: JSON.stringify(version) });
+    return versionUri(file, { folder: file.folderId, side });
+  }
+
+  /** The document of a version in the trash. */
+  trashed(file: FileTarget, id: string): vscode.Uri {
+    return versionUri(file, { folder: file.folderId, side: 'trash', id });
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const { folder, side } = JSON.parse(uri.query) as Version;
+    const { folder, side, id = '' } = JSON.parse(uri.query) as Version;
     if (side === 'empty') return '';
     const path = uri.path.slice(1);
     if (side === 'mine') return this.#mine({ folderId: folder, path }) ?? '';
     const sync = this.#syncs.ofFolder(folder)?.sync;
     if (!sync) throw new Error('This folder is not in sync with a dev branch any more.');
-    const bytes = side === 'base' ? await sync.baseContent(path) : await sync.remoteContent(path);
+    const bytes = await versionIn(sync, path, side, id);
     return bytes === undefined ? '' : new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   }
 
@@ -57,4 +64,13 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     this.#registration.dispose();
     this.#changed.dispose();
   }
+}
+
+function versionUri({ path }: FileTarget, version: Version): vscode.Uri {
+  return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify(version) });
+}
+
+function versionIn(sync: FolderSync, path: string, side: Version['side'], id: string): Promise<Uint8Array | undefined> {
+  if (side === 'trash') return sync.trashedContent(id);
+  return side === 'base' ? sync.baseContent(path) : sync.remoteContent(path);
 }

@@ -1,0 +1,124 @@
+import * as vscode from 'vscode';
+import { baseName } from '#base/path.ts';
+import type { SyncSession } from '#features/sync-sessions.ts';
+import { plural } from '#features/trees/plan-tree.ts';
+import { retention, type TrashRow, trashRows, versionsToRestore } from '#features/trash.ts';
+import { UserError } from '#features/user-error.ts';
+import type { TrashItem } from '#sync/ports.ts';
+import { fileUri } from '../link/folder-uris.ts';
+import type { Services } from '../services.ts';
+
+type Row = TrashRow & vscode.QuickPickItem;
+
+const compare: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon('diff'),
+  tooltip: 'Compare with the File as It Is Now',
+};
+
+/** Shows what sync set aside of a folder, or of one of its files, and puts back what the person chooses. */
+export async function restoreFromTrash(services: Services, session: SyncSession, path?: string): Promise<void> {
+  const rows = trashRows(await session.sync.trashed(), { path });
+  if (rows.length === 0) {
+    throw new UserError(
+      path === undefined
+        ? 'The trash is empty: sync has replaced and deleted nothing in this folder.'
+        : `The trash holds no version of “${baseName(path)}”.`,
+    );
+  }
+  const chosen = await chooseVersions(services, session, rows);
+  if (chosen.length > 0) await restore(services, session, chosen);
+}
+
+/** Says what a run took away from the folder, and offers to put it back. */
+export function offerRestore(services: Services, session: SyncSession, said: string, ids: readonly string[]): void {
+  const button = ids.length === 1 ? 'Restore' : 'Restore…';
+  void vscode.window.showInformationMessage(said, button).then(async (answer) => {
+    if (answer !== button) return;
+    try {
+      const rows = trashRows(await session.sync.trashed(), { ids });
+      const chosen = rows.length === 1 ? rows.map(({ item }) => item) : await chooseVersions(services, session, rows);
+      if (chosen.length > 0) await restore(services, session, chosen);
+    } catch (error) {
+      await services.boundary('Restoring from the trash', error);
+    }
+  });
+}
+
+/** Any number of rows; the one under the cursor where none is ticked. A row can be compared before it is chosen. */
+async function chooseVersions(
+  { documents, boundary }: Services,
+  { folder }: SyncSession,
+  rows: readonly Row[],
+): Promise<readonly TrashItem[]> {
+  const pick = vscode.window.createQuickPick<Row>();
+  pick.title = `Restore from Trash: ${folder.name}`;
+  pick.placeholder = retention;
+  pick.canSelectMany = true;
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  // It stays while a version is compared.
+  pick.ignoreFocusOut = true;
+  pick.buttons = [compare];
+  const show = async ({ item }: Row): Promise<void> => {
+    const file = { folderId: folder.folderId, path: item.path };
+    const now = fileUri(file);
+    const left = (await exists(now)) ? now : documents.uri(file, 'empty');
+    const title = `${baseName(item.path)} (Now ↔ Trash, ${new Date(item.time).toLocaleString()})`;
+    const options = { preview: true, preserveFocus: true };
+    await vscode.commands.executeCommand('vscode.diff', left, documents.trashed(file, item.id), title, options);
+  };
+  const showOr = (row: Row | undefined): void => {
+    if (row) show(row).catch((error: unknown) => boundary('Comparing with the trash', error));
+  };
+  try {
+    return await new Promise<readonly TrashItem[]>((resolve) => {
+      pick.onDidTriggerButton(() => showOr(pick.activeItems[0]));
+      pick.onDidTriggerItemButton(({ item }) => showOr(item));
+      pick.onDidAccept(() => {
+        const { selectedItems: ticked, activeItems } = pick;
+        resolve((ticked.length > 0 ? ticked : activeItems).map(({ item }) => item));
+      });
+      pick.onDidHide(() => resolve([]));
+      pick.items = rows.map((row) => ({ ...row, buttons: [compare] }));
+      pick.show();
+    });
+  } finally {
+    pick.dispose();
+  }
+}
+
+async function restore(
+  { operations, documents }: Services,
+  { folder, sync }: SyncSession,
+  chosen: readonly TrashItem[],
+): Promise<void> {
+  const items = versionsToRestore(chosen);
+  const refusals: string[] = [];
+  let setAside = 0;
+  await operations.run({
+    label: 'Restoring from the trash',
+    key: folder.folderId,
+    run: async () => {
+      for (const item of items) {
+        const { status, message, trashed } = await sync.restore(item);
+        setAside += trashed.length;
+        if (status !== 'done') refusals.push(message);
+      }
+    },
+  });
+  documents.refresh();
+  if (refusals.length > 0) throw new UserError(refusals.join(' '));
+  const [only] = items;
+  const what = items.length === 1 && only ? baseName(only.path) : plural(items.length, 'file');
+  const rest = setAside === 0 ? '' : '; what was there is in the trash';
+  vscode.window.setStatusBarMessage(`$(check) Restored ${what}${rest}`, 8000);
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}
