@@ -2,8 +2,10 @@ import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
+import type { TakeBack } from '#chat/branch-files.ts';
 import type { TurnBranch } from '#chat/thread.ts';
 import { deployBranchOf } from '#features/branches.ts';
+import { isNewOnBranch, takeBackFile } from '#features/new-files.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { SettingName } from '#protocol/settings.ts';
 import type { ChatCommands } from '#protocol/chat-commands.ts';
@@ -99,6 +101,7 @@ export function lazyChat(
       return target ? data.of(target).environments.get() : [];
     },
     modelFolder: () => modelFolder(services),
+    branchSide: { takeBackOf: (path) => takeBackOf(services, path) },
     status: () => statusLines(services),
     logger,
     userAgent,
@@ -134,6 +137,22 @@ function modelFolder({ session }: Parts): ReturnType<ChatDeps['modelFolder']> {
   const target = session.active.value;
   const [folder] = target ? session.foldersOf(target) : [];
   return folder?.link && { uri: vscode.Uri.parse(folder.folderId, true), modelPath: folder.link.modelPath };
+}
+
+/** Of a file that the folder's dev branch does not have. Without a connection nothing is known, and nothing was sent. */
+async function takeBackOf({ session, syncs, logger }: Parts, path: string): Promise<TakeBack | undefined> {
+  const target = session.active.value;
+  const [folder] = target ? session.foldersOf(target) : [];
+  const open = folder && syncs.ofFolder(folder.folderId);
+  const isNew = open && (await isNewOnBranch(open.sync, path).catch(() => false));
+  if (!isNew) return undefined;
+  return async () => {
+    // Another branch may be active by now: it never had the file.
+    if (!syncs.all.value.includes(open)) return;
+    await takeBackFile(open.sync, path).catch((error: unknown) =>
+      logger.warn('A file that was taken back stays on its branch', { reason: String(error) }),
+    );
+  };
 }
 
 function statusLines({ session, builds }: Parts): readonly string[] {

@@ -104,6 +104,11 @@ describe('a model change that the agent proposes', () => {
       await card.getByRole('button', { name: 'Undo All' }).waitFor();
       await workbench.picture('accepted');
       expect(await marked('main')).toEqual([]);
+
+      // A file that was made by accepting it leaves nothing on the branch when that is taken back.
+      await card.getByRole('button', { name: 'Undo All' }).click();
+      await expect.poll(async () => marked(dev), soon).toEqual([file]);
+      expect(await remoteFile(stage, dev, added)).toBeUndefined();
       expect(await workbench.notifications()).toEqual([]);
     });
   });

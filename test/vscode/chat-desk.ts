@@ -99,6 +99,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
     runCommand: async (id, ...args) => void (await vscode.commands.executeCommand(id, ...args)),
     environments: () => Promise.resolve([]),
     modelFolder: () => undefined,
+    branchSide: { takeBackOf: () => Promise.resolve(undefined) },
     status: () => [],
   };
 }

@@ -2,6 +2,7 @@ import type * as vscode from 'vscode';
 import type { Logger } from '#base/log.ts';
 import type { Event } from '#base/event.ts';
 import type { ReadonlyStore } from '#base/store.ts';
+import type { BranchSide } from '#chat/branch-files.ts';
 import type { TurnBranch } from '#chat/thread.ts';
 import type { Environment } from '#features/deployments.ts';
 import type { SecretStore, StateStore } from '#features/ports.ts';
@@ -60,6 +61,8 @@ export interface ChatDeps {
   readonly environments: () => Promise<readonly Environment[]>;
   /** The folder of this window that is linked to the chosen deployment, and the model's folder in it. */
   readonly modelFolder: () => { readonly uri: vscode.Uri; readonly modelPath: string } | undefined;
+  /** The active dev branch of the linked folder. */
+  readonly branchSide: BranchSide;
   /** Lines about the active branch for other assistants: build state, changes. */
   readonly status: () => readonly string[];
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
+import { filesOnBranch } from '#chat/branch-files.ts';
 import { type ProposalFiles, ProposalReview, landing } from '#chat/proposal-review.ts';
 import { type ProposedFile, proposedFiles } from '#chat/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat/thread.ts';
@@ -12,7 +13,7 @@ import { editorFiles } from './proposal-files.ts';
 const SCHEME = 'modelbench-proposal';
 const TELL_AFTER_MS = 200;
 
-type ProposalDeps = Pick<ChatDeps, 'context' | 'modelFolder' | 'runCommand'>;
+type ProposalDeps = Pick<ChatDeps, 'context' | 'modelFolder' | 'branchSide' | 'runCommand'>;
 
 /**
  * Model files that the agent proposes: shown as changes first, written only when accepted, and only while a dev branch takes
@@ -60,7 +61,7 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
     const known = this.#reviews.get(key);
     if (known) return known;
     const files = folder ? proposedFiles(finalAnswer(turn)) : [];
-    const port = folder ? editorFiles(folder.uri) : noFiles;
+    const port = folder ? filesOnBranch(editorFiles(folder.uri), this.#deps.branchSide) : noFiles;
     const review = new ProposalReview(port, files, folder?.modelPath ?? '');
     this.#reviews.set(key, review);
     for (const { path } of files) if (folder) this.#proposed.add(vscode.Uri.joinPath(folder.uri, path).toString());
