@@ -7,6 +7,7 @@ import { theExtension } from './extension.ts';
 import { escape, Person, pick, press, type } from './person.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
 import { describe, it } from './runner.ts';
+import { trashTests } from './trash-tests.ts';
 
 const orders = 'model/cubes/orders.yml';
 
@@ -165,6 +166,8 @@ describe('branches and changes', () => {
     assert.match(said, /the same on both sides but for its line endings/);
     assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)), 'views: []\r\n# more\r\n');
   });
+
+  trashTests(async () => ({ ...(await atDesk()), branchName: dev }), until);
 
   it('explain every refusal before the platform is asked', async () => {
     const { person, on } = await atDesk();
