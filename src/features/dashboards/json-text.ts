@@ -31,6 +31,30 @@ export function placeAt(text: string, offset: number): JsonPlace {
   return { path: isName ? walk.containerPath() : walk.path(), inside: undefined, isName };
 }
 
+/** A string of a text: a value or a field's name. */
+export interface TextString {
+  /** Of the value; of a field's name, the object's. */
+  readonly path: JsonPath;
+  readonly isName: boolean;
+  /** Between the quotes. */
+  readonly range: TextRange;
+}
+
+/** Every finished string of the text, in its order. */
+export function strings(text: string): readonly TextString[] {
+  const found: TextString[] = [];
+  const walk = new Walk();
+  for (const token of tokens(text)) {
+    if (token.kind === 'string' && !token.isOpen) {
+      const isName = walk.awaitsName();
+      const range = { start: token.start + 1, end: token.end - 1 };
+      found.push({ path: isName ? walk.containerPath() : walk.path(), isName, range });
+    }
+    walk.take(token, text);
+  }
+  return found;
+}
+
 /** Where every value of the text is, by `keyOf` of its path. */
 export function valueRanges(text: string): ReadonlyMap<string, TextRange> {
   const ranges = new Map<string, TextRange>();

@@ -1,5 +1,6 @@
 import type { MetaCube } from '#api/data-operations.ts';
-import { placeAt, type TextRange } from './json-text.ts';
+import { nearest } from '#model/suggest.ts';
+import { type JsonPath, placeAt, strings, type TextRange } from './json-text.ts';
 
 export type MemberKind = 'measure' | 'dimension' | 'time' | 'segment';
 
@@ -42,13 +43,71 @@ export interface MemberPlace {
   readonly isQuoted: boolean;
 }
 
+/** A name in a widget's config that is no member of the model, or none that the field takes. */
+export interface MemberProblem {
+  readonly range: TextRange;
+  readonly message: string;
+}
+
+/** Whether a dashboard names any member: without one, its model is not asked for. */
+export function namesMembers(text: string): boolean {
+  return strings(text).some(({ path, isName }) => kindsAt(path, isName) !== undefined);
+}
+
+/**
+ * What queries of widgets name and the model does not have. Only fields that hold nothing but members are judged; a time
+ * dimension may carry a granularity (`orders.created_at.month`). Without members nothing is known, and nothing is wrong.
+ */
+export function memberProblems(text: string, members: readonly Member[]): readonly MemberProblem[] {
+  if (members.length === 0) return [];
+  const known = new Map(members.map((member) => [member.name, member]));
+  return strings(text).flatMap(({ path, isName, range }) => {
+    const kinds = kindsAt(path, isName);
+    if (!kinds) return [];
+    const name = text.slice(range.start, range.end);
+    // Config is free-form (management 2.7): a word under `dimension` may be about something else.
+    if (!name.includes('.') && !isList(path)) return [];
+    const member = known.get(name) ?? timeOf(name, known);
+    if (name === '' || (member && kinds.includes(member.kind))) return [];
+    return [{ range, message: member ? wrongKind(member, kinds) : unknownName(name, kinds, members) }];
+  });
+}
+
+/** A list of members, with something in it already. */
+const isList = (path: JsonPath): boolean =>
+  typeof path.at(-1) === 'number' && ['measures', 'dimensions', 'segments'].includes(String(path.at(-2)));
+
+function timeOf(name: string, known: ReadonlyMap<string, Member>): Member | undefined {
+  const member = known.get(name.slice(0, Math.max(0, name.lastIndexOf('.'))));
+  return member?.kind === 'time' ? member : undefined;
+}
+
+function wrongKind({ name, kind }: Member, kinds: readonly MemberKind[]): string {
+  return `“${name}” is a ${kindWords[kind]}; here belongs a ${kinds.map((each) => kindWords[each]).join(' or ')}`;
+}
+
+function unknownName(name: string, kinds: readonly MemberKind[], members: readonly Member[]): string {
+  const meant = nearest(
+    name,
+    members.filter(({ kind }) => kinds.includes(kind)).map((member) => member.name),
+  );
+  const hint = meant === undefined ? '' : `: did you mean “${meant}”?`;
+  return `The data model has no ${kinds.map((each) => kindWords[each]).join(' or ')} “${name}”${hint}`;
+}
+
+const kindWords: Readonly<Record<MemberKind, string>> = {
+  measure: 'measure',
+  dimension: 'dimension',
+  time: 'time dimension',
+  segment: 'segment',
+};
+
 /** The members that fit a place inside a widget's config; nothing elsewhere. */
 export function membersAt(text: string, offset: number, members: readonly Member[]): MemberPlace | undefined {
   const { path, inside, isName } = placeAt(text, offset);
-  if (path[0] !== 'widgets' || typeof path[1] !== 'number' || path[2] !== 'config') return undefined;
-  const names = path.slice(3).filter((step) => typeof step === 'string');
+  if (!isInConfig(path)) return undefined;
   const written = inside ? text.slice(inside.start, inside.end) : '';
-  const kinds = kindsFor(names, isName) ?? (isName || !/^\w+\./.test(written) ? undefined : everyKind);
+  const kinds = kindsAt(path, isName) ?? (isName || !/^\w+\./.test(written) ? undefined : everyKind);
   if (!kinds) return undefined;
   return {
     members: members.filter(({ kind }) => kinds.includes(kind)),
@@ -74,8 +133,14 @@ const kindsOf: Readonly<Record<string, readonly MemberKind[]>> = {
   order: filtered,
 };
 
+const isInConfig = (path: JsonPath): boolean =>
+  path[0] === 'widgets' && typeof path[1] === 'number' && path[2] === 'config';
+
 /** What the field that a place is in takes; an object's field names are members in `order` alone. */
-function kindsFor(names: readonly string[], isName: boolean): readonly MemberKind[] | undefined {
+function kindsAt(path: JsonPath, isName: boolean): readonly MemberKind[] | undefined {
+  // Of `order: [["orders.count", "asc"]]` the second is a direction.
+  if (!isInConfig(path) || (path.at(-3) === 'order' && path.at(-1) === 1)) return undefined;
+  const names = path.slice(3).filter((step) => typeof step === 'string');
   const field = names.at(-1);
   if (field === undefined || (isName && field !== 'order')) return undefined;
   if (field === 'dimension' && names.includes('timeDimensions')) return ['time'];

@@ -1,3 +1,4 @@
+import { isPlatformError } from '#api/errors.ts';
 import { isEqual } from '#base/equal.ts';
 import { isObject } from '#api/schema.ts';
 import { type DraftProblem, draftProblems } from './draft-problems.ts';
@@ -24,7 +25,8 @@ export type SaveOutcome =
 
 /**
  * Saves a draft (management 4.1): checks it, merges it with what others saved since `base` was read, and replaces the
- * platform's. The platform has no conditional PUT: what others save between the look and the PUT is replaced.
+ * platform's. The documents have no conditional PUT: what others save between the look and the PUT is replaced, unless
+ * the server refuses it as a conflict; then the newer draft is merged as well.
  */
 export async function saveDraft(
   place: DraftPlace,
@@ -33,14 +35,22 @@ export async function saveDraft(
   const problems = errorsOf(mine);
   if (problems.length > 0) return { kind: 'invalid', problems };
   const theirs = await place.read();
-  if (isEqual(theirs, base)) return { kind: 'saved', draft: await place.write(mine), merged: false };
+  const written = async (draft: unknown, merged: boolean): Promise<SaveOutcome> => {
+    try {
+      return { kind: 'saved', draft: await place.write(draft), merged };
+    } catch (error) {
+      // The same draft again: it is not a newer one that the server objects to.
+      if (!isPlatformError(error, 'conflict') || isEqual(await place.read(), theirs)) throw error;
+      return saveDraft(place, { base, mine });
+    }
+  };
+  if (isEqual(theirs, base)) return written(mine, false);
   const { value, conflicts } = merge3Json(base, mine, theirs, { isWhole: isPosition });
   if (conflicts.length > 0) return { kind: 'conflicts', conflicts, merged: value, theirs };
   const broken = errorsOf(value);
   if (broken.length > 0) return { kind: 'invalid', problems: broken };
   // Both sides may have made the same change.
-  const draft = isEqual(value, theirs) ? theirs : await place.write(value);
-  return { kind: 'saved', draft, merged: true };
+  return isEqual(value, theirs) ? { kind: 'saved', draft: theirs, merged: true } : written(value, true);
 }
 
 const errorsOf = (draft: unknown): readonly DraftProblem[] =>

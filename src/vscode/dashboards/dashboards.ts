@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore, type Disposable } from '#base/disposable.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
 import { objectScheme } from '#protocol/views.ts';
 import { requireTrust } from '../commands/branch-commands.ts';
 import type { Handler, Handlers } from '../commands/register.ts';
@@ -11,6 +12,8 @@ import { DashboardData } from './dashboard-data.ts';
 import { DraftDocuments } from './draft-documents.ts';
 import { LayoutPreviews } from './layout-previews.ts';
 import { registerMemberCompletion } from './member-completion.ts';
+import { registerMemberMarks } from './member-marks.ts';
+import { publish } from './publish.ts';
 import { chosenWorkbook, type Workbook } from './workbook.ts';
 import * as workbooks from './workbook-commands.ts';
 
@@ -25,7 +28,9 @@ export function openDashboards(services: ConsoleServices): Disposable & {
   const data = new DashboardData(services);
   const drafts = store.add(new DraftDocuments(services));
   const previews = store.add(new LayoutPreviews(services, drafts, data));
-  store.add(registerMemberCompletion((uri) => drafts.targetOf(uri), data));
+  const targetOf = (uri: vscode.Uri): DeploymentTarget | undefined => drafts.targetOf(uri);
+  store.add(registerMemberCompletion(targetOf, data));
+  store.add(registerMemberMarks({ targetOf, data, logger: services.logger }));
   const on =
     (act: (services: ConsoleServices, workbook: Workbook) => Promise<unknown>): Handler =>
     async (argument, selection) => {
@@ -48,7 +53,7 @@ export function openDashboards(services: ConsoleServices): Disposable & {
         const workbook = await workbookOf(services, drafts, argument, selection);
         if (workbook) await previews.show(await drafts.open(workbook));
       },
-      'modelbench.dashboard.publish': on(workbooks.publish),
+      'modelbench.dashboard.publish': on((all, workbook) => publish(all, drafts, workbook)),
       'modelbench.dashboard.attachThread': on(workbooks.attachThread),
       'modelbench.dashboard.embedAccess': on(workbooks.changeEmbedAccess),
       'modelbench.dashboard.signedEmbedding': on(workbooks.switchEmbedding),

@@ -2,10 +2,10 @@ import * as vscode from 'vscode';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
+import { conflictWords } from '#features/dashboards/conflict-words.ts';
 import { DraftBase } from '#features/dashboards/draft-base.ts';
 import { type DraftProblem, draftProblems, problemSummary } from '#features/dashboards/draft-problems.ts';
 import { rangeOf, valueRanges } from '#features/dashboards/json-text.ts';
-import type { MergeConflict } from '#features/dashboards/merge-json.ts';
 import { type DraftPlace, type SaveOutcome, saveDraft } from '#features/dashboards/save-draft.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
@@ -58,17 +58,36 @@ export class DraftDocuments implements Disposable {
     return this.#drafts.get(uri.toString())?.workbook;
   }
 
+  uriOf(workbook: Workbook): vscode.Uri {
+    return this.#services.objects.uriOf(this.#pathOf(workbook, 'dashboard.json'));
+  }
+
+  /** Whether an open editor was made from another draft than the platform has. */
+  isOlderThan(workbook: Workbook, draft: unknown): boolean {
+    const key = this.uriOf(workbook).toString();
+    const open = vscode.workspace.textDocuments.some(({ uri, isClosed }) => !isClosed && uri.toString() === key);
+    const base = this.#drafts.get(key)?.base;
+    return open && base !== undefined && !isEqual(base.value, draft);
+  }
+
+  /** Shows what viewers see beside the draft. */
+  async comparePublished(workbook: Workbook): Promise<void> {
+    const { objects } = this.#services;
+    const left = await objects.hold(this.publishedOf(workbook, this.#pathOf(workbook, 'published.json')));
+    const right = await objects.hold(this.platformDraftOf(workbook, this.#pathOf(workbook, 'platform.json')));
+    await vscode.commands.executeCommand('vscode.diff', left, right, `${workbook.name}: published ↔ draft`);
+  }
+
   /** Opens the draft for editing; saving replaces the platform's (management 4.1). */
   async open(workbook: Workbook): Promise<vscode.Uri> {
     const { objects } = this.#services;
-    const path = this.#pathOf(workbook, 'dashboard.json');
-    const uri = objects.uriOf(path);
+    const uri = this.uriOf(workbook);
     // What was edited and not sent stays, with the draft that it was made from.
     if (await objects.hasChanges(uri)) {
       await vscode.window.showTextDocument(uri, { preview: false });
       return uri;
     }
-    await objects.open(this.documentOf(workbook, path));
+    await objects.open(this.documentOf(workbook, uri.path));
     return uri;
   }
 
@@ -264,20 +283,4 @@ export function readDraft(text: string): { readonly value: unknown } | { readonl
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
   }
-}
-
-const shownConflicts = 8;
-
-function conflictWords(conflicts: readonly MergeConflict[]): string {
-  const lines = conflicts.slice(0, shownConflicts).map(({ path, mine, theirs }) => {
-    return `${path === '' ? 'The whole dashboard' : path}: mine ${short(mine)}, theirs ${short(theirs)}`;
-  });
-  const more = conflicts.length - lines.length;
-  return [...lines, ...(more > 0 ? [`and ${more} more`] : []), '', 'All other changes of both are merged.'].join('\n');
-}
-
-function short(value: unknown): string {
-  if (value === undefined) return '(removed)';
-  const text = JSON.stringify(value);
-  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { getWorkbookDashboard, publishDashboard, setAiWidgetThread } from '#api/dashboards.ts';
+import { getWorkbookDashboard, setAiWidgetThread } from '#api/dashboards.ts';
 import { listEmbedTenants, runPythonReport, setDashboardEmbedding } from '#api/embed.ts';
 import { isObject } from '#api/schema.ts';
 import { getEmbedAccess, setEmbedAccess } from '#api/workbooks.ts';
@@ -9,24 +9,6 @@ import { askChecked } from '../platform/checked-input.ts';
 import type { Workbook } from './workbook.ts';
 
 const paramsOf = ({ target, id }: Workbook) => ({ deploymentId: target.deploymentId, workbookId: id });
-
-/** Publishes the draft ◇: everybody who may see the dashboard sees it then. */
-export async function publish(services: ConsoleServices, workbook: Workbook): Promise<void> {
-  const picked = await vscode.window.showQuickPick(
-    [
-      { label: 'Publish', allowEmbed: undefined },
-      { label: 'Publish and allow embedding', allowEmbed: true },
-      { label: 'Publish and forbid embedding', allowEmbed: false },
-    ],
-    { placeHolder: `Publish the draft of “${workbook.name}”?` },
-  );
-  if (!picked) return;
-  await services.data.client(workbook.target.accountId).call(publishDashboard, {
-    params: paramsOf(workbook),
-    body: picked.allowEmbed === undefined ? {} : { allowEmbed: picked.allowEmbed },
-  });
-  vscode.window.setStatusBarMessage(`$(check) “${workbook.name}” is published`, 5000);
-}
 
 /** Attaches a chat thread to an AI widget of the dashboard (management 4.11). */
 export async function attachThread(services: ConsoleServices, workbook: Workbook): Promise<void> {

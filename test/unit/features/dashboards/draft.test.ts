@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PlatformError } from '#api/errors.ts';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { draftProblems, problemSummary } from '#features/dashboards/draft-problems.ts';
 import { type DraftPlace, saveDraft } from '#features/dashboards/save-draft.ts';
@@ -110,6 +111,31 @@ describe('saving a draft on the platform', () => {
     });
     expect(writes()).toBe(0);
     expect(await read()).toMatchObject({ description: 'Theirs' });
+  });
+
+  it('merges a draft that came between the look and the write, where the server refuses that', async () => {
+    const { drafts, read, base, colleague } = await open();
+    let quick = true;
+    const write = async (draft: unknown): Promise<unknown> => {
+      if (!quick) return drafts.write(draft);
+      quick = false;
+      await colleague({ ...base, description: 'Quicker' });
+      throw new PlatformError({ kind: 'conflict', operation: 'updateWorkbookDashboard', message: 'A newer draft' });
+    };
+    const outcome = await saveDraft({ ...drafts, write }, { base, mine: { ...base, title: 'Mine' } });
+    expect(outcome).toMatchObject({ kind: 'saved', merged: true });
+    expect(await read()).toEqual({ ...base, title: 'Mine', description: 'Quicker' });
+  });
+
+  it('says a conflict of another kind as it is, and does not try for ever', async () => {
+    const { drafts, base } = await open();
+    let writes = 0;
+    const write = (): Promise<unknown> => {
+      writes += 1;
+      return Promise.reject(new PlatformError({ kind: 'conflict', operation: 'x', message: 'It is locked' }));
+    };
+    await expect(saveDraft({ ...drafts, write }, { base, mine: { ...base, title: 'Mine' } })).rejects.toThrow('locked');
+    expect(writes).toBe(1);
   });
 
   it('sends nothing when a colleague made the same change', async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type JsonPath, keyOf, placeAt, rangeOf, valueRanges } from '#features/dashboards/json-text.ts';
+import { type JsonPath, keyOf, placeAt, rangeOf, strings, valueRanges } from '#features/dashboards/json-text.ts';
 
 /** The place of `|` in a text. */
 function at(marked: string): ReturnType<typeof placeAt> {
@@ -70,5 +70,20 @@ describe('the place of an offset', () => {
 
   it('does not take a comment for content', () => {
     expect(at('// "{[ \n{"a": [/* ] */ "|"]}')).toMatchObject({ path: ['a', 0] });
+  });
+});
+
+describe('strings of a text', () => {
+  it('are values and names with their place, the finished ones alone', () => {
+    const text = '{"a": ["x", 1], "b": {"c": "y"}, "d": "op';
+    const found = strings(text).map(({ path, isName, range }) => [text.slice(range.start, range.end), path, isName]);
+    expect(found).toEqual([
+      ['a', [], true],
+      ['x', ['a', 0], false],
+      ['b', [], true],
+      ['c', ['b'], true],
+      ['y', ['b', 'c'], false],
+      ['d', [], true],
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MetaCube } from '#api/data-operations.ts';
-import { membersAt, membersOf } from '#features/dashboards/members.ts';
+import { memberProblems, membersAt, membersOf, namesMembers } from '#features/dashboards/members.ts';
 
 const cube = {
   name: 'orders',
@@ -65,5 +65,66 @@ describe('members', () => {
       range: { start: offset, end: offset },
       isQuoted: false,
     });
+  });
+});
+
+describe('names in the config of a widget', () => {
+  /** What is marked, and what is said about it. */
+  function marked(config: object, known = members): readonly string[] {
+    const text = JSON.stringify({ widgets: [{ id: 'a', config }] });
+    return memberProblems(text, known).map(({ range, message }) => `${text.slice(range.start, range.end)}: ${message}`);
+  }
+
+  it('are marked where the model has no such member, with the one that was meant', () => {
+    expect(marked({ query: { measures: ['orders.cuont', 'revenue'], dimensions: ['users.name'] } })).toEqual([
+      'orders.cuont: The data model has no measure “orders.cuont”: did you mean “orders.count”?',
+      'revenue: The data model has no measure “revenue”',
+      'users.name: The data model has no dimension or time dimension “users.name”',
+    ]);
+    expect(marked({ query: { filters: [{ member: 'orders.stauts', operator: 'equals', values: ['a.b'] }] } })).toEqual([
+      'orders.stauts: The data model has no measure or dimension or time dimension “orders.stauts”: did you mean “orders.status”?',
+    ]);
+    expect(marked({ query: { order: { 'orders.gone': 'asc' } } })).toHaveLength(1);
+    expect(marked({ query: { measures: ['orders.secret'], segments: ['orders.hidden'] } })).toHaveLength(2);
+  });
+
+  it('are marked where they are of another kind', () => {
+    expect(marked({ query: { measures: ['orders.status'] } })).toEqual([
+      'orders.status: “orders.status” is a dimension; here belongs a measure',
+    ]);
+    expect(marked({ query: { timeDimensions: [{ dimension: 'orders.status' }] } })).toHaveLength(1);
+  });
+
+  it('are left alone where they are right, or about something else', () => {
+    const query = {
+      measures: ['orders.count'],
+      dimensions: ['orders.status', 'orders.created_at.month', ''],
+      timeDimensions: [{ dimension: 'orders.created_at', granularity: 'month', dateRange: ['2026-01-01', 'x.y'] }],
+      segments: ['orders.paid'],
+      order: [['orders.count', 'asc']],
+      limit: 3,
+    };
+    expect(marked({ query, dimension: 'width', text: 'orders.gone', orders: { gone: 'orders.gone' } })).toEqual([]);
+    expect(
+      memberProblems(JSON.stringify({ title: 'a.b', widgets: [{ style: { measures: ['a.b'] } }] }), members),
+    ).toEqual([]);
+  });
+
+  it('are looked for first: a dashboard without any needs no model', () => {
+    expect(namesMembers('{"widgets": [{"config": {"query": {"measures": ["')).toBe(false);
+    expect(namesMembers('{"widgets": [{"config": {"query": {"measures": ["a.b"]')).toBe(true);
+    expect(namesMembers('{"title": "a.b", "widgets": [{"config": {"text": "a.b"}}]}')).toBe(false);
+  });
+
+  it('are not judged where nothing is known of the model', () => {
+    expect(marked({ query: { measures: ['orders.cuont'] } }, [])).toEqual([]);
+  });
+
+  it('are judged in a text that is cut off anywhere', () => {
+    const text = JSON.stringify({ widgets: [{ config: { measures: ['orders.cuont'], title: 'x' } }] });
+    for (let end = 0; end <= text.length; end += 1) {
+      const found = memberProblems(text.slice(0, end), members);
+      expect(found).toHaveLength(text.slice(0, end).includes('orders.cuont"') ? 1 : 0);
+    }
   });
 });

@@ -1,0 +1,90 @@
+import * as vscode from 'vscode';
+import { getWorkbookDashboard, publishDashboard } from '#api/dashboards.ts';
+import { draftChanges } from '#features/dashboards/draft-changes.ts';
+import { plural } from '#features/trees/plan-tree.ts';
+import { UserError } from '#features/user-error.ts';
+import type { ConsoleServices } from '../console/deps.ts';
+import type { DraftDocuments } from './draft-documents.ts';
+import type { Workbook } from './workbook.ts';
+
+interface Choice extends vscode.QuickPickItem {
+  /** Of `PublishDashboardInput` (management 2.8); nothing leaves it as it is. */
+  readonly allowEmbed?: boolean | undefined;
+  readonly isDifference?: boolean | undefined;
+}
+
+/**
+ * Publishes the draft ◇: everybody who may see the dashboard sees it then. Says first what changes for them, and asks
+ * about what is not saved and about a draft that is newer than the editor's.
+ */
+export async function publish(services: ConsoleServices, drafts: DraftDocuments, workbook: Workbook): Promise<void> {
+  if (!(await isSettled(services, drafts, workbook))) return;
+  const { target, id, name } = workbook;
+  const params = { deploymentId: target.deploymentId, workbookId: id };
+  const client = services.data.client(target.accountId);
+  const { dashboardDraft, dashboardPublished } = await client.call(getWorkbookDashboard, { params });
+  if (!dashboardDraft) {
+    throw new UserError(`“${name}” has no draft to publish. Edit its dashboard and save it first.`);
+  }
+  const isNewer = drafts.isOlderThan(workbook, dashboardDraft);
+  const picked = await choose(drafts, workbook, {
+    question: isNewer
+      ? `Somebody saved a newer draft of “${name}” than your editor shows. Publish theirs?`
+      : `Publish the draft of “${name}”?`,
+    detail: dashboardPublished ? changesIn(dashboardPublished, dashboardDraft) : 'for the first time',
+    isFirst: !dashboardPublished,
+  });
+  if (!picked) return;
+  const { allowEmbed } = picked;
+  await client.call(publishDashboard, { params, body: allowEmbed === undefined ? {} : { allowEmbed } });
+  vscode.window.setStatusBarMessage(`$(check) “${name}” is published`, 5000);
+}
+
+/** Whether what the editor shows is saved, or the person wants to publish without it. */
+async function isSettled({ objects }: ConsoleServices, drafts: DraftDocuments, workbook: Workbook): Promise<boolean> {
+  const uri = drafts.uriOf(workbook);
+  if (!(await objects.hasChanges(uri))) return true;
+  const save = 'Save and Publish…';
+  const without = 'Publish Without Them…';
+  const answer = await vscode.window.showWarningMessage(
+    `Your changes to the draft of “${workbook.name}” are not saved.`,
+    { modal: true, detail: 'Only what is saved on the platform is published.' },
+    save,
+    without,
+  );
+  if (answer !== save) return answer === without;
+  await vscode.window.showTextDocument(uri, { preview: false });
+  // A text that auto save kept counts as clean for VS Code: its own command saves it all the same.
+  await vscode.commands.executeCommand('workbench.action.files.save');
+  return !(await objects.hasChanges(uri));
+}
+
+async function choose(
+  drafts: DraftDocuments,
+  workbook: Workbook,
+  { question, detail, isFirst }: { readonly question: string; readonly detail: string; readonly isFirst: boolean },
+): Promise<Choice | undefined> {
+  const items: readonly Choice[] = [
+    { label: 'Publish', detail },
+    { label: 'Publish and allow embedding', allowEmbed: true },
+    { label: 'Publish and forbid embedding', allowEmbed: false },
+    ...(isFirst ? [] : [{ label: '$(diff) Show Difference', isDifference: true }]),
+  ];
+  const options = { title: 'Publish Dashboard', placeHolder: question };
+  const picked = await vscode.window.showQuickPick(items, options);
+  if (picked?.isDifference !== true) return picked;
+  await drafts.comparePublished(workbook);
+  // The same question again, above the page that was asked for.
+  const again = items.filter(({ isDifference }) => isDifference !== true);
+  return vscode.window.showQuickPick(again, { ...options, ignoreFocusOut: true });
+}
+
+const mostChanges = 4;
+
+function changesIn(published: unknown, draft: unknown): string {
+  const changes = draftChanges(published, draft);
+  if (changes.length === 0) return 'nothing differs from what is published';
+  const more = changes.length - mostChanges;
+  const shown = changes.slice(0, mostChanges).join(' · ');
+  return `${plural(changes.length, 'change')}: ${shown}${more > 0 ? ` · and ${more} more` : ''}`;
+}
