@@ -5,13 +5,13 @@ import { Emitter, type Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
 import { type Result, err, ok } from '#base/result.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
-import type { ChatFiles, ChatTarget, MissingPart, TargetState } from './ports.ts';
+import type { ChatFiles, ChatTarget, TargetState } from './ports.ts';
 import { type ThreadSummary, summaryOf } from './records.ts';
 import { lastQuestion } from './running-turn.ts';
+import { type SendRefusal, refusalOf } from './send-refusal.ts';
 import {
   type ChatThread,
   type ChatTurn,
-  type TurnBranch,
   emptyThread,
   foreignTurn,
   isRunning,
@@ -31,16 +31,6 @@ export interface ChatServiceDeps {
   readonly newKey: () => string;
   readonly logger: Logger;
 }
-
-/** Why a question was not sent; the person decides. */
-export type SendRefusal =
-  | { readonly kind: 'missing'; readonly what: MissingPart; readonly message: string }
-  | { readonly kind: 'running' }
-  | { readonly kind: 'empty' }
-  /** The thread belongs to another account or address. */
-  | { readonly kind: 'elsewhere' }
-  /** The thread's last turn ran on another branch than the active one. */
-  | { readonly kind: 'branchChanged'; readonly from: TurnBranch; readonly to: TurnBranch };
 
 /** A turn that has come to its end. */
 export interface SettledTurn {
@@ -64,18 +54,21 @@ export class ChatService implements Disposable {
   readonly #summaries = new Store<readonly ThreadSummary[]>([], isEqual);
   readonly #changed = new Emitter<ChatThread>();
   readonly #settled = new Emitter<SettledTurn>();
+  readonly #removed = new Emitter<string>();
   readonly #store = new DisposableStore();
 
   constructor(deps: ChatServiceDeps) {
     this.#deps = deps;
     this.#transcripts = new TranscriptStore(deps.files, deps.logger);
-    for (const item of [this.#summaries, this.#changed, this.#settled]) this.#store.add(item);
+    for (const item of [this.#summaries, this.#changed, this.#settled, this.#removed]) this.#store.add(item);
   }
 
   /** All threads, latest first. */
   readonly threads: ReadonlyStore<readonly ThreadSummary[]> = this.#summaries;
   readonly onDidChangeThread: Event<ChatThread> = this.#changed.event;
   readonly onDidSettle: Event<SettledTurn> = this.#settled.event;
+  /** The key of a thread that is gone, here or by another window. */
+  readonly onDidRemove: Event<string> = this.#removed.event;
 
   get target(): ReadonlyStore<TargetState> {
     return this.#deps.target;
@@ -83,6 +76,7 @@ export class ChatService implements Disposable {
 
   /** Reads the list of threads; again when another window may have added some. */
   async refresh(): Promise<void> {
+    for (const key of await this.#transcripts.removedElsewhere()) if (!this.#isAnswering(key)) this.#forget(key);
     const listed = await this.#transcripts.list();
     this.#summaries.update((now) => {
       const mine = now.filter(({ key }) => this.#live.has(key));
@@ -207,8 +201,7 @@ export class ChatService implements Disposable {
   /** Forgets a thread here; a running answer is stopped. The platform keeps its copy. */
   async remove(key: string): Promise<void> {
     void this.stop(key);
-    this.#live.delete(key);
-    this.#summaries.update((list) => list.filter((summary) => summary.key !== key));
+    this.#forget(key);
     await this.#transcripts.remove(key);
   }
 
@@ -221,6 +214,12 @@ export class ChatService implements Disposable {
   dispose(): void {
     for (const { runner } of this.#live.values()) runner?.detach();
     this.#store.dispose();
+  }
+
+  #forget(key: string): void {
+    const wasLive = this.#live.delete(key);
+    this.#summaries.update((list) => list.filter((summary) => summary.key !== key));
+    if (wasLive) this.#removed.fire(key);
   }
 
   #keep(thread: ChatThread): void {
@@ -239,7 +238,8 @@ export class ChatService implements Disposable {
     this.#changed.fire(now);
     const [was, is] = [summaryOf(before), summaryOf(now)];
     const milestone = was.phase !== is.phase || was.title !== is.title || was.turns !== is.turns;
-    if (milestone && now.turns.length > 0) {
+    // A removed one still hears the end of its answer.
+    if (milestone && now.turns.length > 0 && this.#live.has(now.key)) {
       this.#summaries.update((list) => [is, ...list.filter(({ key }) => key !== now.key)]);
     }
     if (milestone || before.chatId !== now.chatId) void this.#save(now);
@@ -274,16 +274,6 @@ export class ChatService implements Disposable {
     void this.#save(thread);
     this.#settled.fire({ thread, turn });
   }
-}
-
-function refusalOf(thread: ChatThread, target: ChatTarget, acceptBranch: boolean): SendRefusal | undefined {
-  const last = thread.turns.at(-1);
-  if (last && isRunning(last)) return { kind: 'running' };
-  if (!last) return undefined;
-  if (thread.scope !== target.scope) return { kind: 'elsewhere' };
-  const [from, to] = [last.branch, target.branch];
-  if (!acceptBranch && from && to && from.name !== to.name) return { kind: 'branchChanged', from, to };
-  return undefined;
 }
 
 /** Whether a thread on the disk has turns that a window has not seen. */

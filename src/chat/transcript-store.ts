@@ -17,6 +17,8 @@ export class TranscriptStore {
   readonly #writes = new Sequencer();
   /** What each thread's file holds. */
   readonly #saved = new Map<string, ChatThread>();
+  /** Files whose last line may be torn: the next record begins on a line of its own. */
+  readonly #torn = new Set<string>();
 
   constructor(files: ChatFiles, logger: Logger) {
     this.#files = files;
@@ -46,17 +48,32 @@ export class TranscriptStore {
     const text = await this.#files.read(fileOf(key));
     const thread = text === undefined ? undefined : restored(text);
     if (thread) this.#saved.set(key, thread);
+    if (text !== undefined && !text.endsWith('\n')) this.#torn.add(key);
     return thread;
+  }
+
+  /** The threads that were kept from here, and whose file somebody else has removed. */
+  async removedElsewhere(): Promise<readonly string[]> {
+    const there = new Set(await this.#files.names());
+    return [...this.#saved.keys()].filter((key) => !there.has(fileOf(key)));
   }
 
   /** Writes what has changed since the last save. Failures are logged: a full disk must not end a conversation. */
   async save(thread: ChatThread): Promise<void> {
     await this.#writes
       .queue(async () => {
-        const records = changes(this.#saved.get(thread.key), thread);
+        const isThere = (await this.#files.names()).includes(fileOf(thread.key));
+        // Removed by another window, but somebody goes on here: written anew as a whole.
+        const records = changes(isThere ? this.#saved.get(thread.key) : undefined, thread);
         if (records.length === 0) return;
+        const begin = isThere && this.#torn.has(thread.key) ? '\n' : '';
+        this.#torn.add(thread.key);
+        await this.#files.append(
+          fileOf(thread.key),
+          begin + records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+        );
+        this.#torn.delete(thread.key);
         this.#saved.set(thread.key, thread);
-        await this.#files.append(fileOf(thread.key), records.map((record) => `${JSON.stringify(record)}\n`).join(''));
         await this.#updateIndex((list) => [summaryOf(thread), ...list.filter(({ key }) => key !== thread.key)]);
       })
       .catch((error: unknown) =>

@@ -1,4 +1,4 @@
-import type { SendRefusal } from '#chat/service.ts';
+import type { SendRefusal } from '#chat/send-refusal.ts';
 
 /** Why a question was not sent, for the person who decides. */
 export function refusalWords(refusal: SendRefusal): string {

@@ -1,6 +1,7 @@
 import type { Attachment } from '#chat/attachments.ts';
 import { withAttachments } from '#chat/attachments.ts';
-import type { ChatService, SendRefusal } from '#chat/service.ts';
+import type { SendRefusal } from '#chat/send-refusal.ts';
+import type { ChatService } from '#chat/service.ts';
 import { cellText, chartRows } from '#chat/table.ts';
 import { type ChatThread, isRunning } from '#chat/thread.ts';
 import { type QueryResult, readTool } from '#chat/tool-result.ts';
@@ -14,7 +15,7 @@ import { type Handlers, handle, hostHandlers } from './handlers.ts';
 import { ProposalDesk } from './proposal-desk.ts';
 import { refusalWords } from './refusal-words.ts';
 import { Replica } from './replica.ts';
-import { threadView } from './view-model.ts';
+import { headerView, threadView } from './view-model.ts';
 
 /** How many turns a view gets at first, and how many more when it asks. */
 const SHOWN_TURNS = 30;
@@ -55,6 +56,11 @@ export class ChatSurface implements Disposable {
     this.#store.add(
       service.onDidChangeThread((thread) => {
         if (thread.key === this.threadKey) this.#replica.set(thread);
+      }),
+    );
+    this.#store.add(
+      service.onDidRemove((key) => {
+        if (key === this.threadKey) this.newThread();
       }),
     );
     this.#store.add(service.threads.onDidChange(() => this.#post({ type: 'threads', threads: this.#threads() })));
@@ -198,7 +204,6 @@ export class ChatSurface implements Disposable {
   async #delete(key: string): Promise<void> {
     const { service, host } = this.#deps;
     if (!(await host.confirmDelete(this.#titleOf(key)))) return;
-    if (key === this.threadKey) this.newThread();
     await service.remove(key);
   }
 
@@ -278,22 +283,10 @@ export class ChatSurface implements Disposable {
   }
 
   #header(): ViewHeader {
-    const state = this.#deps.service.target.value;
-    const { sendWith, fontSize } = this.#deps.settings();
-    if (state.kind === 'missing') {
-      return { missing: { what: state.what, message: state.message }, examples: [], sendWith, fontSize };
-    }
-    const { label, branch } = state.target;
-    return { target: { label, branch }, examples: [...EXAMPLES], sendWith, fontSize };
+    return headerView(this.#deps.service.target.value, this.#deps.settings());
   }
 
   #attachmentViews() {
     return this.#attachments.map(({ id, label, detail, text }) => ({ id, label, detail, size: text.length }));
   }
 }
-
-const EXAMPLES = [
-  'What can I ask about in this data model?',
-  'Which measures are there, and by what can they be grouped?',
-  'How did the most important numbers develop by month?',
-] as const;

@@ -1,11 +1,36 @@
+import type { TargetState } from '#chat/ports.ts';
 import { splitAttachments } from '#chat/attachments.ts';
 import { type ToolReading, readTool } from '#chat/tool-result.ts';
 import { proposedFiles } from '#chat/proposed-files.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, finalAnswer, isFinal, isRunning } from '#chat/thread.ts';
-import type { ViewMessage, ViewThread, ViewTool, ViewToolDetail, ViewTurn, ViewTurnHead } from '#protocol/chat.ts';
+import type {
+  ViewHeader,
+  ViewMessage,
+  ViewThread,
+  ViewTool,
+  ViewToolDetail,
+  ViewTurn,
+  ViewTurnHead,
+} from '#protocol/chat.ts';
 
 /** The longest result of an unknown tool that is shown, in characters. */
 const LONGEST_RESULT = 20_000;
+
+const EXAMPLES = [
+  'What can I ask about in this data model?',
+  'Which measures are there, and by what can they be grouped?',
+  'How did the most important numbers develop by month?',
+] as const;
+
+/** Whom one speaks to, or what is missing, with the settings that count for the view. */
+export function headerView(state: TargetState, settings: Pick<ViewHeader, 'sendWith' | 'fontSize'>): ViewHeader {
+  const { sendWith, fontSize } = settings;
+  if (state.kind === 'missing') {
+    return { missing: { what: state.what, message: state.message }, examples: [], sendWith, fontSize };
+  }
+  const { label, branch } = state.target;
+  return { target: { label, branch }, examples: [...EXAMPLES], sendWith, fontSize };
+}
 
 /** The last `shown` turns of a thread as a view shows them. */
 export function threadView(thread: ChatThread, shown: number, elsewhere: boolean): ViewThread {

@@ -232,6 +232,47 @@ describe('ChatService', () => {
     expect(service.threads.value).toEqual([]);
   });
 
+  it('removes a thread in the middle of its answer for good: stopped, not listed, without a file', async () => {
+    const server = new ScriptedServer({ script });
+    server.gate = () => new Promise(() => undefined);
+    const { service, clock, files } = setUp(server);
+    const { key } = service.create();
+    service.send(key, 'Count');
+    await settled();
+    const removed: string[] = [];
+    service.onDidRemove((gone) => removed.push(gone));
+    await clock.run(service.remove(key));
+    await clock.advance(20_000);
+    expect(server.aborts).toEqual(['chat-1']);
+    expect(removed).toEqual([key]);
+    expect(service.threads.value).toEqual([]);
+    await service.refresh();
+    expect(service.threads.value).toEqual([]);
+    expect([...files.content.keys()]).toEqual(['index.json']);
+  });
+
+  it('lets go of a thread that another window has removed, but not in the middle of an answer', async () => {
+    const files = new MemoryFiles();
+    const server = new ScriptedServer({ script });
+    const open = Promise.withResolvers<void>();
+    server.gate = () => open.promise;
+    const [here, there] = [setUp(server, files), setUp(platform(), files)];
+    const { key } = here.service.create();
+    here.service.send(key, 'Count');
+    await settled();
+    await there.service.remove(key);
+    await here.service.refresh();
+    expect(here.service.get(key)?.turns).toHaveLength(1);
+    open.resolve();
+    await here.clock.run(settled());
+    expect(here.service.get(key)?.turns[0]?.phase).toBe('complete');
+    await there.service.refresh();
+    await there.service.remove(key);
+    await here.service.refresh();
+    expect(here.service.get(key)).toBeUndefined();
+    expect(here.service.threads.value).toEqual([]);
+  });
+
   it('takes over what another window has done on a thread, and follows the answer that runs there', async () => {
     const server = platform();
     const files = new MemoryFiles();

@@ -87,6 +87,38 @@ describe('TranscriptStore', () => {
     expect((await reread(files))?.turns).toEqual([turn('1')]);
   });
 
+  it('begins after a torn line on a line of its own, also after a write that failed', async () => {
+    const files = new MemoryFiles();
+    await new TranscriptStore(files, silentLogger).save(thread([turn('1')]));
+    await files.append('thread-k.jsonl', '{"kind":"message","turn":"1","id":"x","te');
+    const store = new TranscriptStore(files, silentLogger);
+    await store.load('k');
+    await store.save(thread([turn('1'), turn('2')]));
+    expect((await reread(files))?.turns).toEqual([turn('1'), turn('2')]);
+
+    const append = files.append.bind(files);
+    files.append = async (name, text) => {
+      await append(name, text.slice(0, text.length / 2));
+      throw new Error('The disk is full.');
+    };
+    await store.save(thread([turn('1'), turn('2'), turn('3')]));
+    files.append = append;
+    await store.save(thread([turn('1'), turn('2'), turn('3'), turn('4')]));
+    expect((await reread(files))?.turns).toEqual(['1', '2', '3', '4'].map((id) => turn(id)));
+  });
+
+  it('knows what another window has removed, and writes it as a whole when it goes on here', async () => {
+    const files = new MemoryFiles();
+    const [one, two] = [new TranscriptStore(files, silentLogger), new TranscriptStore(files, silentLogger)];
+    await one.save(thread([turn('1')]));
+    expect(await one.removedElsewhere()).toEqual([]);
+    await two.remove('k');
+    expect(await one.removedElsewhere()).toEqual(['k']);
+    await one.save(thread([turn('1'), turn('2')]));
+    expect((await reread(files))?.turns).toEqual([turn('1'), turn('2')]);
+    expect(await one.removedElsewhere()).toEqual([]);
+  });
+
   it('marks a running turn as interrupted and one that was being stopped as stopped', async () => {
     const files = new MemoryFiles();
     const store = new TranscriptStore(files, silentLogger);

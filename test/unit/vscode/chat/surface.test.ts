@@ -95,6 +95,20 @@ describe('ChatSurface', () => {
     expect(surface.thread.turns[0]?.branch).toEqual({ name: 'dev-1', isDefault: false });
   });
 
+  it('leaves a thread that was deleted where another place shows it', async () => {
+    const { clock, transport, service, send, last, surface } = setUp();
+    await send({ type: 'ready' });
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'First', branch: 'ask' });
+    await clock.advance(100);
+    await service.remove(surface.threadKey);
+    expect(last('snapshot')?.thread).toMatchObject({ key: surface.threadKey, turns: [] });
+    expect(last('snapshot')?.threads).toEqual([]);
+    transport.answer(recordedLines('by-status'));
+    await send({ type: 'send', prompt: 'Second', branch: 'ask' });
+    expect(surface.thread.turns).toMatchObject([{ prompt: 'Second' }]);
+  });
+
   it('shows threads of another account or address as such, and refuses to go on with them', async () => {
     const { clock, transport, target, ready, send, last } = setUp();
     await send({ type: 'ready' });

@@ -1,0 +1,23 @@
+import type { ChatTarget, MissingPart } from './ports.ts';
+import { type ChatThread, type TurnBranch, isRunning } from './thread.ts';
+
+/** Why a question was not sent; the person decides. */
+export type SendRefusal =
+  | { readonly kind: 'missing'; readonly what: MissingPart; readonly message: string }
+  | { readonly kind: 'running' }
+  | { readonly kind: 'empty' }
+  /** The thread belongs to another account or address. */
+  | { readonly kind: 'elsewhere' }
+  /** The thread's last turn ran on another branch than the active one. */
+  | { readonly kind: 'branchChanged'; readonly from: TurnBranch; readonly to: TurnBranch };
+
+/** Why a thread takes no question for a target now; `acceptBranch`: another branch than before is fine. */
+export function refusalOf(thread: ChatThread, target: ChatTarget, acceptBranch: boolean): SendRefusal | undefined {
+  const last = thread.turns.at(-1);
+  if (last && isRunning(last)) return { kind: 'running' };
+  if (!last) return undefined;
+  if (thread.scope !== target.scope) return { kind: 'elsewhere' };
+  const [from, to] = [last.branch, target.branch];
+  if (!acceptBranch && from && to && from.name !== to.name) return { kind: 'branchChanged', from, to };
+  return undefined;
+}
