@@ -123,9 +123,15 @@ describe('branches and changes', () => {
   it('show a plan of several changes and send only what is ticked', async () => {
     const own = await atDesk();
     const { platform, person, folder } = own;
-    const written = async (command: 'modelbench.plan.dryRun' | 'modelbench.plan.dryRunJson'): Promise<string> => {
+    const written = async (
+      command: 'modelbench.plan.dryRun' | 'modelbench.plan.dryRunJson',
+      language: string,
+    ): Promise<string> => {
       await person.does(command, undefined);
-      const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+      // By its language: which editor is the active one may still be what was closed before.
+      const { textDocuments } = vscode.workspace;
+      const document = textDocuments.find(({ isUntitled, languageId }) => isUntitled && languageId === language);
+      const text = document?.getText() ?? '';
       await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
       return text;
     };
@@ -136,8 +142,10 @@ describe('branches and changes', () => {
       await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('cubes: []\n'));
     }
     await person.does('modelbench.push', undefined);
-    assert.match(await written('modelbench.plan.dryRun'), /model\/cubes\/one\.yml/);
-    const json = JSON.parse(await written('modelbench.plan.dryRunJson')) as { readonly entries: readonly object[] };
+    assert.match(await written('modelbench.plan.dryRun', 'plaintext'), /model\/cubes\/one\.yml/);
+    const json = JSON.parse(await written('modelbench.plan.dryRunJson', 'json')) as {
+      readonly entries: readonly object[];
+    };
     assert.ok(json.entries.some((entry) => 'path' in entry && entry.path === 'model/cubes/two.yml'));
     const settings = vscode.workspace.getConfiguration('modelbench');
     await settings.update('protected.deployments', ['1'], vscode.ConfigurationTarget.Global);
