@@ -57,7 +57,6 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     accountClient(account, accounts, { logger, userAgent, reauthentication });
   const reportOrder = store.add(new ReportOrderSetting(stateStore(context.globalState)));
   const data = store.add(new PlatformData({ accounts, connect, reportOrder: () => reportOrder.order.value }));
-  const offers = capabilities(data, accounts, store);
   const session = store.add(
     new Session({ accounts, window: stateStore(context.workspaceState), person: stateStore(context.globalState) }),
   );
@@ -90,7 +89,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     plan: store.add(new PlanView()),
     documents: store.add(new RemoteDocuments(syncs, (file) => begunMerge({ context }, file)?.mine)),
     ...branchFileServices({ accounts, data, session, isTrusted, consent }, store),
-    offers,
+    ...capabilities(data, accounts, store),
     connectWith,
     accountOf: (id: string) => accounts.get(id),
   };
@@ -189,10 +188,14 @@ function accountClient(
   });
 }
 
-/** ◇ operations of each account, read once when its deployments are there. */
-function capabilities(data: PlatformData, accounts: Accounts, store: DisposableStore): Services['offers'] {
+/** ◇ operations of each account, read once: when its deployments are there, or when something needs to know. */
+function capabilities(
+  data: PlatformData,
+  accounts: Accounts,
+  store: DisposableStore,
+): Pick<Services, 'offers' | 'learnOffers'> {
   const known = new Map<string, Capabilities>();
-  const asked = new Set<string>();
+  const reading = new Map<string, Promise<void>>();
   const ended = new AbortController();
   store.add({ dispose: () => ended.abort() });
   const look = async (accountId: string): Promise<void> => {
@@ -201,19 +204,24 @@ function capabilities(data: PlatformData, accounts: Accounts, store: DisposableS
       data.touch();
     } catch {
       // Not reachable now: asked again with the next look at the deployments.
-      asked.delete(accountId);
+      reading.delete(accountId);
     }
+  };
+  const learnOffers = async (accountId: string): Promise<void> => {
+    const read = reading.get(accountId) ?? Promise.resolve(accountId).then(look);
+    reading.set(accountId, read);
+    await read;
   };
   store.add(
     data.onDidChange(() => {
       for (const { id } of accounts.all.value) {
-        if (asked.has(id) || data.deployments(id).value === undefined) continue;
-        asked.add(id);
-        void look(id);
+        if (!reading.has(id) && data.deployments(id).value !== undefined) void learnOffers(id);
       }
     }),
   );
-  return (accountId, operationId) => (known.get(accountId) ?? noCapabilities).has(operationId);
+  const offers = (accountId: string, operationId: string): boolean =>
+    (known.get(accountId) ?? noCapabilities).has(operationId);
+  return { offers, learnOffers };
 }
 
 function workspaceTrust(store: DisposableStore): ReadonlyStore<boolean> {

@@ -59,6 +59,8 @@ export interface Services {
   readonly remote: RemoteFileSystem;
   /** ◇ Whether the platform of an account lists an operation; false until its description was read. */
   readonly offers: (accountId: string, operationId: string) => boolean;
+  /** Resolves once `offers` knows of an account, as far as the platform can be reached. */
+  readonly learnOffers: (accountId: string) => Promise<void>;
   /** A client for a key that is not stored yet. */
   readonly connectWith: (tenantUrl: string, key: string) => Client;
   /** The account of an id, for commands that act on one. */

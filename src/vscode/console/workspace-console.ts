@@ -103,11 +103,12 @@ export async function searchItem(
 const selectDeployment = { title: 'Select Deployment', command: 'modelbench.selectDeployment' } as const;
 
 async function itemsMatching(
-  { data, offers }: ConsoleServices,
+  { data, offers, learnOffers }: ConsoleServices,
   target: DeploymentTarget,
   search: string,
   signal: AbortSignal,
 ): Promise<readonly WorkspaceItem[]> {
+  await learnOffers(target.accountId);
   const client = data.client(target.accountId);
   const [workbooks, reports] = await Promise.all([
     offers(target.accountId, 'listWorkbooks')

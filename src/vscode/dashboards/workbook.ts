@@ -11,9 +11,13 @@ export interface Workbook {
 }
 
 /** The chosen workbook; throws what to do when it is none, or when its dashboard cannot be read ◇. */
-export function chosenWorkbook({ offers }: Pick<ConsoleServices, 'offers'>, { target, items }: Chosen): Workbook {
+export async function chosenWorkbook(
+  { offers, learnOffers }: Pick<ConsoleServices, 'offers' | 'learnOffers'>,
+  { target, items }: Chosen,
+): Promise<Workbook> {
   const [item] = items;
   if (!item || item.type !== 'WORKBOOK') throw new UserError('Choose a workbook: dashboards belong to workbooks.');
+  await learnOffers(target.accountId);
   if (!offers(target.accountId, 'getWorkbookDashboard')) {
     throw new UserError('This platform’s description lists no way to read a dashboard.');
   }
