@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { listDeployments } from '#api/deployments.ts';
+import { listNotifications } from '#api/notifications.ts';
 import { comparableUrl } from '#features/accounts.ts';
 import { dashboardTests } from './dashboard-tests.ts';
 import { deploymentTests } from './deployment-tests.ts';
 import { theExtension } from './extension.ts';
+import { formTests } from './form-tests.ts';
 import { itemTests } from './item-tests.ts';
 import { Person, pick, type } from './person.ts';
 import { type SuitePlatform, startPlatform } from './platform.ts';
@@ -14,13 +17,8 @@ const deploymentId = '1';
 
 let platform: SuitePlatform;
 let person: Person;
+let names: Readonly<Record<string, string>>;
 let target: { readonly accountId: string; readonly deploymentId: string };
-
-const item = (kind: 'REPORT' | 'WORKBOOK', id: string, name: string, publicId?: string) => ({
-  kind: 'item',
-  ...target,
-  item: { type: kind, id, name, publicId },
-});
 
 describe('the console', () => {
   it('is used by a person who signs in, after a wrong key', async () => {
@@ -38,6 +36,12 @@ describe('the console', () => {
     );
     assert.match(said, /a key has no spaces/i);
     target = { accountId: comparableUrl(platform.url), deploymentId };
+    const { data } = await platform.client.call(listDeployments, {});
+    const notifications = await platform.client.call(listNotifications, { params: { deploymentId } });
+    names = {
+      name: data.deployments.find(({ id }) => id === deploymentId)?.name ?? '',
+      notification: notifications.data[0]?.name ?? '',
+    };
   });
 
   workspaceTests(() => ({ platform, person, target }));
@@ -85,47 +89,7 @@ describe('the console', () => {
     }
   });
 
-  it('says a refusal of the server in each of its forms and changes nothing', async () => {
-    const refused: readonly (readonly [
-      command: string,
-      argument: unknown,
-      path: string,
-      ...answers: readonly Parameters<Person['does']>[2][],
-    ])[] = [
-      ['modelbench.workspace.duplicate', item('WORKBOOK', '1', 'x'), 'duplicate', pick('My copy')],
-      [
-        'modelbench.workspace.connectSpreadsheet',
-        item('REPORT', '1', 'x'),
-        'connect-workbook',
-        type('a'),
-        type('b'),
-        type('c'),
-      ],
-      ['modelbench.notification.show', target, 'notifications', pick('All')],
-      ['modelbench.deployment.changeVersion', target, 'versions'],
-      ['modelbench.deployment.editVariables', target, 'env-vars'],
-      ['modelbench.deployment.connectGithub', target, 'github'],
-      ['modelbench.deployment.creationStep', target, 'creation-step', pick('Start Again')],
-      ['modelbench.deployment.dbtSync', target, 'dbt-sync', pick('main')],
-      ['modelbench.deployment.showPods', target, 'pods'],
-      [
-        'modelbench.environment.createToken',
-        { ...target, environmentId: '1' },
-        'tokens-for-meta-sync',
-        type('{}'),
-        type('1h'),
-      ],
-    ];
-    for (const [command, argument, where, ...answers] of refused) {
-      for (const status of [403, 500]) {
-        await platform.faults([{ kind: 'status', status, path: where }]);
-        const said = await person.does(command, argument, ...answers);
-        assert.match(said, status === 403 ? /may not|permission/i : /platform/i, `${command}: ${said}`);
-        assert.ok(!said.includes('Something went wrong'), `${command}: ${said}`);
-      }
-    }
-    await platform.faults([]);
-  });
+  formTests(() => ({ platform, person, target, names }));
 
   it('is left by signing out', async () => {
     await person.does('modelbench.signOut', { accountId: target.accountId });

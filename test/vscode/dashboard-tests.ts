@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { auditLogCsv } from '#api/byte-stream.ts';
 import { getWorkbookDashboard } from '#api/dashboards.ts';
+import { runPythonReport } from '#api/embed.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { upsertReportByPublicId } from '#api/reports.ts';
 import { getEmbedAccess, listWorkbooks } from '#api/workbooks.ts';
 import { type Person, pick, type } from './person.ts';
 import type { SuitePlatform } from './platform.ts';
@@ -12,6 +15,8 @@ export interface Stage {
   readonly platform: SuitePlatform;
   readonly person: Person;
   readonly target: { readonly accountId: string; readonly deploymentId: string };
+  /** What rows of forms stand for by name. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** Each command of a dashboard, with bad input, with what the platform has afterwards, and with a refusal. */
@@ -74,26 +79,55 @@ export function dashboardTests(stage: () => Stage): void {
     assert.ok(!(await read()).some(({ allEmbedUsers, action }) => allEmbedUsers === true && action === 'read'));
   });
 
-  it('switches signed embedding, and runs a Python report only with what is one', async () => {
-    const { person } = stage();
+  it('switches signed embedding off and on, as the platform itself says afterwards', async () => {
+    const { person, platform } = stage();
     const chosen = workbook('1', 'Store performance');
-    const said = await person.does(
-      'modelbench.dashboard.signedEmbedding',
-      chosen,
-      type('no spaces'),
-      type('dashboard-store-performance'),
-      pick('On'),
-    );
+    const command = 'modelbench.dashboard.signedEmbedding';
+    const publicId = 'dashboard-store-performance';
+    // What a Python report needs: the platform refuses it where signed embedding is off.
+    const isOff = async (): Promise<boolean> => {
+      const run = platform.client.call(runPythonReport, { params: { publicId }, body: { filters: [] } });
+      return run.then(
+        () => false,
+        (error: unknown) => isPlatformError(error, 'forbidden'),
+      );
+    };
+    const said = await person.does(command, chosen, type('no spaces'), type(publicId), pick('Off'));
     assert.match(said, /Enter letters, digits/);
-    const run = await person.does(
-      'modelbench.dashboard.runPython',
-      chosen,
-      type('dashboard-store-performance'),
-      type('report-01'),
-      type('{}'),
-      type('[]'),
+    assert.ok(await isOff());
+    await person.does(command, chosen, type(publicId), pick('On'));
+    assert.ok(!(await isOff()));
+    assert.match(
+      await audit(),
+      /dashboard\.embeddingDisabled[^]*dashboard\.embeddingEnabled|embeddingEnabled[^]*embeddingDisabled/,
     );
-    assert.match(run, /Enter a JSON list[^]*must name a Python report/);
+  });
+
+  it('runs a Python report with the filters, shows what it answers, and says what is no report', async () => {
+    const { person, platform, target } = stage();
+    const chosen = workbook('1', 'Store performance');
+    const command = 'modelbench.dashboard.runPython';
+    const publicId = 'dashboard-store-performance';
+    const python = 'import json,sys; given = json.load(sys.stdin); print(json.dumps({"echo": given["filters"]}))';
+    await platform.client.call(upsertReportByPublicId, {
+      params: { deploymentId: target.deploymentId, publicId: 'python-1' },
+      body: { name: 'Echo', python },
+    });
+    const filters = [{ member: 'sales.status', operator: 'equals', values: ['paid'] }];
+    const said = await person.does(
+      command,
+      chosen,
+      type(publicId),
+      type('python-1'),
+      type('{}'),
+      type(JSON.stringify(filters)),
+    );
+    assert.match(said, /Enter a JSON list/);
+    const answer: unknown = JSON.parse(vscode.window.activeTextEditor?.document.getText() ?? '');
+    assert.deepEqual(answer, { status: 'succeeded', output: { echo: filters } });
+    assert.match(await audit(), /report\.pythonRun/);
+    const none = await person.does(command, chosen, type(publicId), type('report-01'), type('[]'));
+    assert.match(none, /must name a Python report/);
   });
 
   it('says a refusal of the server and changes nothing', async () => {

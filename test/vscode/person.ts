@@ -8,6 +8,7 @@ export { type Answer, escape, pick, press, type } from './answers.ts';
 export class Person {
   readonly #answers: Answer[] = [];
   #said: string[] = [];
+  #asked: string[] = [];
   readonly #restore: () => void;
 
   constructor() {
@@ -38,11 +39,17 @@ export class Person {
   /** As `does`, for work that asks by itself. */
   async answering(work: () => Thenable<unknown>, ...answers: readonly Answer[]): Promise<string> {
     this.#said = [];
+    this.#asked = [];
     this.#answers.splice(0, this.#answers.length, ...answers);
     await work();
     const left = this.#answers.splice(0);
     assert.deepEqual(left, [], `not asked for; said: ${this.#said.join('\n')}`);
     return this.#said.join('\n');
+  }
+
+  /** The questions of the last work that were answered by choosing or typing, a line each. */
+  get asked(): string {
+    return this.#asked.join('\n');
   }
 
   leave(): void {
@@ -89,6 +96,7 @@ export class Person {
   #inputBox(): vscode.InputBox {
     const listeners: { accept?: () => void; change?: (value: string) => void; hide?: () => void } = {};
     let isAsked = false;
+    let isShown = false;
     const enter = (): void => {
       const answer = this.#next(box.prompt ?? box.title ?? '');
       if ('escape' in answer) return listeners.hide?.();
@@ -99,6 +107,8 @@ export class Person {
       listeners.accept?.();
     };
     const said = (problem: string): void => {
+      // What came up elsewhere and belongs to this input is there from the start.
+      if (!isShown) this.#said.push(problem);
       if (!isAsked) return;
       isAsked = false;
       this.#said.push(problem);
@@ -115,7 +125,10 @@ export class Person {
       onDidAccept: (listen: () => void) => heard(() => (listeners.accept = listen)),
       onDidHide: (listen: () => void) => heard(() => (listeners.hide = listen)),
       onDidTriggerButton: () => heard(() => undefined),
-      show: enter,
+      show: () => {
+        isShown = true;
+        enter();
+      },
       hide: () => listeners.hide?.(),
       dispose: () => undefined,
     };
@@ -143,6 +156,7 @@ export class Person {
   }
 
   #next(question: string): Answer {
+    this.#asked.push(question);
     const answer = this.#answers.shift();
     assert.ok(answer, `nobody answers “${question}”`);
     return answer;

@@ -30,6 +30,10 @@ export interface SentRequest {
   readonly status: number;
 }
 
+interface SentRequests {
+  readonly requests: readonly SentRequest[];
+}
+
 /** Starts the platform as a process: the extension host has neither its modules nor its language level. */
 export async function startPlatform(): Promise<SuitePlatform> {
   const root = theExtension().extension.extensionPath;
@@ -55,12 +59,12 @@ export async function startPlatform(): Promise<SuitePlatform> {
     if (!answer.ok) throw new Error(`the platform takes no such faults: ${await answer.text()}`);
   };
   const statuses = async (path: string): Promise<readonly number[]> => {
-    const { requests } = (await (await fetch(`${url}/_log`)).json()) as {
-      readonly requests: readonly { readonly path: string; readonly status: number }[];
-    };
-    return requests.filter((request) => request.path.endsWith(path)).map(({ status }) => status);
+    const { requests: all } = (await (await fetch(`${url}/_log`)).json()) as SentRequests;
+    return all.filter((request) => request.path.endsWith(path)).map(({ status }) => status);
   };
-  return { url, apiKey, chatApiUrl, client, faults, statuses, stop };
+  const requests = async (): Promise<readonly SentRequest[]> =>
+    ((await (await fetch(`${url}/_log`, { method: 'DELETE' })).json()) as SentRequests).requests;
+  return { url, apiKey, chatApiUrl, client, faults, requests, statuses, stop };
 }
 
 async function firstLine({ stdout }: ChildProcess): Promise<string> {

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { exportAuditLog } from '#api/audit.ts';
 import { createMetadataToken } from '#api/environments.ts';
 import { isCancelled } from '#base/async.ts';
+import { type DateRange, parseDateRange } from '#features/console/date-range.ts';
 import { parseLifetime, tokenExpiry } from '#features/console/token.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
@@ -88,18 +89,17 @@ export async function exportAudit(services: ConsoleServices, accountId: string):
 }
 
 /** A time range in days; empty: everything. */
-export async function askRange(title: string): Promise<{ start?: string; end?: string } | undefined> {
+export async function askRange(title: string): Promise<DateRange | undefined> {
   const typed = await askChecked({
     title,
     prompt: 'From and to as dates, for example 2026-01-01 2026-02-01; leave empty for everything.',
-    validate: (text) =>
-      text.trim() === '' || /^\d{4}-\d{2}-\d{2}(\s+\d{4}-\d{2}-\d{2})?$/.test(text.trim())
-        ? undefined
-        : 'Enter one or two dates as YYYY-MM-DD.',
+    validate: (text) => {
+      const range = parseDateRange(text);
+      return range.ok ? undefined : range.error;
+    },
   });
-  if (typed === undefined) return undefined;
-  const [start, end] = typed.trim().split(/\s+/);
-  return { ...(start === undefined || start === '' ? {} : { start }), ...(end === undefined ? {} : { end }) };
+  const range = typed === undefined ? undefined : parseDateRange(typed);
+  return range?.ok === true ? range.value : undefined;
 }
 
 /** Writes beside the target first, so that a file of that name is either whole or not there. */

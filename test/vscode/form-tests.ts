@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { operations } from '#api/operations.ts';
+import type { CommandId } from '#protocol/commands.ts';
+import { type Answer, escape, pick, type } from './answers.ts';
+import type { Stage } from './dashboard-tests.ts';
+import { problems, saveAs } from './editors.ts';
+import {
+  type RefusedRequest,
+  refusals,
+  refusedRequests,
+  wrongDocuments,
+  type WrongInput,
+  wrongInputs,
+} from './forms.ts';
+import { it } from './runner.ts';
+
+/** Each form with each wrong input, and with each refusal of each of its requests. */
+export function formTests(stage: () => Stage): void {
+  it('names each field that is filled in wrong, and sends nothing', async () => {
+    await stage().platform.requests();
+    for (const row of wrongInputs) {
+      for (const typed of row.typed) {
+        const answers = filled(stage(), [...row.before, type(typed), escape]);
+        const said = await stage().person.does(row.command, argumentOf(stage(), row.on), ...answers);
+        assert.match(said, row.says, `${row.command}, ${row.field} “${typed}”: ${said}`);
+      }
+    }
+    assert.deepEqual(await effects(stage()), []);
+  });
+
+  it('marks each field of a document that is filled in wrong, and sends nothing', async () => {
+    const { person, platform } = stage();
+    await platform.requests();
+    for (const rows of Map.groupBy(wrongDocuments, ({ command, answers }) =>
+      JSON.stringify([command, answers]),
+    ).values()) {
+      const [first] = rows;
+      if (first) await person.does(first.command, argumentOf(stage(), first.on), ...first.answers);
+      for (const { saves, marks } of rows) {
+        await person.answering(async () => assert.equal(await saveAs(saves), false, JSON.stringify(saves)));
+        assert.match(problems(), marks, JSON.stringify(saves));
+      }
+      await closeEditor();
+    }
+    assert.deepEqual(await effects(stage()), []);
+  });
+
+  for (const row of refusedRequests) {
+    const { operation, command, saves } = row;
+    it(`says each refusal of ${operation} where ${command} is used, and changes nothing`, async () => {
+      await stage().platform.requests();
+      await (saves === undefined ? refusedForm(stage(), row) : refusedDocument(stage(), row, saves));
+      await stage().platform.faults([]);
+      assert.deepEqual(await effects(stage()), []);
+      assert.ok(!existsSync(file));
+    });
+  }
+
+  it('says that a key which is scoped to other deployments may not do it', async () => {
+    const { person, platform, target } = stage();
+    const scoped = 'demo-key-two-deployments';
+    await person.does('modelbench.signIn', { accountId: target.accountId }, type(platform.url), type(scoped));
+    await platform.requests();
+    const there = { ...target, deploymentId: '3', environmentId: '1' };
+    for (const [command, ...answers] of outOfScope) {
+      const said = await person.does(command, there, ...answers);
+      assert.match(said, /This key is scoped to other deployments/, `${command}: ${said}`);
+    }
+    assert.deepEqual(await effects(stage()), []);
+    await person.does('modelbench.signIn', { accountId: target.accountId }, type(platform.url), type(platform.apiKey));
+  });
+}
+
+/** One command for each way that a deployment is asked for. */
+const outOfScope: readonly (readonly [command: CommandId, ...answers: readonly Answer[]])[] = [
+  ['modelbench.deployment.changeVersion'],
+  ['modelbench.deployment.editVariables'],
+  ['modelbench.deployment.showPods'],
+  ['modelbench.deployment.dbtSync'],
+  ['modelbench.deployment.creationStep', pick('Next Step')],
+  ['modelbench.notification.show', pick('All')],
+  ['modelbench.environment.createToken', type('{}'), type('1h')],
+];
+
+async function refusedForm(stage: Stage, row: RefusedRequest): Promise<void> {
+  for (const { status, says } of refusals) {
+    await stage.platform.faults([faultOf(row, status)]);
+    const said = await stage.person.does(row.command, argumentOf(stage, row.on), ...filled(stage, row.answers));
+    assert.match(said, says, `${status}: ${said}`);
+    assert.doesNotMatch(said, /Something went wrong/);
+  }
+}
+
+/** VS Code itself shows why a document was not saved; `test/unit/features/console/refusals.test.ts` has the words of all. */
+async function refusedDocument(stage: Stage, row: RefusedRequest, saves: object): Promise<void> {
+  const answers = filled(stage, row.answers);
+  await stage.person.does(row.command, argumentOf(stage, row.on), ...answers.slice(0, -1));
+  for (const status of [400, 403, 501]) {
+    await stage.platform.faults([faultOf(row, status)]);
+    const save = async (): Promise<void> => assert.equal(await saveAs(saves), false, `${status}: saved all the same`);
+    await stage.person.answering(save, ...answers.slice(-1));
+  }
+  await closeEditor();
+}
+
+const faultOf = ({ operation }: RefusedRequest, status: number): object => ({
+  kind: 'status',
+  status,
+  ...(status === 429 ? { retryAfter: 600 } : {}),
+  ...aimOf(operation),
+});
+
+const file = path.join(tmpdir(), 'modelbench-refused.csv');
+
+/** What a fault meets: the operation and no other. */
+function aimOf(id: string): { readonly method: string; readonly path: string } {
+  const op = operations.find((each) => each.id === id);
+  assert.ok(op, `${id} is an operation`);
+  return { method: op.method, path: `^${op.path.replaceAll(/\{\w+\}/g, '[^/]+')}$` };
+}
+
+/** Requests that changed something. */
+async function effects({ platform }: Stage): Promise<readonly string[]> {
+  const sent = await platform.requests();
+  return sent
+    .filter(({ method, status }) => method !== 'GET' && status < 400)
+    .map(({ method, path: to }) => `${method} ${to}`);
+}
+
+function argumentOf({ target }: Stage, on: WrongInput['on']): unknown {
+  const row = (kind: 'REPORT' | 'WORKBOOK') => ({ kind: 'item', ...target, item: { type: kind, id: '1', name: 'x' } });
+  switch (on) {
+    case 'none':
+      return undefined;
+    case 'account':
+      return { accountId: target.accountId };
+    case 'deployment':
+      return target;
+    case 'environment':
+      return { ...target, environmentId: '1' };
+    case 'report':
+      return row('REPORT');
+    default:
+      return row('WORKBOOK');
+  }
+}
+
+function filled({ platform, names }: Stage, answers: readonly Answer[]): readonly Answer[] {
+  const values: Readonly<Record<string, string>> = { url: platform.url, key: platform.apiKey, file, ...names };
+  const text = JSON.stringify(answers).replaceAll(/\{(\w+)\}/g, (found, name: string) => values[name] ?? found);
+  return JSON.parse(text) as readonly Answer[];
+}
+
+/** Closes the document that a form opened, with its changes. */
+async function closeEditor(): Promise<void> {
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+}
