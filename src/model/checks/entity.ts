@@ -7,7 +7,7 @@ import type { Key } from '../language/types.ts';
 import type { Entity } from '../syntax/entity.ts';
 import { isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, walk } from '../syntax/tree.ts';
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
-import { checkNamedItems } from './lists.ts';
+import { checkItems, checkNamedItems } from './lists.ts';
 import { checkShape } from './shape.ts';
 import { checkFreeText, checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
@@ -39,7 +39,7 @@ export function checkEntity(entity: Entity, part: Part): Problem[] {
     problems.push(...checkValue(site, part));
     if (node.kind === 'scalar' && part.kind !== 'script') problems.push(...checkTemplate(site, node, part));
     if (node.kind === 'seq' && part.kind !== 'script' && !part.templated)
-      problems.push(...checkItems(node.items, node), ...checkNamedItems(site, node, part));
+      problems.push(...checkItems(site, node), ...checkNamedItems(site, node, part));
     if (site.key === 'meta' && site.type.is === 'any') problems.push(...checkMeta(node, part));
     return true;
   });
@@ -146,18 +146,6 @@ function deprecated(key: ScalarNode, { use, why }: NonNullable<Key['deprecated']
   const text = use !== undefined && /[A-Z]/.test(key.value) ? camelize(use) : use;
   const fix = text === undefined ? undefined : { title: `Change to \`${text}\``, start: key.start, end: key.end, text };
   return { code: 'deprecated', start: key.start, end: key.end, message: why, fix };
-}
-
-function checkItems(items: readonly (TreeNode | undefined)[], node: TreeNode): Problem[] {
-  if (!items.includes(undefined)) return [];
-  return [
-    {
-      code: 'null-value',
-      start: node.start,
-      end: Math.min(node.start + 1, node.end),
-      message: 'An item of this list is empty. Give it a value, or remove the dash.',
-    },
-  ];
 }
 
 function checkMeta(node: TreeNode, part: Part): Problem[] {

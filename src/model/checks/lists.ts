@@ -1,10 +1,28 @@
 import type { Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
-import { findPair, isDynamic, type MapNode, type ScalarNode, type SeqNode } from '../syntax/tree.ts';
+import { findPair, isDynamic, type MapNode, type ScalarNode, scalarType, type SeqNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 
 /** Lists whose items have names of their own, which must differ. */
 const NAMED = new Set(['granularities', 'links']);
+
+/** Lists of values that are compared with: the engine reads each as an expression. */
+const COMPARED = new Set(['rowFilter', 'defaultFilter']);
+
+/** Items that are nothing, or lists and mappings where only values may be. */
+export function checkItems(site: Site, node: SeqNode): Problem[] {
+  if (site.key === 'meta') return [];
+  const isCompared = site.key === 'values' && COMPARED.has(site.parent?.shape ?? '');
+  return node.items.flatMap((item): Problem[] => {
+    if (!item || (item.kind === 'scalar' && scalarType(item) === 'null')) {
+      const at = item ?? { start: node.start, end: Math.min(node.start + 1, node.end) };
+      const message = 'An item of this list is empty. Give it a value, or remove it.';
+      return [{ code: 'null-value', start: at.start, end: at.end, message }];
+    }
+    if (!isCompared || item.kind === 'scalar' || item.kind === 'opaque') return [];
+    return [{ code: 'wrong-type', start: item.start, end: item.start + 1, message: 'This must be a single value.' }];
+  });
+}
 
 /** What items of one list must not have in common. */
 export function checkNamedItems({ key = '' }: Site, { items }: SeqNode, part: Part): Problem[] {

@@ -79,7 +79,8 @@ function inText(inner: string, { start, end }: Braces): Problem {
   return { code: 'braces-in-text', start, end, message };
 }
 
-function unreadable(inner: string, { start, end }: Braces): Problem {
+/** What the engine's expression reader refuses. */
+export function unreadable(inner: string, { start, end }: Pick<Braces, 'start' | 'end'>): Problem {
   const message = `The engine cannot read \`${inner.trim()}\`: only names, paths and calls may stand between braces. Write operators outside.`;
   return { code: 'bad-expression', start, end, message };
 }
@@ -104,7 +105,7 @@ const PATH = /^ *[\w$]+(?:\.[\w$]+)* *$/;
 const CONSTANT = /^ *(?:True|False|None) *$/;
 
 /** Whether the engine's expression reader refuses it; what stands in strings and calls does not count. */
-function isUnreadable(inner: string, isLiteralBlock: boolean): boolean {
+export function isUnreadable(inner: string, isLiteralBlock: boolean): boolean {
   // Nearly all of them are a path.
   if (PATH.test(inner)) return CONSTANT.test(inner);
   let bare = inner.replaceAll(/(?:\b[a-zA-Z]+)?(["'])(?:\\.|(?!\1).)*\1/gs, '_').replace(/#.*/, '');

@@ -3,60 +3,30 @@ import type { Part } from '../file.ts';
 import { camelize, language } from '../language/language.ts';
 import type { Choice, Type } from '../language/types.ts';
 import { nearest } from '../suggest.ts';
-import { isDynamic, type ScalarNode, scalarType, textOf, type TreeNode } from '../syntax/tree.ts';
+import { isDynamic, type ScalarNode, scalarType, textOf, type TreeNode, walk } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
+import { checkBoolean } from './booleans.ts';
 import { formatProblem, memberFormatProblem, needsOrigin } from './formats.ts';
 
-/** Keys whose value the engine evaluates as an expression, so that text is allowed. */
-const EXPRESSIONS = new Set([
-  'primary_key',
-  'scheduled_refresh',
-  'union_with_source_data',
-  'rewrite_queries',
-  'shown',
-  'public',
-  'sub_query',
-  'propagate_filters_to_sub_query',
-  'incremental',
-  'external',
-  'use_original_sql_pre_aggregations',
-  'read_only',
-  'prefix',
-  'mask',
-]);
 /** Shapes whose `type` (and joins whose `relationship`) may be written in either spelling. */
 const CAMEL_CHOICES = new Set(['dimension', 'measure', 'preAggregation', 'join']);
-/** Booleans that the engine also takes as the text `true` or `false`. */
-const LENIENT = new Set(['split', 'allow_non_strict_date_range_match']);
-const WORDS: Readonly<Record<string, string>> = {
-  true: 'true',
-  false: 'false',
-  yes: 'true',
-  on: 'true',
-  y: 'true',
-  no: 'false',
-  off: 'false',
-  n: 'false',
-};
-
 type Checker<T extends Type['is']> = (
   site: Site,
   node: TreeNode,
   type: Type & { readonly is: T },
   isScript: boolean,
+  part: Part,
 ) => Problem[];
-
-const text =
-  (expected: string) =>
-  (_: Site, node: TreeNode, __: Type, isScript: boolean): Problem[] =>
-    node.kind === 'scalar' || isScript ? [] : [wrongType(node, expected)];
 
 const CHECKERS: { readonly [T in Type['is']]: Checker<T> } = {
   text: (site, node, type, isScript) => checkText(site, node, type.choices, isScript),
-  sql: text('SQL text'),
-  reference: text('a reference'),
-  boolean: (site, node, _, isScript) =>
-    node.kind === 'scalar' ? checkBoolean(site, node, isScript) : [wrongType(node, 'true or false')],
+  sql: (site, node, _, isScript) =>
+    node.kind === 'scalar' || isScript
+      ? []
+      : [{ ...wrongType(node, 'SQL text'), severity: isUnreadSql(site, node) ? 'warning' : undefined }],
+  reference: (site, node, _, isScript) => (isScript ? [] : checkReferenceValue(site, node)),
+  boolean: (site, node, _, __, part) =>
+    node.kind === 'scalar' ? checkBoolean(site, node, part) : [wrongType(node, 'true or false')],
   number: (_, node, __, isScript) =>
     (node.kind === 'scalar' && scalarType(node) === 'number') || isScript ? [] : [wrongType(node, 'a number')],
   list: (site, node, type, isScript) => checkList(node, type, site, isScript),
@@ -76,7 +46,7 @@ export function checkValue(site: Site, part: Part): Problem[] {
   if (node.kind === 'opaque' || (node.kind === 'scalar' && (node.style === 'code' || isDynamic(node.value)))) return [];
   // The table has a checker for each kind of type; the compiler cannot see that this one fits.
   const check = CHECKERS[type.is] as Checker<Type['is']>;
-  return check(site, node, type, part.kind === 'script');
+  return check(site, node, type, part.kind === 'script', part);
 }
 
 function fits(node: TreeNode, type: Type): boolean {
@@ -88,6 +58,39 @@ function fits(node: TreeNode, type: Type): boolean {
 function wrongType(node: TreeNode, expected: string): Problem {
   const end = node.kind === 'scalar' ? node.end : Math.min(node.end, node.start + 1);
   return { code: 'wrong-type', start: node.start, end, message: `This must be ${expected}.` };
+}
+
+/** Shapes whose own `sql` the engine reads while it compiles. */
+const READ_SQL = new Set(['dimension', 'measure', 'segment']);
+
+/** A mapping or a list where SQL is expected: the engine compiles the model, and fails in a query. */
+function isUnreadSql({ parent }: Site, node: TreeNode): boolean {
+  let isPlain = true;
+  walk(node, (item) => {
+    if (item.kind === 'scalar' && scalarType(item) === 'null') isPlain = false;
+    if (item.kind === 'map' && item.pairs.some(({ value }) => !value)) isPlain = false;
+    if (item.kind === 'seq' && item.items.includes(undefined)) isPlain = false;
+  });
+  if (node.kind !== 'seq' || node.items.length === 0) return isPlain;
+  return !READ_SQL.has(parent?.shape ?? '') && node.items.every((item) => item?.kind === 'scalar' && isText(item));
+}
+
+function isText(node: ScalarNode): boolean {
+  return scalarType(node) === 'string';
+}
+
+/** Keys whose reference is followed while the model is loaded. */
+const FOLLOWED = new Set(['extends', 'key']);
+
+function checkReferenceValue(site: Site, node: TreeNode): Problem[] {
+  const isItem = site.parent?.node.kind === 'seq';
+  const isRead = isItem || FOLLOWED.has(site.key ?? '') || site.key === 'join_path';
+  if (node.kind !== 'scalar') return [{ ...wrongType(node, 'a reference'), severity: isRead ? undefined : 'warning' }];
+  const kind = scalarType(node);
+  if (kind === 'string' || kind === 'null' || !(isItem || FOLLOWED.has(site.key ?? ''))) return [];
+  return [
+    { ...wrongType(node, 'a reference'), message: `\`${node.value}\` is a ${kind}: write the name of a member.` },
+  ];
 }
 
 function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: Site, isScript: boolean): Problem[] {
@@ -108,8 +111,9 @@ function isUnread(node: TreeNode, { of }: Type & { readonly is: 'list' }, { pare
 }
 
 function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] {
+  if (node.kind === 'seq' && !isScript) return node.items.flatMap((item) => checkMember(item));
   // Nothing at all is an empty list to the engine.
-  if (node.kind === 'seq' || isScript || (node.kind === 'scalar' && scalarType(node) === 'null')) return [];
+  if (isScript || (node.kind === 'scalar' && scalarType(node) === 'null')) return [];
   const isNested = site.key === 'indexes' || site.key === 'granularities';
   return [
     wrongType(
@@ -119,42 +123,35 @@ function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] 
   ];
 }
 
-function checkBoolean(site: Site, node: ScalarNode, isScript: boolean): Problem[] {
-  const kind = scalarType(node);
-  const key = site.key ?? '';
-  const isQuotedWord =
-    /^(?:true|false|True|False)$/.test(node.value) && (EXPRESSIONS.has(key) || LENIENT.has(key) || isScript);
-  if (kind === 'boolean' || isQuotedWord) return [];
-  const isExpression = EXPRESSIONS.has(key) && (/[.(]/.test(node.value) || isScript);
-  if (kind === 'null' || isExpression) return [];
-  const better = WORDS[node.value.toLowerCase()];
-  const fix =
-    better === undefined
-      ? undefined
-      : { title: `Change to \`${better}\``, start: node.start, end: node.end, text: better };
-  return [
-    {
-      code: 'bad-boolean',
-      start: node.start,
-      end: node.end,
-      message: `\`${site.key ?? 'This'}\` must be true or false, not \`${node.value}\`.`,
-      fix,
-    },
-  ];
+function checkMember(item: TreeNode | undefined): Problem[] {
+  if (!item || item.kind === 'map' || item.kind === 'opaque' || (item.kind === 'scalar' && isDynamic(item.value)))
+    return [];
+  return [wrongType(item, 'a mapping with a `name`')];
 }
 
 function checkText(site: Site, node: TreeNode, choices: readonly Choice[] | undefined, isScript: boolean): Problem[] {
-  if (node.kind !== 'scalar') return isScript ? [] : [wrongType(node, 'text')];
+  if (node.kind !== 'scalar') return isScript ? [] : [tolerated(site, node, wrongType(node, 'text'))];
   if (node.style === 'template' && node.value.includes('${')) return [];
   const kind = scalarType(node);
   if (kind === 'null') return [];
-  if (kind !== 'string') return [unquoted(node, kind)];
+  if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind))];
   if (choices) return checkChoice(site, node, choices);
+  const mayBeEmpty = isScript || (site.key === 'alias' && site.parent?.shape === 'viewCube');
   return [
     ...checkMask(site, node),
     ...checkFormat(site, node),
-    ...(node.value === '' && !isScript && site.key !== 'alias' ? [empty(node)] : []),
+    ...(node.value === '' && !mayBeEmpty ? [empty(node)] : []),
   ];
+}
+
+/** Shapes whose names become keys: what is written as one may be anything that reads like a name. */
+const KEYED = new Set(['dimension', 'measure', 'segment', 'hierarchy', 'preAggregation', 'granularity', 'index']);
+
+function tolerated({ key, parent }: Site, node: TreeNode, problem: Problem): Problem {
+  if (key !== 'name' || !KEYED.has(parent?.shape ?? '')) return problem;
+  const only = node.kind === 'seq' && node.items.length === 1 ? node.items[0] : node;
+  const isName = only?.kind === 'scalar' && /^[_a-zA-Z]\w*$/.test(only.value) && scalarType(only) !== 'null';
+  return isName ? { ...problem, severity: 'warning' } : problem;
 }
 
 /** A mask is an expression: a bare word is looked up and not found. */
