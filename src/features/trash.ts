@@ -4,7 +4,7 @@ import type { TrashCause, TrashItem } from '#sync/ports.ts';
 import { formatBytes, plural } from './trees/plan-tree.ts';
 
 /** How long the trash keeps what, for the person who looks into it. */
-export const retention = 'Versions stay for 30 days, up to 1 GB; the newest of each file stays in any case.';
+export const retention = 'Kept for 30 days, up to 1 GB; the newest of each file always';
 
 /** One kept version, in words. */
 export interface TrashRow {

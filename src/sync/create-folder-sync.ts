@@ -29,7 +29,6 @@ import { refused, RunLog } from './run-log.ts';
 import { SaveQueue } from './save-queue.ts';
 import { plannedEntries, quickEntries } from './save-sync.ts';
 import { openSession, type Session } from './session.ts';
-import { withoutApplied } from './status.ts';
 import { type SyncTarget, targetKey } from './target.ts';
 
 export interface FolderSyncInit {
@@ -107,7 +106,12 @@ class LinkedFolderSync implements FolderSync {
 
   resolve(path: string, choice: Resolution, options: ApplyOptions = {}): Promise<SyncOutcome> {
     const shown = this.#monitor.plan?.entries.find((entry) => entry.path === path);
-    return this.#exclusive('pushing', (context) => resolvePath(context, path, choice, shown, options));
+    return this.#exclusive('pushing', async (context) => {
+      const outcome = await resolvePath(context, path, choice, shown, options);
+      // At once, not with the look that follows: how many conflicts are left is said now.
+      if (outcome.status === 'done') this.#monitor.settle([{ path }], context.state.generation);
+      return outcome;
+    });
   }
 
   onSaved(paths: readonly string[]): void {
@@ -141,7 +145,7 @@ class LinkedFolderSync implements FolderSync {
   async remoteContent(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
     const { context } = await this.#open();
     this.#remote ??= await this.#ports.remote.list(signal);
-    const hash = this.#remoteHash(path);
+    const hash = this.#justSent.get(path) ?? this.#remote?.files.get(path)?.hash;
     const known = hash === undefined ? undefined : await versionOf(context, path, hash, signal);
     return known ?? (await this.#ports.remote.read([path], signal)).get(path);
   }
@@ -202,8 +206,7 @@ class LinkedFolderSync implements FolderSync {
   /** Versions for later merges: nobody waits for them, and without one a conflict is compared in two ways. */
   #keep(context: SyncContext, adopted: readonly string[], remote: RemoteListing): void {
     if (adopted.length === 0) return;
-    const before = this.#keeping;
-    this.#keeping = before
+    this.#keeping = this.#keeping
       .then(() => keepAgreed(context, adopted, remote, this.#ended.signal))
       .catch((error: unknown) => this.#logger.warn('Versions could not be kept', { error: String(error) }));
   }
@@ -307,14 +310,9 @@ class LinkedFolderSync implements FolderSync {
     for (const entry of log.applied) {
       if (entry.kind === 'upload') this.#justSent.set(entry.path, entry.hash);
     }
-    const { plan } = this.#monitor;
-    if (plan) this.#monitor.setPlan(withoutApplied(plan, log.applied, context.state.generation));
+    this.#monitor.settle(log.applied, context.state.generation);
     if (log.applied.length > 0) this.#monitor.set({ lastSynced: this.#ports.clock.now(), error: undefined });
     if (log.firstError) this.#monitor.failed(log.firstError);
-  }
-
-  #remoteHash(path: string): Hash | undefined {
-    return this.#justSent.get(path) ?? this.#remote?.files.get(path)?.hash;
   }
 
   #lookLater(): void {

@@ -3,8 +3,8 @@ import { isCancelled } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { PauseReason, SyncStatus } from './folder-sync.ts';
-import type { Plan } from './plan.ts';
-import { type Busy, phaseOf, startingStatus, withPlan } from './status.ts';
+import type { Plan, PlanEntry } from './plan.ts';
+import { type Busy, phaseOf, startingStatus, withoutApplied, withPlan } from './status.ts';
 
 interface MonitorOptions {
   readonly logger: Logger;
@@ -68,6 +68,12 @@ export class SyncMonitor {
 
   setPlan(plan: Plan): void {
     this.set(withPlan(this.#store.value, plan));
+  }
+
+  /** Takes out of the plan what was just brought in step. */
+  settle(applied: readonly Pick<PlanEntry, 'path'>[], generation: number): void {
+    const { plan } = this.#store.value;
+    if (plan) this.setPlan(withoutApplied(plan, applied, generation));
   }
 
   /** Runs work under a phase of its own. */

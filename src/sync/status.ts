@@ -28,7 +28,7 @@ export function withPlan(status: SyncStatus, plan: Plan): SyncStatus {
 }
 
 /** A plan without the paths that were just brought in step, valid for the base as it is now. */
-export function withoutApplied(plan: Plan, applied: readonly PlanEntry[], generation: number): Plan {
+export function withoutApplied(plan: Plan, applied: readonly Pick<PlanEntry, 'path'>[], generation: number): Plan {
   const paths = new Set(applied.map(({ path }) => path));
   const entries = plan.entries.filter(({ path }) => !paths.has(path));
   return { ...plan, entries, generation, unchanged: plan.unchanged + plan.entries.length - entries.length };

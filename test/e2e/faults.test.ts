@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { journey } from './journey.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
@@ -108,7 +110,7 @@ describe('saving while the platform is away', () => {
 describe('a file that changed on both sides', () => {
   it('is never overwritten: a person decides', async () => {
     await journey('both-changed', { signedIn: true, platform: { faults: true } }, async (stage) => {
-      const { workbench, platform, url } = stage;
+      const { workbench, platform, url, folder } = stage;
       await workbench.openContainer('Modelbench');
       await workbench.widenSideBar(400);
       await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
@@ -131,7 +133,16 @@ describe('a file that changed on both sides', () => {
       expect(await remoteFile(stage, branch, orders)).toBe(theirs);
       await workbench.run('Modelbench: Take Platform’s Version');
       await expect.poll(async () => differences(stage, branch), soon).toEqual([]);
+      await workbench.notification('Your version is in the trash').waitFor();
       await workbench.picture('taken');
+      // What was given up is a row of the trash, compared with what is there, and back.
+      await workbench.run('Modelbench: Restore from Trash…');
+      await workbench.option(/orders\.yml/).waitFor();
+      await workbench.quickInput.getByRole('button', { name: 'Compare with the File as It Is Now' }).first().click();
+      await workbench.tab(/Now ↔ Trash/).waitFor();
+      await workbench.picture('trash');
+      await workbench.page.keyboard.press('Enter');
+      await expect.poll(async () => readFile(join(folder, orders), 'utf8'), soon).toContain('title: Deals');
     });
   });
 });

@@ -72,7 +72,7 @@ async function chooseVersions(
   };
   try {
     return await new Promise<readonly TrashItem[]>((resolve) => {
-      pick.onDidTriggerButton(() => showOr(pick.activeItems[0]));
+      pick.onDidTriggerButton(() => showOr(pick.activeItems[0] ?? pick.items[0]));
       pick.onDidTriggerItemButton(({ item }) => showOr(item));
       pick.onDidAccept(() => {
         const { selectedItems: ticked, activeItems } = pick;
@@ -80,6 +80,7 @@ async function chooseVersions(
       });
       pick.onDidHide(() => resolve([]));
       pick.items = rows.map((row) => ({ ...row, buttons: [compare] }));
+      pick.activeItems = pick.items.slice(0, 1);
       pick.show();
     });
   } finally {

@@ -187,7 +187,9 @@ describe('two people on one branch', () => {
     expect(text(await linked.sync.baseContent(ORDERS))).toBe(base);
     expect(text(await linked.sync.remoteContent(ORDERS))).toBe('# theirs\n');
     const merged = new TextEncoder().encode('# mine\n# theirs\n');
+    expect(linked.sync.status.value.conflicts).toHaveLength(1);
     expect(await linked.sync.resolve(ORDERS, { merged })).toMatchObject({ status: 'done' });
+    expect(linked.sync.status.value.conflicts).toEqual([]);
     expect(await linked.remote(ORDERS)).toBe('# mine\n# theirs\n');
     expect(linked.read(ORDERS)).toBe('# mine\n# theirs\n');
     expect((await linked.sync.trashed()).map(({ path }) => path)).toEqual([ORDERS]);
