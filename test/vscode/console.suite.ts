@@ -5,6 +5,7 @@ import { listNotifications } from '#api/notifications.ts';
 import { comparableUrl } from '#features/accounts.ts';
 import { dashboardTests } from './dashboard-tests.ts';
 import { deploymentTests } from './deployment-tests.ts';
+import { draftTests } from './draft-tests.ts';
 import { theExtension } from './extension.ts';
 import { formTests } from './form-tests.ts';
 import { itemTests } from './item-tests.ts';
@@ -47,6 +48,7 @@ describe('the console', () => {
   workspaceTests(() => ({ platform, person, target }));
   deploymentTests(() => ({ platform, person, target }));
   dashboardTests(() => ({ platform, person, target }));
+  draftTests(() => ({ platform, person, target }));
   itemTests(() => ({ platform, person, target }));
 
   it('opens the API description, whole or a part of it', async () => {

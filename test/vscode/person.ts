@@ -43,13 +43,18 @@ export class Person {
     this.#answers.splice(0, this.#answers.length, ...answers);
     await work();
     const left = this.#answers.splice(0);
-    assert.deepEqual(left, [], `not asked for; said: ${this.#said.join('\n')}`);
-    return this.#said.join('\n');
+    assert.deepEqual(left, [], `not asked for; said: ${this.said}`);
+    return this.said;
   }
 
   /** The questions of the last work that were answered by choosing or typing, a line each. */
   get asked(): string {
     return this.#asked.join('\n');
+  }
+
+  /** The messages since the last command, one a line. */
+  get said(): string {
+    return this.#said.join('\n');
   }
 
   leave(): void {

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
 import { listNotifications } from '#api/notifications.ts';
 import { listReports } from '#api/reports.ts';
 import { listWorkbooks } from '#api/workbooks.ts';
 import type { Stage } from './dashboard-tests.ts';
-import { problems, saveAs } from './editors.ts';
+import { answered, problems, saveAs } from './editors.ts';
 import { pick, press, type } from './person.ts';
 import { it } from './runner.ts';
 
@@ -79,7 +80,10 @@ export function workspaceTests(stage: () => Stage): void {
     await person.answering(async () => assert.equal(await saveAs(both), false));
     assert.match(problems(), /exactly one of dashboardId and dashboardPublicId/);
     const good = { name: 'Mine', dashboardPublicId: 'dashboard-store-performance', schedule: '0 8 * * 1' };
+    const made = vscode.window.activeTextEditor?.document;
+    assert.ok(made);
     await person.answering(async () => saveAs(good), press('Create'));
+    await answered(made);
     assert.equal((await notifications()).length, before.length + 1);
     await person.does(
       'modelbench.notification.show',
