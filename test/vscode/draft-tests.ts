@@ -66,7 +66,9 @@ export function draftTests(stage: () => Stage): void {
       ),
     });
     await change(document, query('sales.revenu'));
-    await marked(document.uri, (messages) => /no measure “sales\.revenu”: did you mean “sales\.revenue”/.test(messages));
+    await marked(document.uri, (messages) =>
+      /no measure “sales\.revenu”: did you mean “sales\.revenue”/.test(messages),
+    );
     await change(document, query('sales.revenue'));
     await marked(document.uri, (messages) => messages === '');
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
