@@ -1,0 +1,235 @@
+import { err, ok, type Result } from '#base/result.ts';
+import { type LogLevel, logLevels, type ShownLine } from '#protocol/log-view.ts';
+import { formatLogLine, type LogLine } from './log-tail.ts';
+
+/** Which lines are shown. */
+export interface LogFilter {
+  readonly pattern: RegExp | undefined;
+  readonly level: LogLevel;
+}
+
+export interface LogBookLimits {
+  /** Characters that are kept; the oldest lines go first. */
+  readonly kept: number;
+  /** Characters that are kept while a person reads a paused log; what comes then is counted only. */
+  readonly keptPaused: number;
+}
+
+const usual: LogBookLimits = { kept: 64 * 1024 * 1024, keptPaused: 96 * 1024 * 1024 };
+
+/** Lines that are looked at before the host does something else. */
+const sliceLines = 4000;
+
+/**
+ * The lines of a log that a person reads: bounded, filtered, held while paused. Lines and shown lines are named by their
+ * place since the beginning, so that what is dropped at the head changes no name.
+ */
+export class LogBook {
+  readonly #limits: LogBookLimits;
+  #lines: string[] = [];
+  #levels: number[] = [];
+  #size = 0;
+  /** Lines that were dropped at the head. */
+  #first = 0;
+  #filter: LogFilter = { pattern: undefined, level: 'debug' };
+  /** Places of the lines that match, and how many of these were dropped; undefined without a filter. */
+  #matches: number[] | undefined;
+  #firstMatch = 0;
+  /** The line up to which matches are known. */
+  #scanned = 0;
+  #pausedAt: number | undefined;
+  /** Lines that came while paused and found no room. */
+  #lost = 0;
+
+  constructor(limits: LogBookLimits = usual) {
+    this.#limits = limits;
+  }
+
+  get isPaused(): boolean {
+    return this.#pausedAt !== undefined;
+  }
+
+  get isFiltered(): boolean {
+    return this.#matches !== undefined;
+  }
+
+  /** Lines that came since the pause. */
+  get held(): number {
+    return this.#pausedAt === undefined ? 0 : this.#end - this.#pausedAt + this.#lost;
+  }
+
+  /** Places of the shown lines. */
+  get shown(): { readonly from: number; readonly to: number } {
+    const end = this.#pausedAt ?? this.#end;
+    if (!this.#matches) return { from: this.#first, to: end };
+    return { from: this.#firstMatch, to: this.#firstMatch + firstAtLeast(this.#matches, end) };
+  }
+
+  append(rows: readonly LogLine[]): void {
+    for (const row of rows) {
+      const level = levelOf(row.message);
+      // A view has one height for all its lines.
+      for (const line of formatLogLine(row).split('\n')) this.#push(line, level);
+    }
+    this.#drop();
+  }
+
+  /** A line of our own: that some are missing, for example. */
+  note(words: string): void {
+    this.#push(`— ${words}`, levelNumber('warning'));
+  }
+
+  pause(): void {
+    this.#pausedAt ??= this.#end;
+  }
+
+  resume(): void {
+    this.#pausedAt = undefined;
+    if (this.#lost > 0) this.note(`${this.#lost} lines came while the log was paused and were too many to keep.`);
+    this.#lost = 0;
+    this.#drop();
+  }
+
+  clear(): void {
+    this.#first = this.#end;
+    this.#lines = [];
+    this.#levels = [];
+    this.#size = 0;
+    if (this.#pausedAt !== undefined) this.#pausedAt = this.#first;
+    this.#restart();
+  }
+
+  filter(filter: LogFilter): void {
+    this.#filter = filter;
+    this.#restart();
+  }
+
+  /** Looks at a part of the lines that the filter has not seen yet; false when it has seen all. */
+  scan(): boolean {
+    if (!this.#matches || this.#scanned >= this.#end) return false;
+    const until = Math.min(this.#end, this.#scanned + sliceLines);
+    for (; this.#scanned < until; this.#scanned += 1)
+      if (this.#isMatch(this.#scanned)) this.#matches.push(this.#scanned);
+    return this.#scanned < this.#end;
+  }
+
+  /** Shown lines from a place on. */
+  lines(offset: number, count: number): readonly ShownLine[] {
+    const { from, to } = this.shown;
+    const lines: ShownLine[] = [];
+    for (let place = Math.max(offset, from); place < Math.min(offset + count, to); place += 1) {
+      const at = this.#lineAt(place) - this.#first;
+      lines.push([this.#lines[at] ?? '', logLevels[this.#levels[at] ?? 0] ?? 'info']);
+    }
+    return lines;
+  }
+
+  /** The next shown line with that text, from a place on in a direction and around the end; a part at a time. */
+  *find(pattern: RegExp, from: number, backwards: boolean): Generator<undefined, number | undefined> {
+    const shown = this.shown;
+    const size = shown.to - shown.from;
+    for (let step = 0; step < size; step += 1) {
+      const ahead = (((backwards ? from - step : from + step) - shown.from) % size) + size;
+      const place = shown.from + (ahead % size);
+      if (pattern.test(this.#lines[this.#lineAt(place) - this.#first] ?? '')) return place;
+      if (step % sliceLines === sliceLines - 1) yield undefined;
+    }
+    return undefined;
+  }
+
+  get #end(): number {
+    return this.#first + this.#lines.length;
+  }
+
+  #push(line: string, level: number): void {
+    if (this.#pausedAt !== undefined && this.#size > this.#limits.keptPaused) {
+      this.#lost += 1;
+      return;
+    }
+    this.#lines.push(line);
+    this.#levels.push(level);
+    this.#size += line.length;
+  }
+
+  /** Makes room at the head, a tenth at a time; never under the eyes of who reads a paused log. */
+  #drop(): void {
+    if (this.#pausedAt !== undefined || this.#size <= this.#limits.kept) return;
+    const enough = this.#limits.kept * 0.9;
+    let count = 0;
+    while (this.#size > enough && count < this.#lines.length) {
+      this.#size -= this.#lines[count]?.length ?? 0;
+      count += 1;
+    }
+    this.#lines.splice(0, count);
+    this.#levels.splice(0, count);
+    this.#first += count;
+    this.#scanned = Math.max(this.#scanned, this.#first);
+    if (!this.#matches) return;
+    const gone = firstAtLeast(this.#matches, this.#first);
+    this.#matches.splice(0, gone);
+    this.#firstMatch += gone;
+  }
+
+  #restart(): void {
+    const { pattern, level } = this.#filter;
+    this.#matches = pattern === undefined && level === 'debug' ? undefined : [];
+    this.#firstMatch = 0;
+    this.#scanned = this.#first;
+  }
+
+  #lineAt(place: number): number {
+    return this.#matches ? (this.#matches[place - this.#firstMatch] ?? this.#end) : place;
+  }
+
+  #isMatch(line: number): boolean {
+    const { pattern, level } = this.#filter;
+    const at = line - this.#first;
+    if ((this.#levels[at] ?? 0) < levelNumber(level)) return false;
+    return pattern === undefined || pattern.test(this.#lines[at] ?? '');
+  }
+}
+
+/** Reads what a person looks for: a text in any case, or a regular expression between slashes. Empty: everything. */
+export function searchPattern(typed: string): Result<RegExp | undefined, string> {
+  const text = typed.trim();
+  if (text === '') return ok(undefined);
+  const written = /^\/(.+)\/(i?)$/s.exec(text);
+  if (!written) return ok(new RegExp(text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`), 'i'));
+  try {
+    return ok(new RegExp(written[1] ?? '', written[2]));
+  } catch {
+    return err('This is not a regular expression. Without slashes it is looked for as it is.');
+  }
+}
+
+/** How severe a row is, as its own words say near their beginning; most rows are information. */
+function levelOf(message: string): number {
+  const found = levelWord.exec(message.length > 400 ? message.slice(0, 400) : message);
+  const word = (found?.[1] ?? found?.[2] ?? '').toLowerCase();
+  return levelNumber(/^(?:fatal|crit|error|err|panic)/.test(word) ? 'error' : (levelWords[word] ?? 'info'));
+}
+
+/** `"level":"warn"` in any case, else a word in capitals. */
+const levelWord =
+  /["']?level["']?\s*[:=]\s*["']?(\w+)|\b(FATAL|CRITICAL|PANIC|ERROR|ERR|WARNING|WARN|INFO|DEBUG|TRACE|Error|Warning)\b/;
+
+const levelWords: Readonly<Record<string, LogLevel>> = {
+  warn: 'warning',
+  warning: 'warning',
+  debug: 'debug',
+  trace: 'debug',
+  verbose: 'debug',
+};
+
+const levelNumber = (level: LogLevel): number => logLevels.indexOf(level);
+
+/** The first index of an ascending list whose number is not below `least`. */
+function firstAtLeast(numbers: readonly number[], least: number): number {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,65 @@
+import * as v from 'valibot';
+
+/** Messages between the extension host, which holds the lines of a log, and the view that shows a part of them. */
+
+const text = v.string();
+const count = v.pipe(v.number(), v.integer(), v.minValue(0));
+
+/** How severe a line is, lowest first. */
+export const logLevels = ['debug', 'info', 'warning', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+const level = v.picklist(logLevels);
+
+const State = v.object({
+  type: v.literal('state'),
+  title: text,
+  /** `failed`: nothing is read any more until *Retry*. */
+  phase: v.picklist(['loading', 'following', 'failed']),
+  message: text,
+  /** Places of the first line shown and behind the last one; they grow, so that a line keeps its place. */
+  from: count,
+  to: count,
+  /** Changes with each filter: lines of another version are stale. */
+  version: count,
+  isPaused: v.boolean(),
+  /** Lines that came since the pause. */
+  held: count,
+  isFiltered: v.boolean(),
+  /** What is wrong with the filter; empty when nothing is. */
+  problem: text,
+});
+/** What a log view shows around the lines. */
+export type LogState = v.InferOutput<typeof State>;
+
+const Line = v.tuple([text, level]);
+/** A line of a log and how severe it is. */
+export type ShownLine = v.InferOutput<typeof Line>;
+
+const HostToLog = v.variant('type', [
+  State,
+  v.object({ type: v.literal('lines'), version: count, offset: count, lines: v.array(Line) }),
+  /** Where the text that was looked for is; nowhere without a place. */
+  v.object({ type: v.literal('found'), version: count, place: v.optional(count) }),
+]);
+export type HostToLog = v.InferOutput<typeof HostToLog>;
+
+const LogToHost = v.variant('type', [
+  v.object({ type: v.picklist(['ready', 'pause', 'resume', 'clear', 'save', 'copy', 'retry']) }),
+  v.object({ type: v.literal('lines'), offset: count, count }),
+  v.object({ type: v.literal('filter'), text, level }),
+  v.object({ type: v.literal('find'), text, from: count, backwards: v.boolean() }),
+  v.object({ type: v.literal('open'), path: text, line: v.optional(count), column: v.optional(count) }),
+]);
+export type LogToHost = v.InferOutput<typeof LogToHost>;
+
+/** A message of the host, or `undefined` when it is none. */
+export function parseHostToLog(value: unknown): HostToLog | undefined {
+  const parsed = v.safeParse(HostToLog, value);
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** A message of a log view, or `undefined` when it is none. */
+export function parseLogToHost(value: unknown): LogToHost | undefined {
+  const parsed = v.safeParse(LogToHost, value);
+  return parsed.success ? parsed.output : undefined;
+}
