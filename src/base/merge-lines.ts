@@ -38,6 +38,13 @@ export function mergeLines(base: string, mine: string, theirs: string): MergedLi
   return { text: merged.join(''), conflicts };
 }
 
+/** The lines that two texts have in common, in their order: the base of a merge where nobody knows the real one. */
+export function commonLines(a: string, b: string): string {
+  const [from, to] = [linesOf(a), linesOf(b)];
+  const matched = matches(from, to);
+  return from.filter((_line, index) => matched[index] !== undefined).join('');
+}
+
 function linesOf(text: string): readonly string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }

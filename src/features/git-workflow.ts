@@ -42,6 +42,22 @@ export function pullBranch(data: PlatformData, target: BranchTarget): GitResult 
   );
 }
 
+/**
+ * Brings the changes of the parent's own parent into the branch: what the branch holds is committed to its parent first,
+ * which then takes them. Nothing of it reaches the branch that they come from.
+ */
+export async function pullThrough(
+  data: PlatformData,
+  target: BranchTarget,
+  parent: string,
+  message: string,
+): GitResult {
+  const committed = await commitBranch(data, target, message);
+  if (!committed.ok) return committed;
+  const taken = await pullBranch(data, { ...target, branchName: parent });
+  return taken.ok ? pullBranch(data, target) : taken;
+}
+
 /** Merges the branch into its parent. */
 export function mergeBranch(data: PlatformData, target: BranchTarget, options: MergeOptions): GitResult {
   const { deploymentId, branchName } = target;

@@ -1,7 +1,10 @@
-import type { BranchTarget } from '#protocol/targets.ts';
-import type { BranchFiles } from './branch-files.ts';
+import * as v from 'valibot';
+import { asError } from '#base/async.ts';
+import type { BranchTarget, FolderTarget } from '#protocol/targets.ts';
+import type { BranchFiles, BranchTree } from './branch-files.ts';
 import { type GitResult, pullBranch } from './git-workflow.ts';
 import type { PlatformData } from './platform-data.ts';
+import type { StateStore } from './ports.ts';
 
 /** Files of a dev branch that a person has settled against the branch that is pulled. */
 export interface SettledFiles {
@@ -9,34 +12,123 @@ export interface SettledFiles {
   readonly paths: readonly string[];
 }
 
+/** A dev branch and the linked folder in which its files were settled. */
+export type SettledPlace = BranchTarget & FolderTarget;
+
+/** What a branch holds for the length of a pull in the place of what the person settled; `null`: no file. */
+const lentSchema = v.record(v.string(), v.object({ mine: v.nullable(v.string()), lent: v.nullable(v.string()) }));
+type Lent = v.InferOutput<typeof lentSchema>;
+
 /**
  * Pulls the parent where the person has settled the files that both changed. The platform's Git merges a file without a
  * question only where both sides are alike: the dev branch gets the parent's version for the pull, and what was settled
- * again right after it, whatever came of the pull. Throws `UserError` where somebody else changed a file meanwhile.
+ * again right after it, whatever came of the pull. What is to be put back is written down before the branch is touched,
+ * so that a window that ends in between costs nothing: `recover` puts it back.
  */
-export async function pullSettled(
-  { data, files }: { readonly data: PlatformData; readonly files: BranchFiles },
-  target: BranchTarget,
-  { parent, paths }: SettledFiles,
-): GitResult {
-  const from = { ...target, branchName: parent };
-  await Promise.all([files.refresh(from), files.refresh(target)]);
-  const [theirs, settled] = await Promise.all([files.tree(from), files.tree(target)]);
-  const lent: string[] = [];
-  try {
-    for (const path of paths) {
-      lent.push(path);
-      await put(files, target, path, theirs.get(path)?.content);
+export class SettledPulls {
+  readonly #data: PlatformData;
+  readonly #files: BranchFiles;
+  readonly #person: StateStore;
+  readonly #running = new Set<string>();
+
+  constructor(options: { readonly data: PlatformData; readonly files: BranchFiles; readonly person: StateStore }) {
+    this.#data = options.data;
+    this.#files = options.files;
+    this.#person = options.person;
+  }
+
+  /**
+   * Pulls with what was settled; `bring` is how the parent's changes come in. Where a text cannot be put back now, it is
+   * kept for `recover`.
+   */
+  async pull(
+    place: SettledPlace,
+    { parent, paths }: SettledFiles,
+    bring: () => GitResult = () => pullBranch(this.#data, place),
+  ): GitResult {
+    const key = keyOf(place);
+    const from = { ...place, branchName: parent };
+    this.#running.add(key);
+    try {
+      await this.#putBack(place);
+      await Promise.all([this.#files.refresh(from), this.#files.refresh(place)]);
+      const [theirs, settled] = await Promise.all([this.#files.tree(from), this.#files.tree(place)]);
+      const lent = Object.fromEntries(
+        paths.map((path) => [path, { mine: textOf(settled, path), lent: textOf(theirs, path) }]),
+      );
+      await this.#person.set(key, { ...this.#lent(place), ...lent });
+      try {
+        for (const path of paths) await this.#put(place, path, textOf(theirs, path));
+        return await bring();
+      } finally {
+        await this.#putBack(place);
+      }
+    } finally {
+      this.#running.delete(key);
     }
-    return await pullBranch(data, target);
-  } finally {
-    for (const path of lent) await put(files, target, path, settled.get(path)?.content);
+  }
+
+  /**
+   * Puts back what a run that ended in the middle has left on the branch; to be called by the one window that writes the
+   * folder's files. Answers the paths that somebody else changed since: their texts are kept until `insist` or `forget`.
+   */
+  async recover(place: SettledPlace): Promise<readonly string[]> {
+    if (this.#running.has(keyOf(place)) || Object.keys(this.#lent(place)).length === 0) return [];
+    return this.#putBack(place);
+  }
+
+  /** Puts back what is kept, whatever the branch has now. */
+  async insist(place: SettledPlace): Promise<void> {
+    await this.#files.refresh(place);
+    for (const [path, { mine }] of Object.entries(this.#lent(place))) await this.#put(place, path, mine);
+    await this.forget(place);
+  }
+
+  /** Lets go of what is kept: the branch's versions stay. */
+  forget(place: SettledPlace): Promise<void> {
+    return this.#person.set(keyOf(place), undefined);
+  }
+
+  async #putBack(place: SettledPlace): Promise<readonly string[]> {
+    const left: Lent = { ...this.#lent(place) };
+    if (Object.keys(left).length === 0) return [];
+    const moved: string[] = [];
+    let failure: Error | undefined;
+    await this.#files.refresh(place);
+    for (const [path, { mine, lent }] of Object.entries(left)) {
+      const now = textOf(await this.#files.tree(place), path);
+      if (now !== mine && now !== lent) {
+        moved.push(path);
+        continue;
+      }
+      try {
+        await this.#put(place, path, mine);
+        delete left[path];
+      } catch (thrown) {
+        failure ??= asError(thrown);
+      }
+    }
+    await this.#person.set(keyOf(place), Object.keys(left).length === 0 ? undefined : left);
+    if (failure) throw failure;
+    return moved;
+  }
+
+  async #put(target: BranchTarget, path: string, text: string | null): Promise<void> {
+    if (textOf(await this.#files.tree(target), path) === text) return;
+    if (text === null) await this.#files.remove(target, path);
+    else await this.#files.write(target, path, text);
+  }
+
+  #lent(place: SettledPlace): Lent {
+    const parsed = v.safeParse(lentSchema, this.#person.get(keyOf(place)));
+    return parsed.success ? parsed.output : {};
   }
 }
 
-async function put(files: BranchFiles, target: BranchTarget, path: string, content: string | undefined): Promise<void> {
-  const now = (await files.tree(target)).get(path)?.content;
-  if (now === content) return;
-  if (content === undefined) await files.remove(target, path);
-  else await files.write(target, path, content);
+function textOf(tree: BranchTree, path: string): string | null {
+  return tree.get(path)?.content ?? null;
+}
+
+function keyOf({ folderId, accountId, deploymentId, branchName }: SettledPlace): string {
+  return `lent.${JSON.stringify([folderId, accountId, deploymentId, branchName])}`;
 }

@@ -18,6 +18,8 @@ export interface StatusLineInput {
   /** The branch's last commit, in short. */
   readonly hash?: string | undefined;
   readonly isProtected: boolean;
+  /** A Git step that stopped and can go on, in words; its open conflicts are counted with the others. */
+  readonly canContinue?: string | undefined;
 }
 
 export interface StatusLine {
@@ -38,6 +40,7 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
     input.deployment,
     branch,
     countsText(input),
+    input.canContinue === undefined ? '' : `$(debug-continue) continue the ${input.canContinue}`,
     look && input.build?.phase !== 'inactive' ? `$(${look.icon}) ${look.words}` : '',
   ];
   const step = nextStep(input);
@@ -45,7 +48,7 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
   return {
     text: `$(${icon}) ${parts.filter((part) => part !== '' && part !== undefined).join(' · ')}`,
     tooltip: tooltip(input, branch, step.words),
-    spoken: `Modelbench: deployment ${input.deployment}, branch ${branch}, ${spokenCounts(input)}${look ? `, ${look.words}` : ''}`,
+    spoken: `Modelbench: deployment ${input.deployment}, branch ${branch}, ${spokenCounts(input)}${input.canContinue === undefined ? '' : `, the ${input.canContinue} can be continued`}${look ? `, ${look.words}` : ''}`,
     command: step.command,
     tone: tone(input),
   };
@@ -70,9 +73,10 @@ interface Step {
   readonly words: string;
 }
 
-function nextStep({ branch, counts, build }: StatusLineInput): Step {
+function nextStep({ branch, counts, build, canContinue }: StatusLineInput): Step {
   if (branch === undefined) return { command: 'modelbench.devMode.start', words: 'start dev mode' };
   if (counts && counts.conflicts > 0) return { command: 'modelbench.conflict.merge', words: 'resolve conflicts' };
+  if (canContinue !== undefined) return { command: 'modelbench.git.continue', words: `continue the ${canContinue}` };
   if (counts && counts.remote > 0) return { command: 'modelbench.pullFiles', words: 'bring the remote changes' };
   if (counts && counts.local > 0) return { command: 'modelbench.push', words: 'push the local changes' };
   if (build?.phase === 'failed') return { command: 'modelbench.build.showError', words: 'show the build error' };

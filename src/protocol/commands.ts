@@ -104,6 +104,8 @@ export interface GitCommands {
   'modelbench.pull': () => void;
   'modelbench.merge': () => void;
   'modelbench.mergeToDefault': () => void;
+  'modelbench.git.continue': () => void;
+  'modelbench.git.abort': () => void;
 }
 
 export interface CompareCommands {

@@ -15,6 +15,8 @@ export interface ContextKeys {
   readonly 'modelbench.canDeploy': boolean;
   readonly 'modelbench.hasConflicts': boolean;
   /** A push or pull plan waits for ticks. */
+  /** A commit, pull or merge of the active branch stopped at conflicts. */
+  readonly 'modelbench.stopped': boolean;
   readonly 'modelbench.planOpen': boolean;
   readonly 'modelbench.planDirection': 'push' | 'pull' | 'none';
   readonly 'modelbench.branchFilter': boolean;

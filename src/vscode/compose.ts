@@ -12,11 +12,13 @@ import { ForkPoints } from '#features/branch-relation.ts';
 import { BuildWatcher } from '#features/build-watch.ts';
 import { Favourites } from '#features/favourites.ts';
 import { fetchBuildStatus } from '#features/gateway.ts';
+import { GitAttempts } from '#features/git-attempt.ts';
 import { Operations } from '#features/operations.ts';
 import { PlatformData } from '#features/platform-data.ts';
 import { ReportOrderSetting } from '#features/report-order.ts';
 import { Reauthentication } from '#features/reauthentication.ts';
 import { Session } from '#features/session.ts';
+import { SettledPulls } from '#features/settled-pull.ts';
 import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import { holdUploads, UploadConsent } from '#features/upload-consent.ts';
 import { Windows } from '#features/windows.ts';
@@ -81,14 +83,15 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     openSync,
     builds,
     operations: new Operations(showProgress),
+    attempts: store.add(new GitAttempts(stateStore(context.workspaceState))),
     isTrusted,
     branchFilter: store.add(new Store('')),
     branchPages: store.add(new Store<Services['branchPages']['value']>(new Map())),
     favourites: store.add(new Favourites(stateStore(context.globalState))),
     reportOrder,
     plan: store.add(new PlanView()),
-    documents: store.add(new RemoteDocuments(syncs, (file) => begunMerge({ context }, file)?.mine)),
-    ...branchFileServices({ accounts, data, session, isTrusted, consent }, store),
+    documents: store.add(new RemoteDocuments(syncs, (file) => begunMerge({ context }, file))),
+    ...branchFileServices({ context, accounts, data, session, isTrusted, consent }, store),
     ...capabilities(data, accounts, store),
     connectWith,
     accountOf: (id: string) => accounts.get(id),
@@ -128,18 +131,20 @@ function windowFocus(store: DisposableStore): ReadonlyStore<boolean> {
 /** Files of branches without a local copy; own dev branches can be written to in a trusted window. */
 function branchFileServices(
   {
+    context,
     accounts,
     data,
     session,
     isTrusted,
     consent,
-  }: Pick<Services, 'accounts' | 'data' | 'session' | 'isTrusted' | 'consent'>,
+  }: Pick<Services, 'context' | 'accounts' | 'data' | 'session' | 'isTrusted' | 'consent'>,
   store: DisposableStore,
-): Pick<Services, 'branchFiles' | 'remote'> {
+): Pick<Services, 'branchFiles' | 'remote' | 'settledPulls'> {
   const branchFiles = new BranchFiles(data, () => Date.now());
   const mayWrite = (target: BranchTarget): boolean =>
     isTrusted.value && consent.missing(target) === undefined && session.myBranches(target).has(target.branchName);
-  return { branchFiles, remote: store.add(new RemoteFileSystem(branchFiles, accounts, mayWrite)) };
+  const settledPulls = new SettledPulls({ data, files: branchFiles, person: stateStore(context.globalState) });
+  return { branchFiles, settledPulls, remote: store.add(new RemoteFileSystem(branchFiles, accounts, mayWrite)) };
 }
 
 /** The sync engine is large and needed by the first linked folder only: it is a bundle of its own. */

@@ -23,6 +23,7 @@ export function contextKeysContribution(services: Services): Contribution {
             session.onDidBind,
             session.onDidChangeDevMode,
             syncs.onDidChange,
+            services.attempts.onDidChange,
             plan.open.onDidChange,
             branchFilter.onDidChange,
           ],
@@ -56,11 +57,17 @@ function keysOf(services: Services): ContextKeys {
     'modelbench.devMode': active !== undefined && session.activeBranch(active) !== undefined,
     'modelbench.canDeploy': canDeploy(services),
     'modelbench.hasConflicts': countsOf(services).conflicts > 0,
+    'modelbench.stopped': isStopped(services),
     'modelbench.planOpen': plan.open.value !== undefined,
     'modelbench.planDirection': plan.open.value?.direction ?? 'none',
     'modelbench.branchFilter': branchFilter.value !== '',
     'modelbench.canDeleteBranch': active !== undefined && offers(active.accountId, 'deleteBranch'),
   };
+}
+
+function isStopped({ attempts, session }: Services): boolean {
+  const target = session.activeTarget();
+  return target !== undefined && attempts.of(target) !== undefined;
 }
 
 /** Whether a folder of this window can be deployed to the shown deployment. */

@@ -16,6 +16,7 @@ import { statusBarContribution } from './status-bar.ts';
 import { folderWatcher } from './changes/folder-watcher.ts';
 import { gitPauseContribution } from './changes/git-repositories.ts';
 import { saveWatcher } from './changes/save-watcher.ts';
+import { stoppedStepsContribution } from './changes/stopped-contribution.ts';
 import { branchesView } from './views/branches-view.ts';
 import { changesView, planView } from './views/changes-view.ts';
 import { decorationsContribution } from './views/decorations.ts';
@@ -41,6 +42,7 @@ export function contributions(services: Services): readonly Contribution[] {
     windowsContribution(services),
     sourceControlContribution(services),
     saveWatcher(services),
+    stoppedStepsContribution(services),
     folderWatcher(services),
     gitPauseContribution(services),
     problemsContribution(services),

@@ -8,11 +8,13 @@ import type { BranchRole } from '#features/branches.ts';
 import type { ForkPoints } from '#features/branch-relation.ts';
 import type { BuildWatcher } from '#features/build-watch.ts';
 import type { Favourites } from '#features/favourites.ts';
+import type { GitAttempts } from '#features/git-attempt.ts';
 import type { Operations } from '#features/operations.ts';
 import type { PlatformData } from '#features/platform-data.ts';
 import type { SecretStore } from '#features/ports.ts';
 import type { ReportOrderSetting } from '#features/report-order.ts';
 import type { Session } from '#features/session.ts';
+import type { SettledPulls } from '#features/settled-pull.ts';
 import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import type { UploadConsent } from '#features/upload-consent.ts';
 import type { Windows } from '#features/windows.ts';
@@ -45,6 +47,9 @@ export interface Services {
   readonly openSync: OpenSync;
   readonly builds: BuildWatcher;
   readonly operations: Operations;
+  /** Git steps that stopped at conflicts. */
+  readonly attempts: GitAttempts;
+  readonly settledPulls: SettledPulls;
   readonly isTrusted: ReadonlyStore<boolean>;
   /** Only branches whose name holds this text are shown. */
   readonly branchFilter: Store<string>;

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
 import { shortHash } from '#features/branches.ts';
+import { openFiles, stepWords } from '#features/git-attempt.ts';
 import { type StatusLine, statusLine } from '#features/status-line.ts';
 import type { Contribution } from './contribution.ts';
 import { isProtected } from './protection.ts';
@@ -29,6 +30,7 @@ export function statusBarContribution(services: Services): Contribution {
             session.active.onDidChange,
             session.onDidChangeDevMode,
             syncs.onDidChange,
+            services.attempts.onDidChange,
             builds.states.onDidChange,
           ],
           () => lineOf(services),
@@ -60,10 +62,12 @@ function lineOf(services: Services): StatusLine | undefined {
   const statuses = target ? syncs.ofBranch(target).map(({ sync }) => sync.status.value) : [];
   const sum = (count: (status: (typeof statuses)[number]) => number): number =>
     statuses.reduce((total, status) => total + count(status), 0);
+  const attempt = target && services.attempts.of(target);
   return statusLine({
+    canContinue: attempt && openFiles(attempt).length === 0 ? stepWords(attempt) : undefined,
     deployment: data.nameOf(deployment),
     branch: target?.branchName,
-    counts: target && countsOn(syncs, target),
+    counts: target && countsOn(services, target),
     waiting: sum((status) => status.waiting),
     offline: statuses.some((status) => status.phase === 'offline'),
     busy: statuses.some((status) => ['checking', 'pushing', 'pulling'].includes(status.phase)),

@@ -3,6 +3,14 @@ import { baseName, dirName } from '#base/path.ts';
 import type { FileTarget, FolderTarget } from '#protocol/targets.ts';
 import { type ConflictReason, type FrozenReason, type PlanEntry } from '#sync/plan.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
+import type { GitAttempt } from '../git-attempt.ts';
+import {
+  type AttemptNode,
+  attemptNodes,
+  describeAttempt,
+  describeGitConflict,
+  type GitConflictNode,
+} from './attempt-nodes.ts';
 import { describeFailure, type FailureNode, failureNode, type TreeItemSpec, type TreeNode } from './tree-item.ts';
 
 export type ChangeGroup = 'conflicts' | 'local' | 'remote' | 'frozen';
@@ -18,7 +26,7 @@ export interface ChangeGroupNode extends TreeNode, FolderTarget {
   readonly kind: 'group';
   readonly group: ChangeGroup;
   readonly count: number;
-  readonly children: readonly (ChangeNode | NoticeNode)[];
+  readonly children: readonly (ChangeNode | GitConflictNode | NoticeNode)[];
 }
 
 export interface ChangeNode extends TreeNode, FileTarget {
@@ -38,7 +46,14 @@ export interface NoticeNode extends TreeNode {
 /** More rows than this are counted, not drawn: VS Code asks for every row of an open group. */
 const mostRows = 1000;
 
-export type ChangesNode = LinkNode | ChangeGroupNode | ChangeNode | NoticeNode | FailureNode;
+export type ChangesNode =
+  | LinkNode
+  | ChangeGroupNode
+  | ChangeNode
+  | GitConflictNode
+  | AttemptNode
+  | NoticeNode
+  | FailureNode;
 
 export interface ChangeTreeInput extends FolderTarget {
   readonly name: string;
@@ -47,6 +62,8 @@ export interface ChangeTreeInput extends FolderTarget {
   readonly status: SyncStatus | undefined;
   /** The dev branch that the folder is about to be compared with, while its sync is being opened. */
   readonly opening?: string | undefined;
+  /** The commit, pull or merge of the branch that stopped at conflicts. */
+  readonly attempt?: GitAttempt | undefined;
 }
 
 /** Changes of every linked folder; a folder level only when there are several. */
@@ -77,28 +94,41 @@ function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
   // “No changes” is only known once both sides were looked at.
   else if (status.lastChecked === undefined && !status.error) nodes.push(comparing(owner, input.branch ?? ''));
   if (status.error) nodes.push(failureNode(owner, status.error.message, `changes:${input.folderId}`));
+  return [...nodes, ...changeNodes(owner, input, status)];
+}
+
+function changeNodes(owner: string, input: ChangeTreeInput, status: SyncStatus): readonly ChangesNode[] {
+  const nodes: ChangesNode[] = [];
   for (const guard of status.plan?.guards ?? []) {
     const id = `${owner}/guard/${guard.kind}`;
     nodes.push({ kind: 'notice', id, message: guard.message, icon: 'warning', children: [] });
   }
-  const group = (name: ChangeGroup, entries: readonly PlanEntry[]): void => {
-    if (entries.length > 0) nodes.push(groupNode(input.folderId, name, entries));
+  const group = (name: ChangeGroup, entries: readonly PlanEntry[], more: readonly GitConflictNode[] = []): void => {
+    if (entries.length + more.length > 0) nodes.push(groupNode(input.folderId, name, entries, more));
   };
-  group('conflicts', status.conflicts);
+  const inConflict = new Set(status.conflicts.map(({ path }) => path));
+  const stopped = input.attempt && attemptNodes(input.folderId, input.attempt, inConflict);
+  if (stopped) nodes.push(stopped.row);
+  group('conflicts', status.conflicts, stopped?.files);
   group('local', status.localChanges);
   group('remote', status.remoteChanges);
   group('frozen', status.frozen);
   return nodes;
 }
 
-function groupNode(folderId: string, group: ChangeGroup, entries: readonly PlanEntry[]): ChangeGroupNode {
+function groupNode(
+  folderId: string,
+  group: ChangeGroup,
+  entries: readonly PlanEntry[],
+  more: readonly GitConflictNode[],
+): ChangeGroupNode {
   const id = `changes/${folderId}/${group}`;
   return {
     kind: 'group',
     id,
     folderId,
     group,
-    count: entries.length,
+    count: entries.length + more.filter(({ isSettled }) => !isSettled).length,
     children: [
       ...entries.slice(0, mostRows).map((entry): ChangeNode => ({
         kind: 'change',
@@ -110,6 +140,7 @@ function groupNode(folderId: string, group: ChangeGroup, entries: readonly PlanE
         children: [],
       })),
       ...(entries.length > mostRows ? [restNode(id, entries.length - mostRows)] : []),
+      ...more,
     ],
   };
 }
@@ -178,6 +209,10 @@ export function describeChangesNode(node: ChangesNode): TreeItemSpec {
       };
     case 'change':
       return describeChange(node);
+    case 'gitConflict':
+      return describeGitConflict(node);
+    case 'attempt':
+      return describeAttempt(node);
     default:
       return unreachable(node);
   }

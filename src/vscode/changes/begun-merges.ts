@@ -1,10 +1,12 @@
 import type * as vscode from 'vscode';
 import type { FileTarget } from '#protocol/targets.ts';
 
-/** The local version that a merge began with, and the hash of the platform's that it is merged with. */
+/** The local version that a merge began with, and the hash of the other version that it is merged with. */
 export interface BegunMerge {
   readonly mine: string;
   readonly remote: string;
+  /** What both have in common, where no version is known that they come from. */
+  readonly base?: string | undefined;
 }
 
 interface State {

@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { mergeLines } from '#base/merge-lines.ts';
 import { baseName } from '#base/path.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
@@ -8,8 +7,10 @@ import type { Resolution, SyncStatus } from '#sync/folder-sync.ts';
 import { fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 import { begunMerge, keepBegun } from './begun-merges.ts';
-import { closeMergeEditor, openMergeEditor, replaceText } from './merge-editor.ts';
+import { closeMergeEditor } from './merge-editor.ts';
+import { beginMerge } from './merge-session.ts';
 import { openChange } from './open-change.ts';
+import { gitConflictsOf } from './stopped-steps.ts';
 import { offerRestore } from './trash.ts';
 import { mayUpload } from './upload-consent.ts';
 
@@ -31,30 +32,20 @@ export async function mergeConflict(services: Services, file: FileTarget): Promi
     await settleLineEndings(services, file);
     return;
   }
-  const output = await vscode.workspace.openTextDocument(fileUri(file));
-  const text = output.getText();
-  const begun = begunMerge(services, file);
-  const goesOn = begun?.remote === remote && begun.mine !== text;
-  const mine = goesOn ? begun.mine : text;
   const [base, theirs] = await Promise.all([
     session.sync.baseContent(file.path),
     session.sync.remoteContent(file.path),
   ]);
-  const start = mergeLines(textFor(output, base), mine, textFor(output, theirs)).text;
-  await keepBegun(services, file, { mine, remote });
-  documents.refresh();
-  if (!goesOn) await replaceText(output, start);
-  const opened = await openMergeEditor(output.uri, {
-    base: documents.uri(file, 'base'),
-    theirs: { uri: documents.uri(file, 'remote'), title: 'Platform', description: session.target.branchName },
-    mine: { uri: documents.uri(file, 'mine'), title: 'Local', description: 'this folder' },
-  });
-  if (opened) {
-    opened.whenClosed(async () => afterMerge(services, file, { mine, start }));
-    return;
-  }
-  if (!goesOn) await replaceText(output, text);
-  await openChange(services, file);
+  const theirSide = {
+    uri: documents.uri(file, 'remote'),
+    title: 'Platform',
+    description: session.target.branchName,
+  };
+  // Both sides may have come to the same meanwhile.
+  const isOpen = async (): Promise<boolean> =>
+    (await session.sync.plan()).entries.some(({ path }) => path === file.path);
+  const merge = { remote, base: textOf(base), theirs: textOf(theirs), theirSide, isOpen };
+  if (!(await beginMerge(services, file, merge))) await openChange(services, file);
 }
 
 /** An editor shows no difference between line endings: the person says which ones the file is to have. */
@@ -70,40 +61,12 @@ async function settleLineEndings(services: Services, file: FileTarget): Promise<
   if (answer !== undefined) await resolveConflict(services, file, answer === theirs ? 'theirs' : 'mine');
 }
 
-/** VS Code's *Complete Merge* only saves and closes. A merge without a choice is undone, else the person is asked. */
-async function afterMerge(
-  services: Services,
-  file: FileTarget,
-  { mine, start }: { readonly mine: string; readonly start: string },
-): Promise<void> {
-  if (!begunMerge(services, file)) return;
-  const { sync } = sessionOf(services, file);
-  if (!(await sync.plan()).entries.some(({ path }) => path === file.path)) {
-    // Both sides came to the same.
-    await keepBegun(services, file, undefined);
-    return;
-  }
-  const output = await vscode.workspace.openTextDocument(fileUri(file));
-  const text = output.getText();
-  const done = 'Mark as Resolved';
-  const undo = 'Undo Merge';
-  const question = `Is the merge of “${baseName(file.path)}” finished? It goes to the platform once it is marked as resolved.`;
-  const answer = text === start ? undo : await vscode.window.showInformationMessage(question, done, undo);
-  if (answer === done) await vscode.commands.executeCommand('modelbench.conflict.resolved', file);
-  if (answer !== undo || output.getText() !== text) return;
-  await replaceText(output, mine);
-  await output.save();
-  await keepBegun(services, file, undefined);
-}
-
 function conflictOf({ sync }: SyncSession, file: FileTarget): SyncStatus['conflicts'][number] | undefined {
   return sync.status.value.conflicts.find(({ path }) => path === file.path);
 }
 
-/** A version's text with the document's line ends. */
-function textFor({ eol }: vscode.TextDocument, bytes: Uint8Array | undefined): string {
-  const text = bytes === undefined ? '' : new TextDecoder().decode(bytes);
-  return text.replaceAll(/\r?\n/g, eol === vscode.EndOfLine.CRLF ? '\r\n' : '\n');
+function textOf(bytes: Uint8Array | undefined): string {
+  return bytes === undefined ? '' : new TextDecoder().decode(bytes);
 }
 
 /** Takes the platform's versions; what is dropped here is offered back. */
@@ -180,12 +143,7 @@ export async function markResolved(services: Services, file: FileTarget): Promis
   const session = sessionOf(services, file);
   const name = baseName(file.path);
   const merged = begunMerge(services, file)?.remote ?? conflictOf(session, file)?.remote;
-  const output = await vscode.workspace.openTextDocument(fileUri(file));
-  if (output.isDirty && !(await output.save())) throw new UserError(`“${name}” could not be saved.`);
-  const bytes = await vscode.workspace.fs.readFile(output.uri);
-  if (/^(<{7}|>{7}) /m.test(new TextDecoder().decode(bytes))) {
-    throw new UserError(`“${name}” still has conflict markers. Finish the merge first.`);
-  }
+  const bytes = await finishedText(file);
   await session.sync.plan();
   const now = conflictOf(session, file);
   if (now && now.remote !== merged) {
@@ -194,19 +152,32 @@ export async function markResolved(services: Services, file: FileTarget): Promis
   await resolveConflict(services, file, { merged: bytes });
 }
 
+/** The bytes of a file that a person says is merged. */
+export async function finishedText(file: FileTarget): Promise<Uint8Array> {
+  const name = baseName(file.path);
+  const output = await vscode.workspace.openTextDocument(fileUri(file));
+  if (output.isDirty && !(await output.save())) throw new UserError(`“${name}” could not be saved.`);
+  const bytes = await vscode.workspace.fs.readFile(output.uri);
+  if (/^(<{7}|>{7}) /m.test(new TextDecoder().decode(bytes))) {
+    throw new UserError(`“${name}” still has conflict markers. Finish the merge first.`);
+  }
+  return bytes;
+}
+
 /** The conflict of the argument, else asks for one. */
 export async function conflictOrPick(
   services: Services,
   file: FileTarget | undefined,
 ): Promise<FileTarget | undefined> {
   if (file) return file;
-  const items = services.syncs.all.value.flatMap(({ folder, sync }) =>
-    sync.status.value.conflicts.map(({ path }) => ({
+  const items = services.syncs.all.value.flatMap((session) => {
+    const paths = session.sync.status.value.conflicts.map(({ path }) => path);
+    return [...paths, ...gitConflictsOf(services, session)].map((path) => ({
       label: baseName(path),
       description: path,
-      file: { folderId: folder.folderId, path },
-    })),
-  );
+      file: { folderId: session.folder.folderId, path },
+    }));
+  });
   if (items.length === 0) throw new UserError('There are no conflicts.');
   if (items.length === 1) return items[0]?.file;
   return (await vscode.window.showQuickPick(items, { placeHolder: 'Which conflict?' }))?.file;

@@ -1,110 +1,181 @@
 import * as vscode from 'vscode';
-import { normalizePath } from '#base/path.ts';
-import type { BranchTree } from '#features/branch-files.ts';
+import { commonLines } from '#base/merge-lines.ts';
+import { baseName } from '#base/path.ts';
+import type { BranchFile } from '#features/branch-files.ts';
+import { type GitAttempt, openFiles, stepWords } from '#features/git-attempt.ts';
 import type { GitConflict } from '#features/git-workflow.ts';
-import type { SettledFiles } from '#features/settled-pull.ts';
+import type { SyncSession } from '#features/sync-sessions.ts';
 import { plural } from '#features/trees/plan-tree.ts';
+import { UserError } from '#features/user-error.ts';
 import type { CommandId } from '#protocol/commands.ts';
-import type { BranchTarget } from '#protocol/targets.ts';
+import type { BranchTarget, FileTarget } from '#protocol/targets.ts';
+import { views } from '#protocol/views.ts';
+import type { Resolution } from '#sync/folder-sync.ts';
 import { fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
+import { type BegunMerge, begunMerge, keepBegun } from './begun-merges.ts';
+import { finishedText } from './conflicts.ts';
+import { closeMergeEditor } from './merge-editor.ts';
+import { beginMerge, undoMerge } from './merge-session.ts';
+import { gitConflictsOf } from './stopped-steps.ts';
+import { mayUpload } from './upload-consent.ts';
 
 /**
- * Shows a 409 of commit, pull or merge: nothing was changed. Where the platform names files the person goes through them
- * against the parent's version, and answers what they settled; where it names none, the way on is to pull first.
+ * Takes note of a 409 of commit, pull or merge: nothing was changed. Files that the platform names become conflicts in the
+ * Changes view until the step went through; where it names none, the way on is to pull first.
  */
-export async function walkConflicts(
+export async function stoppedByConflict(
   services: Services,
   target: BranchTarget,
   conflict: GitConflict,
-  tried: string,
-): Promise<SettledFiles | undefined> {
-  const paths = conflict.paths.map(normalizePath);
-  if (paths.length === 0) {
+  asked: Pick<GitAttempt, 'step' | 'from' | 'options'> & { readonly label: string },
+): Promise<void> {
+  if (conflict.paths.length === 0) {
     await offer(conflict.message, { 'Pull from Parent': 'modelbench.pull' });
-    return undefined;
+    return;
   }
+  const folder = services.syncs.ofBranch(target)[0]?.folder;
+  const { label, ...step } = asked;
+  const message = `Git conflict in ${plural(conflict.paths.length, 'file')}, nothing was changed. ${label} stopped: ${conflict.message}`;
+  if (!folder) {
+    await offer(`${message} Link a folder to settle it in.`, { 'Link Folder': 'modelbench.linkFolder' });
+    return;
+  }
+  await services.attempts.stopped(target, conflict, step);
   const show = 'Show Conflicts';
-  const message = `Git conflict in ${plural(paths.length, 'file')}, nothing was changed. ${tried} stopped: ${conflict.message}`;
-  return (await vscode.window.showWarningMessage(message, show)) === show
-    ? goThrough(services, target, paths)
-    : undefined;
+  if ((await vscode.window.showWarningMessage(message, show)) !== show) return;
+  await vscode.commands.executeCommand(`${views.changes}.focus`);
+  const [first] = openFiles(services.attempts.of(target));
+  const file = first === undefined ? undefined : { folderId: folder.folderId, path: first };
+  if (file) await vscode.commands.executeCommand('modelbench.conflict.merge', file);
 }
 
-/** One file after the other, beside the parent's version, until the person pulls again or has had enough. */
-async function goThrough(
-  services: Services,
-  target: BranchTarget,
-  paths: readonly string[],
-): Promise<SettledFiles | undefined> {
-  const branches = await services.data.of(target).branches.get();
-  const parent = branches.find((branch) => branch.name === target.branchName)?.parentBranch;
-  if (parent === undefined) {
-    await offer('The platform names no parent of this branch any more.', {
-      'Refresh Branches': 'modelbench.branches.refresh',
+interface GitConflictAt {
+  readonly session: SyncSession;
+  /** The branch whose version is in conflict with the dev branch's. */
+  readonly from: BranchTarget;
+}
+
+/** The Git conflict of a file; `undefined` where it has none, or is to be settled with the platform first. */
+export function gitConflictAt(services: Services, file: FileTarget): GitConflictAt | undefined {
+  const session = services.syncs.ofFolder(file.folderId);
+  const attempt = session && services.attempts.of(session.target);
+  if (!attempt || !gitConflictsOf(services, session).includes(file.path)) return undefined;
+  return { session, from: { ...session.target, branchName: attempt.from } };
+}
+
+/** Opens the merge editor on the dev branch's and the other branch's version; a diff where one of them has no such file. */
+export async function mergeGitConflict(services: Services, file: FileTarget): Promise<void> {
+  const { from } = conflictAt(services, file);
+  const theirs = await versionOn(services, from, file.path);
+  const uri = services.remote.uri(from, file.path);
+  const isHere = await vscode.workspace.fs.stat(fileUri(file)).then(
+    () => true,
+    () => false,
+  );
+  if (theirs && isHere) {
+    const theirSide = { uri, title: from.branchName, description: 'its version on the platform' };
+    const isOpen = async (): Promise<boolean> => Promise.resolve(gitConflictAt(services, file) !== undefined);
+    const merge = { remote: theirs.hash, theirs: theirs.content, base: commonLines, theirSide, isOpen };
+    if (await beginMerge(services, file, merge)) return;
+  }
+  const empty = services.documents.uri(file, 'empty');
+  const title = `${baseName(file.path)} (${from.branchName}${theirs ? '' : ': deleted'} ↔ Local${isHere ? '' : ': deleted'})`;
+  await vscode.commands.executeCommand('vscode.diff', theirs ? uri : empty, isHere ? fileUri(file) : empty, title);
+}
+
+/** Settles a file with the dev branch's version, the other branch's, or the file as it is now. */
+export async function settleGitConflict(services: Services, file: FileTarget, choice: Choice): Promise<void> {
+  const { session, from } = conflictAt(services, file);
+  if (!(await mayUpload(services, session.target))) return;
+  const name = baseName(file.path);
+  const begun = begunMerge(services, file);
+  if (choice === 'merged' && !(await isFinished(file, begun?.mine, from))) return;
+  const theirs = await versionOn(services, from, file.path);
+  if (choice === 'merged') checkSame(begun, theirs, `“${name}” changed on ${from.branchName} once more.`);
+  const version = { merged: undefined, mine: begun?.mine, theirs: theirs?.content ?? null }[choice];
+  await keepBegun(services, file, undefined);
+  try {
+    await services.operations.run({
+      label: `Settling ${name}`,
+      key: file.folderId,
+      run: async ({ signal }) => send(session, file, version, signal),
     });
-    return undefined;
+  } catch (error) {
+    await keepBegun(services, file, begun);
+    throw error;
   }
-  const before = await treeNow(services, target);
-  const seen = new Set<string>();
-  for (;;) {
-    const path = await pick(paths, parent, seen);
-    if (path === undefined) return undefined;
-    seen.add(path);
-    await openBeside(services, target, parent, path);
-    const next = 'Next Conflict';
-    const again = 'Pull Again';
-    const answer = await vscode.window.showInformationMessage(
-      `Merge what “${parent}” changed into “${path}” and save it, then pull again: what you saved stays.`,
-      ...(seen.size < paths.length ? [next, again] : [again]),
-    );
-    if (answer === again) {
-      const settled = { parent, paths: [...seen] };
-      return (await isMeant(services, target, settled, before)) ? settled : undefined;
-    }
-    if (answer !== next) return undefined;
-  }
+  await services.attempts.settle(session.target, file.path, theirs?.hash ?? '');
+  await closeMergeEditor(fileUri(file));
+  vscode.window.setStatusBarMessage(`$(check) Settled ${name}; ${restOf(services, session)}`, 5000);
 }
 
-/** A file that is as it was would overrule the parent's changes: that must be said. */
-async function isMeant(
-  services: Services,
-  target: BranchTarget,
-  { parent, paths }: SettledFiles,
-  before: BranchTree,
+/** A merge with an earlier version of the other branch leaves something out. */
+function checkSame(begun: BegunMerge | undefined, theirs: BranchFile | undefined, moved: string): void {
+  if (begun && begun.remote !== theirs?.hash) throw new UserError(`${moved} Open the merge editor again.`);
+}
+
+type Choice = 'mine' | 'theirs' | 'merged';
+
+/** Gives a stopped step up: nothing of it is on the platform, and files keep what was settled in them. */
+export async function abortStep(services: Services, target: BranchTarget): Promise<void> {
+  const attempt = services.attempts.of(target);
+  if (!attempt) throw new UserError('No commit, pull or merge of this branch waits to be continued.');
+  for (const { folder } of services.syncs.ofBranch(target)) {
+    for (const path of openFiles(attempt)) await undoMerge(services, { folderId: folder.folderId, path });
+  }
+  await services.attempts.end(target);
+  vscode.window.setStatusBarMessage(
+    `$(check) The ${stepWords(attempt)} is given up; your files stay as they are`,
+    5000,
+  );
+}
+
+/** The file as it is, saved and without marks of a conflict; one that is as it was would overrule the other branch. */
+async function isFinished(
+  file: FileTarget,
+  before: string | undefined,
+  { branchName }: BranchTarget,
 ): Promise<boolean> {
-  for (const { sync } of services.syncs.ofBranch(target)) await sync.flush();
-  const now = await treeNow(services, target);
-  const same = paths.filter((path) => now.get(path)?.hash === before.get(path)?.hash);
-  if (same.length === 0) return true;
+  const text = new TextDecoder().decode(await finishedText(file));
+  if (text !== before) return true;
   const keep = 'Keep Mine';
-  const detail = `What “${parent}” changed in the same places is then gone from “${target.branchName}”: ${same.join(', ')}`;
-  const title = `${plural(same.length, 'file')} saved nothing new. Keep your version?`;
+  const title = `“${baseName(file.path)}” is as it was before the merge. Keep your version?`;
+  const detail = `What “${branchName}” changed in the same places is then gone from your branch.`;
   return (await vscode.window.showWarningMessage(title, { modal: true, detail }, keep)) === keep;
 }
 
-async function treeNow({ branchFiles }: Services, target: BranchTarget): Promise<BranchTree> {
-  await branchFiles.refresh(target);
-  return branchFiles.tree(target);
+/** Brings a version (`null`: no file; `undefined`: what the folder has) into the folder and onto the dev branch. */
+async function send(
+  { sync }: SyncSession,
+  file: FileTarget,
+  version: string | null | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (version === null) await vscode.workspace.fs.delete(fileUri(file), { useTrash: true });
+  await sync.flush();
+  const choice: Resolution = typeof version === 'string' ? { merged: new TextEncoder().encode(version) } : 'mine';
+  const isSent = !(await sync.plan({ signal })).entries.some(({ path }) => path === file.path);
+  if (choice === 'mine' && isSent) return;
+  const { status, message } = await sync.resolve(file.path, choice, { signal });
+  if (status !== 'done') throw new UserError(message);
 }
 
-async function pick(paths: readonly string[], parent: string, seen: ReadonlySet<string>): Promise<string | undefined> {
-  if (paths.length === 1) return paths[0];
-  const items = paths.map((path) => ({
-    label: path,
-    description: seen.has(path) ? 'looked at' : 'changed on both branches',
-  }));
-  const placeHolder = `Conflicts with ${parent}: open which file?`;
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.label;
+async function versionOn(services: Services, from: BranchTarget, path: string): Promise<BranchFile | undefined> {
+  await services.remote.refresh(from);
+  return (await services.branchFiles.tree(from)).get(path);
 }
 
-async function openBeside(services: Services, target: BranchTarget, parent: string, path: string): Promise<void> {
-  const folder = services.syncs.ofBranch(target)[0]?.folder;
-  if (!folder) return;
-  const local = fileUri({ folderId: folder.folderId, path });
-  await services.remote.refresh({ ...target, branchName: parent });
-  const theirs = services.remote.uri({ ...target, branchName: parent }, path);
-  await vscode.commands.executeCommand('vscode.diff', theirs, local, `${path} (${parent} ↔ Local)`);
+function conflictAt(services: Services, file: FileTarget): GitConflictAt {
+  const conflict = gitConflictAt(services, file);
+  if (conflict) return conflict;
+  throw new UserError(`“${baseName(file.path)}” is not in conflict any more.`);
+}
+
+function restOf(services: Services, session: SyncSession): string {
+  const left = gitConflictsOf(services, session).length;
+  const attempt = services.attempts.of(session.target);
+  return left > 0 || !attempt ? `${left} left` : `the ${stepWords(attempt)} can go on`;
 }
 
 async function offer(message: string, actions: Readonly<Record<string, CommandId>>): Promise<void> {

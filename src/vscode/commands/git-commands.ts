@@ -1,52 +1,35 @@
 import * as vscode from 'vscode';
+import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
-import type { Result } from '#base/result.ts';
-import { type Branch, deployBranchOf, isDevBranch } from '#features/branches.ts';
+import { deployBranchOf } from '#features/branches.ts';
 import { buildLook } from '#features/build-state.ts';
-import {
-  commitBranch,
-  type GitConflict,
-  type GitOutcome,
-  mergeBranch,
-  mergeToDefault,
-  pullBranch,
-} from '#features/git-workflow.ts';
-import { whileHeld } from '#features/hold.ts';
-import { pullSettled, type SettledFiles } from '#features/settled-pull.ts';
+import { openFiles, stepWords } from '#features/git-attempt.ts';
+import { commitBranch, mergeBranch, type MergeOptions, mergeToDefault } from '#features/git-workflow.ts';
+import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import type { GitCommands } from '#protocol/commands.ts';
-import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
 import type { ImpactReview } from '#vscode/console/console.ts';
 import { confirm, isProtected } from '../protection.ts';
 import { CommitInput } from '../scm/commit-input.ts';
 import type { Services } from '../services.ts';
-import { bringChanges } from '../changes/transfer.ts';
-import { requireTrust } from './branch-commands.ts';
+import { abortStep } from '../changes/git-conflicts.ts';
+import { branchesOf, parentOf, readyBranch, runGit } from './git-step.ts';
+import { pull } from './pull-parent.ts';
 import type { Handlers } from './register.ts';
-import { walkConflicts } from '../changes/git-conflicts.ts';
 
 /** Commit, pull, merge and merge to default. */
 export function gitCommands(services: Services): Handlers<GitCommands> {
   return {
     'modelbench.commit': async (argument) => commit(services, argument),
-    'modelbench.pull': async (argument) => pull(services, argument),
+    'modelbench.pull': async (argument) => {
+      await pull(services, argument);
+    },
     'modelbench.merge': async (argument) => merge(services, argument),
     'modelbench.mergeToDefault': async (argument) => toDefault(services, argument),
+    'modelbench.git.continue': async (argument) => goOn(services, argument),
+    'modelbench.git.abort': async (argument) => abortStep(services, await readyBranch(services, argument)),
   };
-}
-
-/** The active dev branch, with everything that waits sent: what is committed is what the folder holds. */
-async function readyBranch(services: Services, argument: unknown): Promise<BranchTarget> {
-  requireTrust(services);
-  const target = branchTarget(argument) ?? services.session.activeTarget();
-  if (!target || !isDevBranch(target.branchName)) {
-    throw new UserError('This works on a personal dev branch, and none is active.', {
-      title: 'Start Dev Mode',
-      command: 'modelbench.devMode.start',
-    });
-  }
-  for (const { sync } of services.syncs.ofBranch(target)) await sync.flush();
-  return target;
 }
 
 /** What is not on the platform yet would be missing in the commit: the person decides. */
@@ -67,19 +50,20 @@ async function unsentIsFine(services: Services, target: BranchTarget, action: st
   return answer === anyway;
 }
 
-async function commit(services: Services, argument: unknown): Promise<void> {
+async function commit(services: Services, argument: unknown, suggested?: string): Promise<boolean> {
   const target = await readyBranch(services, argument);
-  if (!(await unsentIsFine(services, target, 'Commit'))) return;
+  if (!(await unsentIsFine(services, target, 'Commit'))) return false;
   const parent = await parentOf(services, target);
   const input = argument instanceof CommitInput && argument.message !== '' ? argument : undefined;
-  const message = input?.message ?? (await askMessage(target, await destination(services, target, parent)));
-  if (message === undefined || !(await mayReach(services, target, parent))) return;
-  const committed = await runGit(services, target, `Committing ${target.branchName}`, 'Committed', () =>
-    commitBranch(services.data, target, message.trim()),
-  );
-  if (!committed) return;
+  const where = await destination(services, target, parent);
+  const message = input?.message ?? (await askMessage(target, where, suggested));
+  if (message === undefined || !(await mayReach(services, target, parent))) return false;
+  const step = { step: 'commit', from: parent, label: `Committing ${target.branchName}`, done: 'Committed' } as const;
+  const committed = await runGit(services, target, step, () => commitBranch(services.data, target, message.trim()));
+  if (!committed) return false;
   input?.clear();
   if (parent !== undefined) void services.builds.follow({ ...target, branchName: parent });
+  return true;
 }
 
 /** Where a commit goes, in words; production is named as such. */
@@ -95,8 +79,9 @@ async function mayReach(services: Services, target: BranchTarget, name: string |
   return confirmProtected(`Commit to “${name}”?`, name);
 }
 
-async function askMessage(target: BranchTarget, where: string): Promise<string | undefined> {
+async function askMessage(target: BranchTarget, where: string, suggested = ''): Promise<string | undefined> {
   return vscode.window.showInputBox({
+    value: suggested,
     title: `Commit ${target.branchName}`,
     prompt: `Message of the commit. It is pushed to ${where}.`,
     placeHolder: 'What changed and why',
@@ -105,52 +90,79 @@ async function askMessage(target: BranchTarget, where: string): Promise<string |
   });
 }
 
-async function pull(services: Services, argument: unknown, settled?: SettledFiles): Promise<void> {
+/** Goes on with a step that stopped at conflicts: brings the parent in, then does what was asked for. */
+async function goOn(services: Services, argument: unknown): Promise<void> {
   const target = await readyBranch(services, argument);
-  const parent = (await parentOf(services, target)) ?? 'the parent branch';
-  const pulled = await runGit(services, target, `Pulling ${parent} into ${target.branchName}`, `Pulled ${parent}`, () =>
-    settled
-      ? pullSettled({ data: services.data, files: services.branchFiles }, target, settled)
-      : pullBranch(services.data, target),
-  );
-  // What came in on the platform is what the person asked for: it comes into the folder as well.
-  if (pulled) for (const session of services.syncs.ofBranch(target)) await bringChanges(services, session);
+  const attempt = services.attempts.of(target);
+  if (!attempt) throw new UserError('No commit, pull or merge of this branch waits to be continued.');
+  const open = openFiles(attempt).length;
+  if (open > 0) {
+    throw new UserError(`${plural(open, 'file')} still to settle. Then the ${stepWords(attempt)} can go on.`, {
+      title: 'Resolve',
+      command: 'modelbench.conflict.merge',
+    });
+  }
+  if (attempt.files.length > 0 && !(await pull(services, target))) return;
+  if (attempt.step === 'pull' || !(await commitSettled(services, target, attempt.from))) return;
+  if (attempt.step === 'merge') await merge(services, target, attempt.options);
+  else if (attempt.step === 'mergeToDefault') await toDefault(services, target);
 }
 
-async function merge(services: Services, argument: unknown): Promise<void> {
+/** What was settled is work of the dev branch: it is committed before it can be merged. */
+async function commitSettled(services: Services, target: BranchTarget, from: string): Promise<boolean> {
+  try {
+    return await commit(services, target, `Merge ${from} into ${target.branchName}`);
+  } catch (error) {
+    // Where every file is the other branch's version, nothing is left to commit.
+    if (isPlatformError(error, 'invalidRequest')) return true;
+    throw error;
+  }
+}
+
+async function merge(services: Services, argument: unknown, asked?: MergeOptions): Promise<void> {
   const target = await readyBranch(services, argument);
   if (!(await unsentIsFine(services, target, 'Merge'))) return;
-  const parent = (await parentOf(services, target)) ?? 'the parent branch';
+  const parent = await parentOf(services, target);
+  const into = parent ?? 'the parent branch';
+  const options = asked ?? (await askOptions(target, into));
+  if (!options) return;
+  const parentTarget = { ...target, branchName: into };
+  if (isProtected(services, parentTarget) && !(await confirmProtected(`Merge into “${into}”?`, into))) return;
+  const merged = await runGit(
+    services,
+    target,
+    {
+      step: 'merge',
+      from: parent,
+      options,
+      label: `Merging into ${into}`,
+      done: `Merged into ${into}`,
+      leaves: options.switchToParentBranch || options.deleteBranch,
+    },
+    () => mergeBranch(services.data, target, options),
+  );
+  if (merged) void services.builds.follow(parentTarget);
+}
+
+async function askOptions({ branchName }: BranchTarget, into: string): Promise<MergeOptions | undefined> {
   const items = [
     { label: 'Squash commits', description: 'one commit on the parent', key: 'squashCommits' },
     { label: 'Switch to the parent branch', description: 'dev mode ends', key: 'switchToParentBranch' },
     { label: 'Delete the dev branch', description: 'after the merge', key: 'deleteBranch' },
   ] as const;
   const picked = await vscode.window.showQuickPick(items, {
-    title: `Merge ${target.branchName} into ${parent}`,
+    title: `Merge ${branchName} into ${into}`,
     placeHolder: 'Tick what you want and press Enter to merge; Esc to cancel',
     canPickMany: true,
     ignoreFocusOut: true,
   });
-  if (!picked) return;
+  if (!picked) return undefined;
   const chosen = new Set(picked.map((item) => item.key));
-  const options = {
+  return {
     squashCommits: chosen.has('squashCommits'),
     switchToParentBranch: chosen.has('switchToParentBranch'),
     deleteBranch: chosen.has('deleteBranch'),
   };
-  const parentTarget = { ...target, branchName: parent };
-  if (isProtected(services, parentTarget) && !(await confirmProtected(`Merge into “${parent}”?`, parent))) return;
-  const merged = await runGit(
-    services,
-    target,
-    `Merging into ${parent}`,
-    `Merged into ${parent}`,
-    () => mergeBranch(services.data, target, options),
-    options.switchToParentBranch || options.deleteBranch,
-  );
-  if (!merged) return;
-  void services.builds.follow(parentTarget);
 }
 
 async function toDefault(services: Services, argument: unknown): Promise<void> {
@@ -171,13 +183,16 @@ async function toDefault(services: Services, argument: unknown): Promise<void> {
   const merged = await runGit(
     services,
     target,
-    `Merging into ${deploy.name}`,
-    `Merged into ${deploy.name}`,
+    {
+      step: 'mergeToDefault',
+      from: deploy.name,
+      label: `Merging into ${deploy.name}`,
+      done: `Merged into ${deploy.name}`,
+      leaves: remove.remove,
+    },
     () => mergeToDefault(services.data, target, { message: undefined, removeBranchAfterMerge: remove.remove }),
-    remove.remove,
   );
-  if (!merged) return;
-  void services.builds.follow(production);
+  if (merged) void services.builds.follow(production);
 }
 
 /** What reaches production is said before it does; a protected deploy branch asks for its name. */
@@ -207,51 +222,6 @@ async function reviewOf(services: Services, from: BranchTarget, to: BranchTarget
     services.logger.warn('The merge could not be reviewed', { error: asError(error).message });
     return undefined;
   }
-}
-
-/** Runs one Git step; a conflict is shown as one and the person is taken through it. Answers whether it went through. */
-async function runGit(
-  services: Services,
-  target: BranchTarget,
-  label: string,
-  done: string,
-  work: () => Promise<Result<GitOutcome, GitConflict>>,
-  leaves = false,
-): Promise<boolean> {
-  const sessions = services.syncs.ofBranch(target);
-  const outcome = await services.operations.run({
-    label,
-    key: `git ${target.accountId} ${target.deploymentId} ${target.branchName}`,
-    // What is saved meanwhile goes after it: it is not to be half in a commit or merge.
-    run: async () => {
-      const settled = await whileHeld(sessions, 'ownPull', work);
-      // At once: a branch that a merge took away is not one that somebody else deleted.
-      if (settled.ok && leaves) await services.session.leave(target);
-      return settled;
-    },
-  });
-  const left = outcome.ok && leaves;
-  // The platform may have moved: the folder is compared again whatever came of it.
-  if (!left) for (const { sync } of sessions) await sync.plan();
-  services.documents.refresh();
-  if (!outcome.ok) {
-    const settled = await walkConflicts(services, target, outcome.error, label);
-    if (settled) await pull(services, target, settled);
-    return false;
-  }
-  const hash = outcome.value.lastHash === undefined ? '' : ` at ${outcome.value.lastHash.slice(0, 7)}`;
-  vscode.window.setStatusBarMessage(`$(check) ${done}${hash}`, 8000);
-  if (!left) void services.builds.follow(target);
-  return true;
-}
-
-async function branchesOf({ data }: Services, target: BranchTarget): Promise<readonly Branch[]> {
-  return data.of(target).branches.get();
-}
-
-async function parentOf(services: Services, target: BranchTarget): Promise<string | undefined> {
-  const branches = await branchesOf(services, target);
-  return branches.find((branch) => branch.name === target.branchName)?.parentBranch;
 }
 
 function confirmProtected(title: string, name: string): Promise<boolean> {

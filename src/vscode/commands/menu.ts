@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { openFiles, stepWords } from '#features/git-attempt.ts';
 import type { CommandId } from '#protocol/commands.ts';
 import { canDeploy } from '../context-keys.ts';
 import type { Services } from '../services.ts';
@@ -6,6 +7,8 @@ import type { Services } from '../services.ts';
 interface MenuItem extends vscode.QuickPickItem {
   readonly command: CommandId;
 }
+
+type MakeItem = (label: string, command: CommandId, description?: string) => MenuItem;
 
 /** The status bar's menu: what can be done now, the likely ones first. */
 export async function showMenu(services: Services): Promise<void> {
@@ -19,13 +22,14 @@ export async function showMenu(services: Services): Promise<void> {
 
 function menuItems(services: Services): readonly MenuItem[] {
   const { session, accounts } = services;
-  const item = (label: string, command: CommandId, description = ''): MenuItem => ({ label, description, command });
+  const item: MakeItem = (label, command, description = '') => ({ label, description, command });
   if (accounts.all.value.length === 0) return [item('$(sign-in) Sign In…', 'modelbench.signIn')];
   const branch = session.activeTarget()?.branchName;
   const dev =
     branch === undefined
       ? [item('$(git-branch) Start Dev Mode…', 'modelbench.devMode.start')]
       : [
+          ...stoppedItems(services, item),
           item('$(cloud-upload) Push…', 'modelbench.push', branch),
           item('$(cloud-download) Pull Files…', 'modelbench.pullFiles', branch),
           item('$(git-commit) Commit…', 'modelbench.commit', branch),
@@ -43,4 +47,17 @@ function menuItems(services: Services): readonly MenuItem[] {
     item('$(account) Switch Account…', 'modelbench.switchAccount'),
     item('$(output) Show Log', 'modelbench.showLog'),
   ];
+}
+
+/** First of all: what stopped at conflicts. */
+function stoppedItems({ attempts, session }: Services, item: MakeItem): readonly MenuItem[] {
+  const target = session.activeTarget();
+  const attempt = target && attempts.of(target);
+  if (!attempt) return [];
+  const step = stepWords(attempt);
+  const next: MenuItem =
+    openFiles(attempt).length > 0
+      ? item('$(warning) Resolve Conflicts…', 'modelbench.conflict.merge')
+      : item(`$(debug-continue) Continue the ${step}`, 'modelbench.git.continue');
+  return [next, item(`$(discard) Abort the ${step}`, 'modelbench.git.abort')];
 }

@@ -7,6 +7,7 @@ import { planJson, planText } from '#sync/plan-text.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 import { conflictOrPick, markResolved, mergeConflict, resolveConflict, takeTheirs } from '../changes/conflicts.ts';
+import { gitConflictAt, mergeGitConflict, settleGitConflict } from '../changes/git-conflicts.ts';
 import { deploy, openDeployChange } from '../changes/deploy.ts';
 import { openChange } from '../changes/open-change.ts';
 import { applyPlan, planTransfer } from '../changes/transfer.ts';
@@ -16,11 +17,6 @@ import type { Handler, Handlers } from './register.ts';
 
 /** Push, pull, plan and conflicts. */
 export function syncCommands(services: Services): Handlers<SyncCommands> {
-  const onConflict =
-    (act: (services: Services, file: FileTarget) => Promise<void>): Handler =>
-    async (argument, selection) => {
-      for (const file of await conflictsOf(services, argument, selection)) await act(services, file);
-    };
   return {
     'modelbench.changes.refresh': async () => {
       await services.syncs.reconcile();
@@ -58,15 +54,43 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
       const file = fileTarget(argument);
       if (file) await vscode.commands.executeCommand('vscode.open', fileUri(file));
     },
-    'modelbench.conflict.merge': onConflict(mergeConflict),
-    'modelbench.conflict.mine': onConflict(async (all, file) => {
-      await resolveConflict(all, file, 'mine');
-    }),
-    'modelbench.conflict.theirs': async (argument, selection) =>
-      takeTheirs(services, await conflictsOf(services, argument, selection)),
-    'modelbench.conflict.resolved': onConflict(markResolved),
+    ...conflictCommands(services),
   };
 }
+
+/** What settles a conflict: with the platform's version of the dev branch, or with another branch's after a 409. */
+function conflictCommands(services: Services): Handlers<Pick<SyncCommands, ConflictCommand>> {
+  const onConflict =
+    (act: OnConflict, actOnGit: OnConflict): Handler =>
+    async (argument, selection) => {
+      for (const file of await conflictsOf(services, argument, selection)) {
+        await (gitConflictAt(services, file) ? actOnGit : act)(services, file);
+      }
+    };
+  return {
+    'modelbench.conflict.merge': onConflict(mergeConflict, mergeGitConflict),
+    'modelbench.conflict.mine': onConflict(
+      async (all, file) => {
+        await resolveConflict(all, file, 'mine');
+      },
+      async (all, file) => settleGitConflict(all, file, 'mine'),
+    ),
+    'modelbench.conflict.theirs': async (argument, selection) => {
+      const files = await conflictsOf(services, argument, selection);
+      const [ofGit = [], others = []] = [true, false].map((wanted) =>
+        files.filter((file) => (gitConflictAt(services, file) !== undefined) === wanted),
+      );
+      for (const file of ofGit) await settleGitConflict(services, file, 'theirs');
+      await takeTheirs(services, others);
+    },
+    'modelbench.conflict.resolved': onConflict(markResolved, async (all, file) =>
+      settleGitConflict(all, file, 'merged'),
+    ),
+  };
+}
+
+type ConflictCommand = Extract<keyof SyncCommands, `modelbench.conflict.${string}`>;
+type OnConflict = (services: Services, file: FileTarget) => Promise<void>;
 
 async function transferOf(services: Services, argument: unknown, direction: 'push' | 'pull'): Promise<void> {
   requireTrust(services);

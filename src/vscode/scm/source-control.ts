@@ -4,6 +4,7 @@ import type { SyncSession } from '#features/sync-sessions.ts';
 import { changeWords } from '#features/trees/change-tree.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import type { Contribution } from '../contribution.ts';
+import { gitConflictsOf } from '../changes/stopped-steps.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import { onDidChangeSetting, setting } from '../platform/settings.ts';
 import type { Services } from '../services.ts';
@@ -93,6 +94,7 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
       remote: group('remote', 'Remote Changes'),
     };
     this.#owned.add(sync.status.onDidChange(() => this.#show()));
+    this.#owned.add(services.attempts.onDidChange(() => this.#show()));
     this.#show();
   }
 
@@ -108,10 +110,23 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
 
   #show(): void {
     const { conflicts, localChanges, remoteChanges } = this.#session.sync.status.value;
-    this.#groups.conflicts.resourceStates = conflicts.map((entry) => this.#state(entry, 'modelbench.conflict.merge'));
+    const ofGit = gitConflictsOf(this.#services, this.#session);
+    this.#groups.conflicts.resourceStates = [
+      ...conflicts.map((entry) => this.#state(entry, 'modelbench.conflict.merge')),
+      ...ofGit.map((path) => this.#gitConflict(path)),
+    ];
     this.#groups.local.resourceStates = localChanges.map((entry) => this.#state(entry, 'modelbench.openChange'));
     this.#groups.remote.resourceStates = remoteChanges.map((entry) => this.#state(entry, 'modelbench.openChange'));
-    this.#control.count = conflicts.length + localChanges.length;
+    this.#control.count = conflicts.length + ofGit.length + localChanges.length;
+  }
+
+  #gitConflict(path: string): vscode.SourceControlResourceState {
+    const file = { folderId: this.#session.folder.folderId, path };
+    return {
+      resourceUri: fileUri(file),
+      command: { command: 'modelbench.conflict.merge', title: 'Open', arguments: [file] },
+      decorations: { tooltip: 'changed on both branches' },
+    };
   }
 
   #state(entry: PlanEntry, command: string): vscode.SourceControlResourceState {

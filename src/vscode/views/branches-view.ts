@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
-import type { DisposableStore } from '#base/disposable.ts';
-import { observe } from '#base/store.ts';
+import type { Disposable, DisposableStore } from '#base/disposable.ts';
+import type { Event } from '#base/event.ts';
+import { observe, type ReadonlyStore } from '#base/store.ts';
 import { comparableUrl } from '#features/accounts.ts';
 import { BuildFreshness } from '#features/build-freshness.ts';
 import { branchKey } from '#features/build-watch.ts';
@@ -29,12 +30,7 @@ export function branchesView(services: Services): Contribution {
       store.add(onDidChangeSetting(['protected.branches', 'protected.deployments'], () => settings.fire()));
       const { data, session, builds } = services;
       // Apart: a sync says much, and thousands of branches are not drawn anew for it.
-      const changes = store.add(
-        derived([services.syncs.onDidChange, session.active.onDidChange, session.onDidChangeDevMode], () => {
-          const active = session.activeTarget();
-          return active && countsOn(services.syncs, active);
-        }),
-      );
+      const changes = store.add(countsOfActive(services));
       const nodes = store.add(
         derived<readonly BranchesNode[]>(
           [
@@ -77,6 +73,20 @@ export function branchesView(services: Services): Contribution {
       store.add(session.onDidChangeDevMode((target) => lookAtActive(services, target)));
     },
   };
+}
+
+function countsOfActive(services: Services): ReadonlyStore<ChangeCounts | undefined> & Disposable {
+  const { attempts, session, syncs } = services;
+  const inputs: readonly Event<unknown>[] = [
+    syncs.onDidChange,
+    attempts.onDidChange,
+    session.active.onDidChange,
+    session.onDidChangeDevMode,
+  ];
+  return derived<ChangeCounts | undefined>(inputs, () => {
+    const active = session.activeTarget();
+    return active && countsOn(services, active);
+  });
 }
 
 function nodesOf(

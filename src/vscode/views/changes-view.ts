@@ -11,25 +11,26 @@ import { views } from '#protocol/views.ts';
 import type { Plan } from '#sync/plan.ts';
 import { observe } from '#base/store.ts';
 import type { Contribution } from '../contribution.ts';
+import { attemptOf, gitConflictsOf } from '../changes/stopped-steps.ts';
 import { fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 import { registerTree } from './register-tree.ts';
 
 /** Local and remote changes of the linked folders, with their number on the activity bar. */
 export function changesView(services: Services): Contribution {
-  const { session, syncs } = services;
+  const { attempts, session, syncs } = services;
   return {
     id: views.changes,
     register: (store) => {
       const nodes = store.add(
         derived<readonly ChangesNode[]>(
-          [syncs.onDidChange, session.links.onDidChange, session.onDidChangeDevMode],
+          [syncs.onDidChange, session.links.onDidChange, session.onDidChangeDevMode, attempts.onDidChange],
           () => nodesOf(services),
         ),
       );
       const model = { nodes, describe: describeChangesNode, fileUri };
       const { view } = registerTree(views.changes, model, store, { canSelectMany: true });
-      const counts = store.add(derived([syncs.onDidChange], () => countsOf(services)));
+      const counts = store.add(derived([syncs.onDidChange, attempts.onDidChange], () => countsOf(services)));
       store.add(
         observe(counts, ({ local, remote, conflicts }) => {
           const total = local + remote + conflicts;
@@ -90,7 +91,8 @@ export function planView({ plan, syncs }: Services): Contribution {
   };
 }
 
-function nodesOf({ session, syncs, isTrusted }: Services): readonly ChangesNode[] {
+function nodesOf(services: Services): readonly ChangesNode[] {
+  const { session, syncs, isTrusted } = services;
   return changeTree(
     session.links.value.map((folder) => {
       const open = syncs.ofFolder(folder.folderId);
@@ -100,6 +102,7 @@ function nodesOf({ session, syncs, isTrusted }: Services): readonly ChangesNode[
         branch: open?.target.branchName,
         problem: folder.problem ?? errorLine(syncs.problem(folder.folderId)),
         status: open?.sync.status.value,
+        attempt: open && attemptOf(services, open),
         opening: open || !isTrusted.value ? undefined : openingBranch(session, folder),
       };
     }),
@@ -113,23 +116,23 @@ function openingBranch(session: Services['session'], folder: LinkedFolder): stri
 }
 
 /** Numbers of all linked folders together. */
-export function countsOf({ syncs }: Pick<Services, 'syncs'>): ChangeCounts {
-  return countsIn(syncs.all.value);
+export function countsOf(parts: Pick<Services, 'attempts' | 'syncs'>): ChangeCounts {
+  return countsIn(parts, parts.syncs.all.value);
 }
 
 /** Numbers of the folders that a branch has here; `undefined` before the first comparison. */
-export function countsOn(syncs: Services['syncs'], target: BranchTarget): ChangeCounts | undefined {
-  const looked = syncs.ofBranch(target).filter(({ sync }) => sync.status.value.lastChecked !== undefined);
-  return looked.length === 0 ? undefined : countsIn(looked);
+export function countsOn(parts: Pick<Services, 'attempts' | 'syncs'>, target: BranchTarget): ChangeCounts | undefined {
+  const looked = parts.syncs.ofBranch(target).filter(({ sync }) => sync.status.value.lastChecked !== undefined);
+  return looked.length === 0 ? undefined : countsIn(parts, looked);
 }
 
-function countsIn(sessions: readonly SyncSession[]): ChangeCounts {
+function countsIn(parts: Pick<Services, 'attempts' | 'syncs'>, sessions: readonly SyncSession[]): ChangeCounts {
   let [local, remote, conflicts] = [0, 0, 0];
-  for (const { sync } of sessions) {
-    const status = sync.status.value;
+  for (const session of sessions) {
+    const status = session.sync.status.value;
     local += status.localChanges.length;
     remote += status.remoteChanges.length;
-    conflicts += status.conflicts.length;
+    conflicts += status.conflicts.length + gitConflictsOf(parts, session).length;
   }
   return { local, remote, conflicts };
 }

@@ -3,30 +3,40 @@ import { DisposableStore } from '#base/disposable.ts';
 import { changeWords } from '#features/trees/change-tree.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import type { Contribution } from '../contribution.ts';
+import { gitConflictsOf } from '../changes/stopped-steps.ts';
 import { fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 
 /** Marks files that differ from the dev branch in the explorer, in tabs and in the Changes view. */
-export function decorationsContribution({ syncs }: Services): Contribution {
+export function decorationsContribution(services: Services): Contribution {
+  const { attempts, syncs } = services;
   return {
     id: 'decorations',
     register: (store) => {
       const provider = store.add(new Decorations());
       store.add(vscode.window.registerFileDecorationProvider(provider));
-      store.add(
-        syncs.onDidChange(() => {
-          const next = new Map<string, PlanEntry>();
-          for (const { folder, sync } of syncs.all.value) {
-            const { localChanges, remoteChanges, conflicts } = sync.status.value;
-            for (const entry of [...remoteChanges, ...localChanges, ...conflicts]) {
-              next.set(fileUri({ folderId: folder.folderId, path: entry.path }).toString(), entry);
-            }
+      const show = (): void => {
+        const next = new Map<string, PlanEntry>();
+        for (const session of syncs.all.value) {
+          const { folderId } = session.folder;
+          const { localChanges, remoteChanges, conflicts } = session.sync.status.value;
+          const ofGit = gitConflictsOf(services, session).map(gitConflict);
+          for (const entry of [...remoteChanges, ...localChanges, ...ofGit, ...conflicts]) {
+            next.set(fileUri({ folderId, path: entry.path }).toString(), entry);
           }
-          provider.show(next);
-        }),
-      );
+        }
+        provider.show(next);
+      };
+      store.add(syncs.onDidChange(show));
+      store.add(attempts.onDidChange(show));
     },
   };
+}
+
+/** Both branches changed the file; the hashes are of no interest to a mark. */
+function gitConflict(path: string): PlanEntry {
+  const none = { base: undefined, local: undefined, remote: undefined };
+  return { kind: 'conflict', path, reason: 'bothChanged', ...none, size: 0, eolOnly: false };
 }
 
 /** More files than this are told to VS Code as "anything may have changed". */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mergeLines } from '#base/merge-lines.ts';
+import { commonLines, mergeLines } from '#base/merge-lines.ts';
 
 const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const version = fc.array(fc.constantFrom('a', 'b', 'c', '', '  - name: x'), { maxLength: 14 });
@@ -60,5 +60,28 @@ describe('mergeLines', () => {
   it('takes what differs in too many lines as one change', () => {
     const long = (word: string): string => text(...Array.from({ length: 1000 }, (_, line) => `${word} ${line}`));
     expect(mergeLines(long('base'), long('mine'), long('theirs'))).toEqual({ text: long('base'), conflicts: 1 });
+  });
+});
+
+describe('commonLines', () => {
+  it('are a base with which a merge drops no line that only one side has, and asks where both have another', () => {
+    const [mine, theirs] = [text('a', 'mine', 'b', 'new', 'c'), text('a', 'theirs', 'b', 'c', 'other')];
+    const base = commonLines(mine, theirs);
+    expect(base).toBe(text('a', 'b', 'c'));
+    expect(mergeLines(base, mine, theirs)).toEqual({ text: text('a', 'b', 'new', 'c', 'other'), conflicts: 1 });
+  });
+
+  it('are in both, whatever the two are', () => {
+    fc.assert(
+      fc.property(version, version, (one, two) => {
+        const common = commonLines(text(...one), text(...two)).match(/[^\n]*\n/g) ?? [];
+        const isWithin = (lines: readonly string[]): boolean => {
+          let at = 0;
+          for (const line of lines) if (`${line}\n` === common[at]) at += 1;
+          return at === common.length;
+        };
+        expect([isWithin(one), isWithin(two)]).toEqual([true, true]);
+      }),
+    );
   });
 });

@@ -29,9 +29,18 @@ describe('status line', () => {
     );
   });
 
+  it('says that a stopped merge can go on, aloud too', () => {
+    const line = statusLine({ ...quiet, canContinue: 'merge' });
+    expect(line?.text).toContain('$(debug-continue) continue the merge');
+    expect(line?.spoken).toContain('the merge can be continued');
+    expect(line?.tooltip).toContain('Click to continue the merge.');
+  });
+
   it.each([
     [{ branch: undefined }, 'modelbench.devMode.start'],
     [{ counts: { local: 1, remote: 1, conflicts: 1 } }, 'modelbench.conflict.merge'],
+    [{ canContinue: 'pull', counts: { local: 0, remote: 0, conflicts: 1 } }, 'modelbench.conflict.merge'],
+    [{ canContinue: 'merge', counts: { local: 1, remote: 1, conflicts: 0 } }, 'modelbench.git.continue'],
     [{ counts: { local: 1, remote: 1, conflicts: 0 } }, 'modelbench.pullFiles'],
     [{ counts: { local: 1, remote: 0, conflicts: 0 } }, 'modelbench.push'],
     [{ build: { phase: 'failed', errorText: 'x', at: 0 } }, 'modelbench.build.showError'],

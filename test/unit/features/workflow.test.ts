@@ -2,10 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { createBranch, deleteBranch, setStaging, startDevMode, stopDevMode } from '#features/dev-mode.ts';
-import { BranchFiles } from '#features/branch-files.ts';
 import { errorWords } from '#features/error-words.ts';
-import { commitBranch, mergeBranch, mergeToDefault, pullBranch } from '#features/git-workflow.ts';
-import { pullSettled } from '#features/settled-pull.ts';
+import { commitBranch, mergeBranch, mergeToDefault, pullBranch, pullThrough } from '#features/git-workflow.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 
@@ -69,39 +67,21 @@ describe('git workflow', () => {
     expect(await desk.platform.control.readFile(1, desk.dev.branchName, file)).toBe('cubes: [] # mine\n');
   });
 
-  it('pulls what a person has settled: both histories are one, and the settled text stays', async () => {
-    const desk = await developing();
-    const files = new BranchFiles(desk.data, () => 0);
+  it('brings what is further up into a dev branch by way of its parent, and production keeps what it has', async () => {
+    const desk = await developing('returns-model');
     const { control } = desk.platform;
-    await write(desk, desk.dev, 'cubes: [] # mine\n');
+    await write(desk, desk.dev, 'cubes: [] # theirs\n');
     await control.colleagueCommit(1, 'main', { [file]: 'cubes: [] # theirs\n', 'model/cubes/new.yml': 'cubes: []\n' });
-    expect((await pullBranch(desk.data, desk.dev)).ok).toBe(false);
-    await write(desk, desk.dev, 'cubes: [] # both\n');
-    const settled = { parent: 'main', paths: [file] };
-    expect((await pullSettled({ data: desk.data, files }, desk.dev, settled)).ok).toBe(true);
-    expect(await control.readFile(1, desk.dev.branchName, file)).toBe('cubes: [] # both\n');
-    expect(await control.readFile(1, desk.dev.branchName, 'model/cubes/new.yml')).toBe('cubes: []\n');
-    expect((await commitBranch(desk.data, desk.dev, 'Both')).ok).toBe(true);
-    expect(await control.readFile(1, 'main', file)).toBe('cubes: [] # both\n');
-  });
-
-  it('puts a settled file back where the pull meets another conflict, also one that the parent deleted', async () => {
-    const desk = await developing();
-    const files = new BranchFiles(desk.data, () => 0);
-    const { control } = desk.platform;
-    const other = 'model/cubes/customers.yml';
-    await write(desk, desk.dev, 'cubes: [] # mine\n');
-    const body = { branchName: desk.dev.branchName, files: [{ path: other, content: 'cubes: [] # mine\n' }] };
-    await desk.client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
-    await control.colleagueCommit(1, 'main', { [file]: null, [other]: 'cubes: [] # theirs\n' });
-    const first = await pullSettled({ data: desk.data, files }, desk.dev, { parent: 'main', paths: [file] });
-    expect(first).toMatchObject({ ok: false, error: { paths: [expect.stringContaining(other)] } });
-    expect(await control.readFile(1, desk.dev.branchName, file)).toBe('cubes: [] # mine\n');
-    const both = { parent: 'main', paths: [file, other] };
-    expect((await pullSettled({ data: desk.data, files }, desk.dev, both)).ok).toBe(true);
-    for (const path of [file, other]) {
-      expect(await control.readFile(1, desk.dev.branchName, path)).toBe('cubes: [] # mine\n');
+    expect((await pullThrough(desk.data, desk.dev, 'returns-model', 'Merge main')).ok).toBe(true);
+    for (const branch of ['returns-model', desk.dev.branchName]) {
+      expect(await control.readFile(1, branch, 'model/cubes/new.yml')).toBe('cubes: []\n');
     }
+    await write(desk, desk.dev, 'cubes: [] # both\n');
+    expect(await control.readFile(1, 'main', file)).toBe('cubes: [] # theirs\n');
+    await commitBranch(desk.data, desk.dev, 'Both');
+    const merged = await mergeToDefault(desk.data, desk.dev, { message: undefined, removeBranchAfterMerge: false });
+    expect(merged.ok).toBe(true);
+    expect(await control.readFile(1, 'main', file)).toBe('cubes: [] # both\n');
   });
 
   it('answers a commit onto a parent that moved as a conflict without files', async () => {

@@ -1,0 +1,87 @@
+import * as vscode from 'vscode';
+import type { Result } from '#base/result.ts';
+import { type Branch, isDevBranch } from '#features/branches.ts';
+import type { GitStep } from '#features/git-attempt.ts';
+import type { GitConflict, GitOutcome, MergeOptions } from '#features/git-workflow.ts';
+import { whileHeld } from '#features/hold.ts';
+import { UserError } from '#features/user-error.ts';
+import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
+import { stoppedByConflict } from '../changes/git-conflicts.ts';
+import type { Services } from '../services.ts';
+import { requireTrust } from './branch-commands.ts';
+
+/** The active dev branch, with everything that waits sent: what is committed is what the folder holds. */
+export async function readyBranch(services: Services, argument: unknown): Promise<BranchTarget> {
+  requireTrust(services);
+  const target = branchTarget(argument) ?? services.session.activeTarget();
+  if (!target || !isDevBranch(target.branchName)) {
+    throw new UserError('This works on a personal dev branch, and none is active.', {
+      title: 'Start Dev Mode',
+      command: 'modelbench.devMode.start',
+    });
+  }
+  for (const { sync } of services.syncs.ofBranch(target)) await sync.flush();
+  return target;
+}
+
+/** A Git step on the platform, in words and as what is remembered where it stops. */
+export interface StepSpec {
+  readonly step: GitStep;
+  /** The branch whose versions may be in conflict with the dev branch's; `undefined` where the platform names none. */
+  readonly from: string | undefined;
+  readonly options?: MergeOptions | undefined;
+  readonly label: string;
+  readonly done: string;
+  /** The dev branch is left once it went through. */
+  readonly leaves?: boolean | undefined;
+}
+
+/** Runs one Git step; a conflict is kept and shown as one. Answers whether it went through. */
+export async function runGit(
+  services: Services,
+  target: BranchTarget,
+  { step, from, options, label, done, leaves = false }: StepSpec,
+  work: () => Promise<Result<GitOutcome, GitConflict>>,
+): Promise<boolean> {
+  const sessions = services.syncs.ofBranch(target);
+  const outcome = await services.operations.run({
+    label,
+    key: `git ${target.accountId} ${target.deploymentId} ${target.branchName}`,
+    // What is saved meanwhile goes after it: it is not to be half in a commit or merge.
+    run: async () => {
+      const settled = await whileHeld(sessions, 'ownPull', work);
+      // At once: a branch that a merge took away is not one that somebody else deleted.
+      if (settled.ok && leaves) await services.session.leave(target);
+      return settled;
+    },
+  });
+  const left = outcome.ok && leaves;
+  // The platform may have moved: the folder is compared again whatever came of it.
+  if (!left) for (const { sync } of sessions) await sync.plan();
+  services.documents.refresh();
+  if (!outcome.ok) {
+    const asked = { step, from: from ?? '', label, ...(options ? { options } : {}) };
+    await stoppedByConflict(services, target, outcome.error, asked);
+    return false;
+  }
+  await wentThrough(services, target, step);
+  const hash = outcome.value.lastHash === undefined ? '' : ` at ${outcome.value.lastHash.slice(0, 7)}`;
+  vscode.window.setStatusBarMessage(`$(check) ${done}${hash}`, 8000);
+  if (!left) void services.builds.follow(target);
+  return true;
+}
+
+/** What had stopped is over, or a step further: a pull, and then a commit, are parts of a merge that stopped. */
+async function wentThrough({ attempts }: Services, target: BranchTarget, step: GitStep): Promise<void> {
+  if (step === 'pull') await attempts.pulled(target);
+  else if (step !== 'commit' || attempts.of(target)?.step === 'commit') await attempts.end(target);
+}
+
+export async function branchesOf({ data }: Services, target: BranchTarget): Promise<readonly Branch[]> {
+  return data.of(target).branches.get();
+}
+
+export async function parentOf(services: Services, target: BranchTarget): Promise<string | undefined> {
+  const branches = await branchesOf(services, target);
+  return branches.find((branch) => branch.name === target.branchName)?.parentBranch;
+}
