@@ -35,7 +35,7 @@ export function lazyAdmin(services: AdminServices, store: DisposableStore): Lazy
   const objects = store.add(
     new DocumentFiles(adminScheme, {
       memory,
-      make: async (recipe) => (await open()).documentOf(recipe),
+      make: async (recipe, path) => (await open()).documentOf(recipe, path),
     }),
   );
   return open;

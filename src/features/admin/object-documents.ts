@@ -15,10 +15,11 @@ import { emailOf } from './read-rows.ts';
 import { type AdminRow, type Fields, typeWords } from './rows.ts';
 
 /** Types whose documents are sent back. */
-export type EditableType = 'user' | 'attribute' | 'tenantSettings' | 'oauthIntegration' | 'oidcConfig' | 'embedGroup';
+export type EditableType = CreatableType | 'tenantSettings';
 
 /** Types of which a person makes new ones. */
-export type CreatableType = Exclude<EditableType, 'tenantSettings'>;
+export const creatableTypes = ['user', 'attribute', 'oauthIntegration', 'oidcConfig', 'embedGroup'] as const;
+export type CreatableType = (typeof creatableTypes)[number];
 
 interface ObjectKind {
   readonly folder: string;

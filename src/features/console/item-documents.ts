@@ -13,8 +13,18 @@ export interface ItemPlace {
   readonly deploymentId: string;
 }
 
+/** Told under which id and name an object is from now on. */
+type Follow = (id: string, name: string) => void;
+
+const followNothing: Follow = () => undefined;
+
 /** A report, made or updated by its public id when it is saved (management 4.11). `name`: to find it by. */
-export function reportDocument(place: ItemPlace, publicId: string, name: string | undefined): AdminDocument {
+export function reportDocument(
+  place: ItemPlace,
+  publicId: string,
+  name: string | undefined,
+  follow: Follow = followNothing,
+): AdminDocument {
   const { client, deploymentId } = place;
   const params = { deploymentId, publicId };
   return {
@@ -34,14 +44,21 @@ export function reportDocument(place: ItemPlace, publicId: string, name: string 
       check: (fields) => checkBody(upsertReportByPublicId, params, fields),
       send: async (fields) => {
         await sendBody(client, upsertReportByPublicId, params, fields);
-        return reportDocument(place, textOr(fields['publicId'], publicId), textOr(fields['name'], name ?? publicId));
+        const now = [textOr(fields['publicId'], publicId), textOr(fields['name'], name ?? publicId)] as const;
+        follow(...now);
+        return reportDocument(place, ...now, follow);
       },
     },
   };
 }
 
 /** A workbook, made or updated by its slug when it is saved (management 4.11). `name`: to find it by. */
-export function workbookDocument(place: ItemPlace, slug: string, name: string | undefined): AdminDocument {
+export function workbookDocument(
+  place: ItemPlace,
+  slug: string,
+  name: string | undefined,
+  follow: Follow = followNothing,
+): AdminDocument {
   const { client, deploymentId } = place;
   const params = { deploymentId, slug };
   return {
@@ -61,7 +78,9 @@ export function workbookDocument(place: ItemPlace, slug: string, name: string | 
       check: (fields) => checkBody(upsertWorkbookBySlug, params, fields),
       send: async (fields) => {
         await sendBody(client, upsertWorkbookBySlug, params, fields);
-        return workbookDocument(place, slug, textOr(fields['name'], name ?? slug));
+        const now = textOr(fields['name'], name ?? slug);
+        follow(slug, now);
+        return workbookDocument(place, slug, now, follow);
       },
     },
   };
@@ -103,7 +122,11 @@ const newNotificationFields: Fields = {
 };
 
 /** A notification that is made when it is saved; `number` tells open documents apart. */
-export function newNotificationDocument(place: ItemPlace, number: number): AdminDocument {
+export function newNotificationDocument(
+  place: ItemPlace,
+  number: number,
+  follow: Follow = followNothing,
+): AdminDocument {
   const { client, deploymentId } = place;
   const params = { deploymentId };
   return {
@@ -116,8 +139,10 @@ export function newNotificationDocument(place: ItemPlace, number: number): Admin
       check: (fields) => checkBody(createNotification, params, fields),
       send: async (fields) => {
         const { id } = await sendBody(client, createNotification, params, fields);
-        if (typeof id === 'string') return notificationDocument(place, id);
-        throw new UserError('The notification was made, but the platform did not say its id. Close this document.');
+        if (typeof id !== 'string')
+          throw new UserError('The notification was made, but the platform did not say its id. Close this document.');
+        follow(id, textOr(fields['name'], id));
+        return notificationDocument(place, id);
       },
     },
   };

@@ -25,11 +25,9 @@ interface Open {
   readonly onSaved: () => Promise<void>;
 }
 
-interface OpenOptions {
-  /** Where a document of an earlier window was. */
-  readonly path?: string | undefined;
+export interface OpenOptions {
   readonly onSaved: () => Promise<void>;
-  /** Of what the document can be made again after the window was reloaded; a new object has none. */
+  /** Of what the document can be made again after the window was reloaded; saving may change it. */
   readonly recipe?: PlatformDocument['recipe'];
 }
 
@@ -55,17 +53,20 @@ export class AdminDocuments implements Disposable {
     await this.#files.open(this.fileOf(account, document, options));
   }
 
-  /** The file of a document. */
+  /** The file of a document; `path`: where it was in an earlier window. */
   fileOf(
     account: Account,
     document: AdminDocument,
-    { path = pathIn(account, document.path), onSaved, recipe }: OpenOptions,
+    options: OpenOptions,
+    path: string = pathIn(account, document.path),
   ): PlatformDocument {
     const uri = this.#files.uriOf(path);
-    const open: Open = { account, uri, document, shown: {}, onSaved };
+    const open: Open = { account, uri, document, shown: {}, onSaved: options.onSaved };
     return {
       path,
-      recipe,
+      get recipe() {
+        return options.recipe;
+      },
       isReadonly: document.edit === undefined,
       read: async () => {
         const schema = await this.#schemaOf(open);

@@ -14,14 +14,14 @@ import type { DocumentFiles } from '../console/document-files.ts';
 import type { PlatformDocument } from '../console/platform-document.ts';
 import { AdminDocuments } from './admin-documents.ts';
 import { adminHandlers } from './handlers.ts';
-import { restoredDocument } from './recipes.ts';
+import { restoredDocument } from './restore.ts';
 
 export interface OpenedAdmin extends Disposable {
   readonly commands: Handlers<AdminCommands>;
   readonly tree: ReadonlyStore<readonly AdminNode[]>;
   readonly describe: (node: AdminNode) => TreeItemSpec;
   /** Makes a document of an earlier window again. */
-  readonly documentOf: (recipe: unknown) => Promise<PlatformDocument | undefined>;
+  readonly documentOf: (recipe: unknown, path: string) => Promise<PlatformDocument | undefined>;
   /** Loads the rows of a node that is opened for the first time. */
   readonly expand: (node: AdminNode) => Promise<void>;
 }
@@ -46,7 +46,7 @@ export function openAdmin(services: AdminServices & { readonly objects: Document
   return {
     tree,
     describe: describeAdminNode,
-    documentOf: async (recipe) => restoredDocument(services, documents, recipe),
+    documentOf: async (recipe, path) => restoredDocument({ ...services, admin, documents }, recipe, path),
     expand: async (node) => {
       const list = listIn(node);
       if (list && 'accountId' in node) await admin.of(node.accountId, list).ensure();

@@ -3,6 +3,7 @@ import { initiateUserOauthToken } from '#api/oauth.ts';
 import type { Account } from '#features/accounts.ts';
 import { valuesDocument } from '#features/admin/attribute-values.ts';
 import { capitalized } from '#features/admin/capitalized.ts';
+import type { AdminDocument } from '#features/admin/document.ts';
 import { type CreatableType, newDocument } from '#features/admin/object-documents.ts';
 import { documentOf, scimDocument } from '#features/admin/open-document.ts';
 import { type AdminList, type AdminRow, listWords, type RowType, typeWords } from '#features/admin/rows.ts';
@@ -10,7 +11,8 @@ import { adminError } from '#features/admin/words.ts';
 import { UserError } from '#features/user-error.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminParts } from './deps.ts';
-import { recipeOf } from './recipes.ts';
+import type { OpenOptions } from './admin-documents.ts';
+import { newRecipe, recipeOf } from './recipes.ts';
 
 /** How a list is named at the beginning of a line. */
 export function listLabel(list: AdminList['list']): string {
@@ -47,6 +49,7 @@ export async function openValues(services: AdminParts, { accountId, rows }: Chos
 export async function openScim(services: AdminParts, { accountId, rows }: ChosenRows): Promise<void> {
   for (const row of rows) {
     await services.documents.open(accountOf(services, accountId), scimDocument(row), {
+      recipe: recipeOf(accountId, row, 'scim'),
       onSaved: () => Promise.resolve(),
     });
   }
@@ -74,16 +77,35 @@ export async function create(
   const named = place && 'tenant' in place.list ? place.list.tenant : undefined;
   const tenant = type === 'embedGroup' ? (named ?? (await pickTenant(services, accountId))) : undefined;
   if (type === 'embedGroup' && tenant === undefined) return;
-  created += 1;
-  const document = newDocument(services.data.client(accountId), type, created, {
+  const { document, options } = newObject(services, accountId, { type, number: created + 1, tenant });
+  await services.documents.open(accountOf(services, accountId), document, options);
+}
+
+/** The document of something that is made when it is saved, in this window or an earlier one. */
+export function newObject(
+  services: AdminParts,
+  accountId: string,
+  made: { readonly type: CreatableType; readonly number: number; readonly tenant?: string | undefined },
+): { readonly document: AdminDocument; readonly options: OpenOptions } {
+  const { type, number, tenant } = made;
+  // Documents of an earlier window keep their names.
+  created = Math.max(created, number);
+  let recipe: OpenOptions['recipe'] = newRecipe(accountId, made);
+  const document = newDocument(services.data.client(accountId), type, number, {
     tenant,
-    onCreated: async ({ id }) => {
-      if (tenant !== undefined) await services.admin.groups.add(accountId, tenant, id);
+    onCreated: async (row) => {
+      // From now on the document is of what was made: a reload must not make it a second time.
+      recipe = recipeOf(accountId, row);
+      if (tenant !== undefined) await services.admin.groups.add(accountId, tenant, row.id);
     },
   });
-  await services.documents.open(accountOf(services, accountId), document, {
+  const options = {
+    get recipe() {
+      return recipe;
+    },
     onSaved: async () => refreshAfter(services, accountId, type),
-  });
+  };
+  return { document, options };
 }
 
 async function pickType(): Promise<CreatableType | undefined> {

@@ -1,13 +1,9 @@
 import * as v from 'valibot';
-import { valuesDocument } from '#features/admin/attribute-values.ts';
-import { documentOf } from '#features/admin/open-document.ts';
+import { listedTypes, type RowName } from '#features/admin/find-row.ts';
+import { creatableTypes, type CreatableType } from '#features/admin/object-documents.ts';
 import type { AdminRow, RowType } from '#features/admin/rows.ts';
-import { UserError } from '#features/user-error.ts';
-import type { AdminServices } from '../admin-parts.ts';
-import type { PlatformDocument } from '../console/platform-document.ts';
-import type { AdminDocuments } from './admin-documents.ts';
 
-/** Rows whose document is read from the platform by the row's id; a user's is not: it is what the list said. */
+/** Rows whose document is read from the platform by the row's id. */
 const readable = [
   'attribute',
   'tenantSettings',
@@ -18,43 +14,58 @@ const readable = [
   'oauthToken',
 ] as const satisfies readonly RowType[];
 
-const names = { id: v.string(), name: v.string(), tenant: v.optional(v.string()) };
+const names = { id: v.string(), name: v.string(), tenant: v.exactOptional(v.string()) };
+const user = v.object({ ...names, type: v.literal('user') });
 
 const recipe = v.variant('shows', [
   v.object({
     shows: v.literal('object'),
     accountId: v.string(),
-    row: v.object({ ...names, type: v.picklist(readable) }),
+    row: v.variant('type', [
+      v.object({ ...names, type: v.picklist(readable) }),
+      v.object({ ...names, type: v.picklist(listedTypes) }),
+    ]),
   }),
-  v.object({ shows: v.literal('values'), accountId: v.string(), row: v.object({ ...names, type: v.literal('user') }) }),
+  v.object({ shows: v.picklist(['values', 'scim']), accountId: v.string(), row: user }),
+  v.object({
+    shows: v.literal('new'),
+    accountId: v.string(),
+    type: v.picklist(creatableTypes),
+    number: v.number(),
+    tenant: v.exactOptional(v.string()),
+  }),
 ]);
 
-/** Of what the document of a row can be made again after the window was reloaded: names and ids alone. */
+/** Of what a document can be made again after the window was reloaded: names and ids alone. */
+export type AdminRecipe = v.InferOutput<typeof recipe>;
+
+/** A recipe that was stored; nothing for one of another version of the extension. */
+export function readRecipe(stored: unknown): AdminRecipe | undefined {
+  const parsed = v.safeParse(recipe, stored);
+  return parsed.success ? parsed.output : undefined;
+}
+
+/** The recipe of the document of a row; nothing for a row that has no document. */
 export function recipeOf(
   accountId: string,
-  { type, id, name, tenant }: AdminRow,
-  shows: 'object' | 'values' = 'object',
-): PlatformDocument['recipe'] {
-  if (shows === 'object' && !readable.some((each) => each === type)) return undefined;
-  return { accountId, shows, row: { type, id, name, ...(tenant === undefined ? {} : { tenant }) } };
+  row: AdminRow,
+  shows: 'object' | 'values' | 'scim' = 'object',
+): AdminRecipe | undefined {
+  return readRecipe({ shows, accountId, row: nameOf(row) });
 }
 
-/** Makes the document of an earlier window. Throws `UserError` where its account is signed out. */
-export async function restoredDocument(
-  { accounts, data }: Pick<AdminServices, 'accounts' | 'data'>,
-  documents: AdminDocuments,
-  stored: unknown,
-): Promise<PlatformDocument | undefined> {
-  const parsed = v.safeParse(recipe, stored);
-  if (!parsed.success) return undefined;
-  const { accountId, shows, row } = parsed.output;
-  const account = accounts.get(accountId);
-  if (!account) throw new UserError('You are signed out of the tenant of this document. Sign in, then open it again.');
-  const client = data.client(accountId);
-  const known: AdminRow = { ...row, detail: '', fields: {} };
-  const document = shows === 'values' ? await valuesDocument(client, known) : documentOf(client, known);
-  return documents.fileOf(account, document, { recipe: stored as PlatformDocument['recipe'], onSaved: noList });
+/** The recipe of a document of something that is made when it is saved. */
+export function newRecipe(
+  accountId: string,
+  {
+    type,
+    number,
+    tenant,
+  }: { readonly type: CreatableType; readonly number: number; readonly tenant?: string | undefined },
+): AdminRecipe {
+  return { shows: 'new', accountId, type, number, ...(tenant === undefined ? {} : { tenant }) };
 }
 
-/** Nothing is shown of the list before somebody opens it. */
-const noList = (): Promise<void> => Promise.resolve();
+function nameOf({ type, id, name, tenant }: AdminRow): RowName {
+  return { type, id, name, ...(tenant === undefined ? {} : { tenant }) };
+}

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { deleteNotification, listNotifications, type Notification } from '#api/notifications.ts';
 import { connectReportToWorkbook } from '#api/reports.ts';
+import { unreachable } from '#base/result.ts';
 import type { AdminDocument, DocumentEdit } from '#features/admin/document.ts';
 import {
+  type ItemPlace,
   newNotificationDocument,
   notificationDocument,
   reportDocument,
@@ -10,11 +12,11 @@ import {
 } from '#features/console/item-documents.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
-import type { AdminDocuments } from '../admin/admin-documents.ts';
+import type { AdminDocuments, OpenOptions } from '../admin/admin-documents.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
-import type { Recipe } from './recipes.ts';
+import type { ItemRecipe } from './recipes.ts';
 import type { Chosen } from './workspace-console.ts';
 
 /** What the commands about objects of the workspace work with. */
@@ -91,10 +93,7 @@ export async function showNotifications(services: ItemServices, target: Deployme
 
 /** Opens a new notification; saving it makes it. */
 export async function createNotification(services: ItemServices, target: DeploymentTarget): Promise<void> {
-  made += 1;
-  const account = accountOf(services, target);
-  const document = newNotificationDocument(placeOf(services, target), made);
-  await services.forms.open(account, inDeployment(services, target, document), { onSaved });
+  await open(services, { kind: 'newNotification', target, number: made + 1 });
 }
 
 /** Tells new documents of a window apart. */
@@ -116,28 +115,46 @@ export async function removeNotification(services: ConsoleServices, target: Depl
   vscode.window.setStatusBarMessage(`$(check) Deleted “${chosen.name ?? chosen.id}”`, 5000);
 }
 
-export type ItemRecipe = Extract<Recipe, { readonly kind: 'report' | 'workbook' | 'notification' }>;
-
-/** The document of a report, a workbook or a notification. */
-export function itemDocument(services: ConsoleServices, { kind, target, id, name }: ItemRecipe): AdminDocument {
-  const place = placeOf(services, target);
-  switch (kind) {
-    case 'report':
-      return reportDocument(place, id, name);
-    case 'workbook':
-      return workbookDocument(place, id, name);
-    default:
-      return notificationDocument(place, id);
-  }
+async function open(services: ItemServices, recipe: ItemRecipe): Promise<void> {
+  const { document, options } = itemDocument(services, recipe);
+  await services.forms.open(accountOf(services, recipe.target), document, options);
 }
 
-async function open(services: ItemServices, recipe: ItemRecipe): Promise<void> {
-  const { target } = recipe;
-  const document = inDeployment(services, target, itemDocument(services, recipe));
-  await services.forms.open(accountOf(services, target), document, {
-    recipe,
-    onSaved: async () => refresh(services, target),
-  });
+/** The document of a report, a workbook or a notification, in this window or an earlier one. */
+export function itemDocument(
+  services: ConsoleServices,
+  made: ItemRecipe,
+): { readonly document: AdminDocument; readonly options: OpenOptions } {
+  // What was saved has another name, or was only then made: a reload reads that again.
+  let recipe = made;
+  const follow = (now: ItemRecipe): void => void (recipe = now);
+  const document = documentOf(placeOf(services, made.target), made, follow);
+  const options: OpenOptions = {
+    get recipe() {
+      return recipe;
+    },
+    onSaved: async () => refresh(services, made.target),
+  };
+  return { document: inDeployment(services, made.target, document), options };
+}
+
+function documentOf(place: ItemPlace, recipe: ItemRecipe, follow: (now: ItemRecipe) => void): AdminDocument {
+  const { kind, target } = recipe;
+  const known = kind === 'newNotification' ? 'notification' : kind;
+  const named = (id: string, name: string): void => follow({ kind: known, target, id, name });
+  switch (kind) {
+    case 'report':
+      return reportDocument(place, recipe.id, recipe.name, named);
+    case 'workbook':
+      return workbookDocument(place, recipe.id, recipe.name, named);
+    case 'notification':
+      return notificationDocument(place, recipe.id);
+    case 'newNotification':
+      made = Math.max(made, recipe.number);
+      return newNotificationDocument(place, recipe.number, named);
+    default:
+      return unreachable(kind);
+  }
 }
 
 /** Deployments have documents of the same names; what a document becomes by saving stays where it is. */
@@ -163,8 +180,6 @@ const placeOf = ({ data }: ConsoleServices, { accountId, deploymentId }: Deploym
   client: data.client(accountId),
   deploymentId,
 });
-
-const onSaved = (): Promise<void> => Promise.resolve();
 
 async function refresh({ data }: ConsoleServices, target: DeploymentTarget): Promise<void> {
   const { reports, workbooks } = data.of(target);

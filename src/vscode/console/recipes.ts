@@ -21,18 +21,24 @@ const recipe = v.variant('kind', [
     id: v.string(),
     name: v.optional(v.string()),
   }),
+  v.object({ kind: v.literal('newNotification'), target, number: v.number() }),
 ]);
 
-/** Of what a document of the console can be made again after the window was reloaded. */
-export type Recipe =
-  | { readonly kind: 'variables'; readonly target: Workbook['target'] }
+/** Of what the document of a report, a workbook or a notification can be made again. */
+export type ItemRecipe =
   | {
       readonly kind: 'report' | 'workbook' | 'notification';
       readonly target: Workbook['target'];
       readonly id: string;
       readonly name?: string | undefined;
     }
-  | { readonly kind: 'draft' | 'published' | 'platformDraft'; readonly workbook: Workbook };
+  | { readonly kind: 'newNotification'; readonly target: Workbook['target']; readonly number: number };
+
+/** Of what a document of the console can be made again after the window was reloaded. */
+export type Recipe =
+  | { readonly kind: 'variables'; readonly target: Workbook['target'] }
+  | { readonly kind: 'draft' | 'published' | 'platformDraft'; readonly workbook: Workbook }
+  | ItemRecipe;
 
 /** Makes the document of an earlier window; nothing for a recipe of another version of the extension. */
 export function documentOf(
@@ -61,11 +67,10 @@ export function documentOf(
     case 'report':
     case 'workbook':
     case 'notification':
-      return services.forms.fileOf(account, itemDocument(services, made), {
-        path,
-        recipe: made,
-        onSaved: () => Promise.resolve(),
-      });
+    case 'newNotification': {
+      const { document, options } = itemDocument(services, made);
+      return services.forms.fileOf(account, document, options, path);
+    }
     default:
       return unreachable(made);
   }

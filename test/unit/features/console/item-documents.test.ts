@@ -28,6 +28,14 @@ describe('the document of a report', () => {
     const moved = await made?.edit?.send({ name: 'Weekly', publicId: 'monthly', folderId: null }, {});
     expect(await moved?.read()).toEqual({ name: 'Weekly', publicId: 'monthly', folderId: null });
     await expect(made?.read()).rejects.toThrow('has another public id');
+    const later: string[][] = [];
+    const followed = reportDocument(place, 'monthly', 'Weekly', (...now) => void later.push(now));
+    const renamed = await followed.edit?.send({ name: 'Renamed' }, {});
+    await renamed?.edit?.send({ publicId: 'yearly' }, {});
+    expect(later).toEqual([
+      ['monthly', 'Renamed'],
+      ['yearly', 'Renamed'],
+    ]);
   });
 
   it('names the wrong field, and has its refusal from the server', async () => {
@@ -66,7 +74,9 @@ describe('the document of a notification', () => {
 
   it('makes one, changes it, and keeps its dashboard out of the changes', async () => {
     const place = await desk();
-    const made = await newNotificationDocument(place, 1).edit?.send(fields, {});
+    const later: string[] = [];
+    const made = await newNotificationDocument(place, 1, (id) => void later.push(id)).edit?.send(fields, {});
+    expect(await notificationDocument(place, later[0] ?? '').read()).toMatchObject({ name: 'Mine' });
     expect(await made?.read()).not.toHaveProperty('dashboardPublicId');
     await made?.edit?.send({ name: 'Yours', enabled: false }, {});
     const { data } = await place.client.call(listNotifications, { params: { deploymentId: place.deploymentId } });
