@@ -10,6 +10,8 @@ export type StoredRecord =
 /** What the list of threads shows. */
 export interface ThreadSummary {
   readonly key: string;
+  /** The platform's name of it. */
+  readonly chatId?: string | undefined;
   readonly scope: string;
   readonly title: string;
   readonly createdAt: number;
@@ -22,9 +24,10 @@ export interface ThreadSummary {
 
 export function summaryOf(thread: ChatThread): ThreadSummary {
   const last = thread.turns.at(-1);
-  const { key, scope, title, createdAt, updatedAt } = thread;
+  const { key, chatId, scope, title, createdAt, updatedAt } = thread;
   return {
     key,
+    chatId,
     scope,
     title,
     createdAt,
@@ -66,6 +69,7 @@ const optionalNumber = v.optional(v.number());
 
 const SummarySchema = v.object({
   key: v.string(),
+  chatId: optionalText,
   scope: v.string(),
   title: v.string(),
   createdAt: v.number(),

@@ -14,8 +14,10 @@ import {
   type ChatTurn,
   emptyThread,
   foreignTurn,
+  isAhead,
   isRunning,
   newMessageId,
+  titleOf,
   withTurn,
 } from './thread.ts';
 import { TranscriptStore } from './transcript-store.ts';
@@ -92,6 +94,25 @@ export class ChatService implements Disposable {
     const thread = emptyThread(this.#deps.newKey(), scope, this.#deps.clock.now());
     this.#keep(thread);
     return thread;
+  }
+
+  /** The thread of the present target that the platform knows by this id. */
+  async find(chatId: string): Promise<string | undefined> {
+    await this.refresh();
+    const state = this.#deps.target.value;
+    const mine = this.threads.value.filter(({ scope }) => state.kind === 'ready' && scope === state.target.scope);
+    for (const { key, chatId: told } of mine) {
+      // Lists of earlier versions do not tell it.
+      const known = told ?? (this.get(key) ?? (await this.#transcripts.load(key)))?.chatId;
+      if (known === chatId) return key;
+    }
+    return undefined;
+  }
+
+  /** Fills a new thread with what the platform holds of one; it is named by its first question. */
+  adopt(thread: ChatThread): void {
+    const title = titleOf(thread.turns[0]?.prompt ?? '');
+    this.#live.get(thread.key)?.store.set({ ...thread, title });
   }
 
   /** The thread as it is now, when it is loaded. */
@@ -237,12 +258,13 @@ export class ChatService implements Disposable {
   #onChange(before: ChatThread, now: ChatThread): void {
     this.#changed.fire(now);
     const [was, is] = [summaryOf(before), summaryOf(now)];
-    const milestone = was.phase !== is.phase || was.title !== is.title || was.turns !== is.turns;
+    const milestone =
+      was.phase !== is.phase || was.title !== is.title || was.turns !== is.turns || was.chatId !== is.chatId;
     // A removed one still hears the end of its answer.
     if (milestone && now.turns.length > 0 && this.#live.has(now.key)) {
       this.#summaries.update((list) => [is, ...list.filter(({ key }) => key !== now.key)]);
     }
-    if (milestone || before.chatId !== now.chatId) void this.#save(now);
+    if (milestone) void this.#save(now);
   }
 
   async #save(thread: ChatThread): Promise<void> {
@@ -274,15 +296,4 @@ export class ChatService implements Disposable {
     void this.#save(thread);
     this.#settled.fire({ thread, turn });
   }
-}
-
-/** Whether a thread on the disk has turns that a window has not seen. */
-function isAhead(stored: ChatThread, live: ChatThread): boolean {
-  const known = new Set(live.turns.map(({ id }) => id));
-  return stored.turns.some(({ id }) => !known.has(id));
-}
-
-function titleOf(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
 }

@@ -121,3 +121,15 @@ export function newMessageId(thread: ChatThread, now: number): string {
 export function timeOf(messageId: string): number {
   return Number(/^\d+/.exec(messageId)?.[0] ?? 0);
 }
+
+/** Whether a thread on the disk has turns that a window has not seen. */
+export function isAhead(stored: ChatThread, live: ChatThread): boolean {
+  const known = new Set(live.turns.map(({ id }) => id));
+  return stored.turns.some(({ id }) => !known.has(id));
+}
+
+/** The name that words give a thread: their first line. */
+export function titleOf(text: string): string {
+  const line = text.trim().split('\n', 1)[0] ?? '';
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+}

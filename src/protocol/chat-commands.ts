@@ -6,6 +6,7 @@ export interface ChatCommands {
   'modelbench.chat.openThread': () => void;
   'modelbench.chat.stop': () => void;
   'modelbench.chat.export': () => void;
+  'modelbench.chat.copyLink': () => void;
   /** Of the proposed file that is shown as a change. */
   'modelbench.chat.acceptProposal': (proposal?: unknown) => void;
   'modelbench.chat.rejectProposal': (proposal?: unknown) => void;

@@ -225,6 +225,7 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('detach'), id: text }),
   v.object({ type: v.literal('setUp'), what: text }),
   v.object({ type: v.literal('export') }),
+  v.object({ type: v.literal('copyLink') }),
   v.object({ type: v.literal('log'), message: text }),
 ]);
 export type ViewToHost = v.InferOutput<typeof ViewToHost>;

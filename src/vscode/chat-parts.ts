@@ -15,6 +15,7 @@ import { onDidChangeSetting, setting } from './platform/settings.ts';
 import { stateStore } from './platform/stores.ts';
 import type { Handlers } from './commands/register.ts';
 import type { Contribution } from './contribution.ts';
+import { linkTo } from './link/uri-handler.ts';
 import type { Services } from './services.ts';
 
 type Parts = Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>;
@@ -50,6 +51,7 @@ export function chatCommands(chat: LazyChat): Handlers<ChatCommands> {
     'modelbench.chat.openThread': hand('modelbench.chat.openThread'),
     'modelbench.chat.stop': hand('modelbench.chat.stop'),
     'modelbench.chat.export': hand('modelbench.chat.export'),
+    'modelbench.chat.copyLink': hand('modelbench.chat.copyLink'),
     'modelbench.chat.acceptProposal': hand('modelbench.chat.acceptProposal'),
     'modelbench.chat.rejectProposal': hand('modelbench.chat.rejectProposal'),
     'modelbench.chat.setUp': hand('modelbench.chat.setUp'),
@@ -102,6 +104,10 @@ export function lazyChat(
     },
     modelFolder: () => modelFolder(services),
     branchSide: { takeBackOf: (path) => takeBackOf(services, path) },
+    linkTo: (chatId) => {
+      const target = session.active.value;
+      return target && linkTo(services, { ...target, chatId });
+    },
     status: () => statusLines(services),
     logger,
     userAgent,

@@ -100,6 +100,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
     environments: () => Promise.resolve([]),
     modelFolder: () => undefined,
     branchSide: { takeBackOf: () => Promise.resolve(undefined) },
+    linkTo: (chatId) => `link:${chatId}`,
     status: () => [],
   };
 }

@@ -40,7 +40,8 @@ export class Chat implements Disposable {
     );
     this.proposals = this.#store.add(new Proposals(deps));
     this.results = this.#store.add(new Results(deps));
-    this.host = editorHost(new ChatSetUp(deps, book), this.proposals, this.results);
+    const { proposals, results } = this;
+    this.host = editorHost({ setUp: new ChatSetUp(deps, book), proposals, results, linkTo: deps.linkTo });
     this.views = this.#store.add(new ChatViews(deps, this.service, this.host));
     this.#store.add(this.service.onDidSettle((settled) => void this.#tell(settled)));
   }

@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/disposable.ts';
+import { openLinked } from '#chat/linked-thread.ts';
 import type { ChatCommands } from '#protocol/chat-commands.ts';
 import type { Handlers } from '../commands/register.ts';
 import type { Contribution } from '../contribution.ts';
@@ -16,6 +17,8 @@ export interface OpenedChat extends Disposable {
   readonly commands: Handlers<ChatCommands>;
   /** Runs a query and shows its rows in an editor. */
   readonly showResults: (query: ShownQuery) => void;
+  /** Shows the thread of the shown deployment that the platform knows by this id. */
+  readonly openLinked: (chatId: string) => Promise<void>;
 }
 
 /** Makes the chat of this window. The entry of a bundle of its own, loaded after the rest of the extension. */
@@ -29,6 +32,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
     },
     commands: chatCommands(chat),
     showResults: (query) => chat.results.show(query),
+    openLinked: (chatId) => showLinked(chat, chatId),
     dispose: () => chat.dispose(),
   };
 }
@@ -50,6 +54,7 @@ function chatCommands(chat: Chat): Handlers<ChatCommands> {
       if (thread && thread.turns.length > 0) await host.exportThread(thread);
       else void vscode.window.showInformationMessage('Open the thread that you want to export.');
     },
+    'modelbench.chat.copyLink': () => (views.last ? views.last.copyLink() : host.copyLink(undefined)),
     'modelbench.chat.acceptProposal': (proposal) => proposals.decide('accept', proposal),
     'modelbench.chat.rejectProposal': (proposal) => proposals.decide('reject', proposal),
     'modelbench.chat.setUp': () => host.setUp('agent'),
@@ -66,6 +71,15 @@ function chatCommands(chat: Chat): Handlers<ChatCommands> {
       if (attachment) await views.reveal((surface) => surface.attach(attachment));
     },
   };
+}
+
+/** Where the chat is not set up yet, it says itself what is missing. */
+async function showLinked({ service, views }: Chat, chatId: string): Promise<void> {
+  const key = await openLinked(service, chatId);
+  await views.reveal((surface) => {
+    if (key === undefined) surface.focus();
+    else void surface.openThread(key);
+  });
 }
 
 /** Runs the selected SQL, or all of the editor's, on the active branch. */

@@ -63,6 +63,8 @@ export interface ChatDeps {
   readonly modelFolder: () => { readonly uri: vscode.Uri; readonly modelPath: string } | undefined;
   /** The active dev branch of the linked folder. */
   readonly branchSide: BranchSide;
+  /** The address of a thread of the shown deployment, by the platform's name for it. */
+  readonly linkTo: (chatId: string) => string | undefined;
   /** Lines about the active branch for other assistants: build state, changes. */
   readonly status: () => readonly string[];
 }

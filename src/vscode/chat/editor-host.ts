@@ -4,14 +4,25 @@ import { csv, tsv } from '#chat/table.ts';
 import type { QueryResult } from '#chat/tool-result.ts';
 import type { TurnBranch } from '#chat/thread.ts';
 import { pickAttachment } from './attachments.ts';
+import type { ChatDeps } from './deps.ts';
 import type { ChatHost, ResultAction } from './host.ts';
 import type { Proposals } from './proposals.ts';
 import type { Results } from './results/results.ts';
 import { saveAs } from './save.ts';
 import type { ChatSetUp } from './set-up.ts';
 
+interface HostParts extends Pick<ChatDeps, 'linkTo'> {
+  readonly setUp: ChatSetUp;
+  readonly proposals: Proposals;
+  readonly results: Results;
+}
+
+const NO_LINK =
+  'There is no link to this thread: it gets one with its first answer, while the deployment that it belongs to is shown.';
+
 /** What the chat asks of the editor, with VS Code's own means. */
-export function editorHost(setUp: ChatSetUp, proposals: Proposals, results: Results): ChatHost {
+export function editorHost(parts: HostParts): ChatHost {
+  const { setUp, proposals, results, linkTo } = parts;
   return {
     copy: async (text) => vscode.env.clipboard.writeText(text),
     insert,
@@ -36,6 +47,14 @@ export function editorHost(setUp: ChatSetUp, proposals: Proposals, results: Resu
         content: exportMarkdown(thread),
       });
       await vscode.window.showTextDocument(document, { preview: false });
+    },
+    copyLink: async (chatId) => {
+      const link = chatId === undefined ? undefined : linkTo(chatId);
+      if (link === undefined) void vscode.window.showInformationMessage(NO_LINK);
+      else {
+        await vscode.env.clipboard.writeText(link);
+        void vscode.window.setStatusBarMessage('$(check) Link copied: it opens the thread in VS Code', 5000);
+      }
     },
     confirmDelete: async (title) => {
       const chosen = await vscode.window.showWarningMessage(

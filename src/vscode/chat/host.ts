@@ -42,6 +42,8 @@ export interface ChatHost {
   /** Gives what is missing: an account, a deployment, the Chat API URL, a credential. */
   setUp(what: string): Promise<void>;
   exportThread(thread: ChatThread): Promise<void>;
+  /** Of the shown deployment's thread that the platform knows by this id; without one it is said why there is none. */
+  copyLink(chatId: string | undefined): Promise<void>;
   confirmDelete(title: string): Promise<boolean>;
   askTitle(current: string): Promise<string | undefined>;
 }

@@ -128,6 +128,11 @@ export class ChatSurface implements Disposable {
     this.#post({ type: 'focus' });
   }
 
+  copyLink(): Promise<void> {
+    const { scope, chatId, turns } = this.thread;
+    return this.#deps.host.copyLink(this.#isElsewhere(scope, turns.length) ? undefined : chatId);
+  }
+
   stop(): void {
     void this.#deps.service.stop(this.threadKey);
   }
@@ -170,6 +175,7 @@ export class ChatSurface implements Disposable {
         if (attachment) this.attach(attachment);
       },
       export: () => host.exportThread(this.thread),
+      copyLink: () => this.copyLink(),
     };
   }
 

@@ -1,13 +1,15 @@
 import * as vscode from 'vscode';
+import { isEqual } from '#base/equal.ts';
+import { type Account, comparableUrl } from '#features/accounts.ts';
 import { deepLink, type DeepLink, parseDeepLink } from '#features/deep-link.ts';
 import { UserError } from '#features/user-error.ts';
-import type { BranchTarget } from '#protocol/targets.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
 import { signIn } from '../commands/sign-in.ts';
 import type { Contribution } from '../contribution.ts';
 import type { Services } from '../services.ts';
 
-/** Opens links into the extension: a deployment, a branch, a file of a branch. Links only show, they change nothing. */
+/** Opens links into the extension: a deployment, a branch, a file of it, a chat thread. They only show, and change nothing. */
 export function uriHandlerContribution(services: Services): Contribution {
   return {
     id: 'uriHandler',
@@ -29,22 +31,62 @@ export function uriHandlerContribution(services: Services): Contribution {
   };
 }
 
-async function follow(services: Services, { tenantUrl, deploymentId, branchName, path }: DeepLink): Promise<void> {
-  const known = tenantUrl === undefined ? services.accounts.all.value[0] : services.accounts.ofTenant(tenantUrl);
-  const account = known ?? (await signIn(services, tenantUrl));
+async function follow(services: Services, link: DeepLink): Promise<void> {
+  const account = accountFor(services, link) ?? (await signIn(services, link.tenantUrl));
   if (!account) return;
-  const target = { accountId: account.id, deploymentId };
+  const target = { accountId: account.id, deploymentId: link.deploymentId };
+  await mustExist(services, account, link);
+  if (!(await mayShow(services, target))) return;
   await services.session.select(target);
+  const { branchName, path, chatId } = link;
+  if (chatId !== undefined) return (await services.chat()).openLinked(chatId);
   await vscode.commands.executeCommand(`${views.branches}.focus`);
   if (branchName === undefined || path === undefined) return;
   await vscode.commands.executeCommand('vscode.open', services.remote.uri({ ...target, branchName }, path));
 }
 
-/** The address of a branch that another person can open in their VS Code. */
-export function linkTo(services: Pick<Services, 'accountOf' | 'context'>, target: BranchTarget): string {
-  const { deploymentId, branchName } = target;
-  const tenantUrl = services.accountOf(target.accountId)?.tenantUrl;
-  const { path, query } = deepLink({ tenantUrl, deploymentId, branchName, path: undefined });
+/** Of several accounts of the tenant the one that the window works with. */
+function accountFor({ accounts, session }: Services, { tenantUrl }: DeepLink): Account | undefined {
+  const present = accounts.get(session.active.value?.accountId ?? '');
+  if (tenantUrl === undefined) return present ?? accounts.all.value[0];
+  const isThere = present && comparableUrl(present.tenantUrl) === comparableUrl(tenantUrl);
+  return isThere ? present : accounts.ofTenant(tenantUrl);
+}
+
+/** Says in one sentence what a link leads to that is not there. */
+async function mustExist({ data }: Services, account: Account, { deploymentId, branchName }: DeepLink): Promise<void> {
+  const deployments = await data.deployments(account.id).get();
+  if (!deployments.some(({ id }) => id === deploymentId)) {
+    throw new UserError(
+      `This link leads to deployment ${deploymentId}, which ${account.label} does not have or may not see.`,
+    );
+  }
+  if (branchName === undefined) return;
+  const target = { accountId: account.id, deploymentId };
+  const branches = await data.of(target).branches.get();
+  if (!branches.some(({ name }) => name === branchName)) {
+    throw new UserError(
+      `This link leads to the branch “${branchName}” of ${data.nameOf(target)}, which is not there (any more).`,
+    );
+  }
+}
+
+/** Nothing in the window changes to another deployment unasked. */
+async function mayShow({ session, data }: Services, target: DeploymentTarget): Promise<boolean> {
+  const present = session.active.value;
+  if (!present || isEqual(present, target)) return true;
+  const show = `Show ${data.nameOf(target)}`;
+  const detail = 'Files, dev mode and running answers stay as they are; the views show the other deployment.';
+  const words = `This link leads to ${data.nameOf(target)}. The window shows ${data.nameOf(present)}.`;
+  return (await vscode.window.showInformationMessage(words, { modal: true, detail }, show)) === show;
+}
+
+/** The address of a branch or a chat thread that can be opened in VS Code elsewhere. */
+export function linkTo(
+  services: Pick<Services, 'accountOf' | 'context'>,
+  { accountId, ...place }: Pick<DeepLink, 'deploymentId' | 'branchName' | 'chatId'> & { readonly accountId: string },
+): string {
+  const { path, query } = deepLink({ tenantUrl: services.accountOf(accountId)?.tenantUrl, ...place });
   // VS Code decodes a link once before it hands it over, so it is written with its own encoding around ours.
   const scheme = vscode.env.uriScheme;
   return vscode.Uri.from({ scheme, authority: services.context.extension.id, path, query }).toString();

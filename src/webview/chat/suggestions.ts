@@ -13,6 +13,7 @@ const COMMANDS: readonly Suggestion[] = [
   { word: '/new', detail: 'Begin a new thread', does: { type: 'newThread' } },
   { word: '/threads', detail: 'Show all threads', does: 'threads' },
   { word: '/export', detail: 'Open this thread as Markdown', does: { type: 'export' } },
+  { word: '/link', detail: 'Copy a link to this thread', does: { type: 'copyLink' } },
   { word: '/agent', detail: 'Use another agent or credential', does: { type: 'setUp', what: 'agent' } },
 ];
 const ATTACHMENTS: readonly Suggestion[] = [

@@ -172,6 +172,7 @@ function recordingHost(asked: unknown[][], proposals: MemoryProposals): ChatHost
     }),
     setUp: record('setUp'),
     proposals,
+    copyLink: record('copyLink'),
     exportThread: record('exportThread'),
     confirmDelete: record('confirmDelete', true),
     askTitle: record('askTitle', 'A better name'),

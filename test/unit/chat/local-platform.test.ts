@@ -1,14 +1,19 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { delay } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';
 import type { ChatService } from '#chat/service.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
+import { openLinked } from '#chat/linked-thread.ts';
 import { proposedFiles } from '#chat/proposed-files.ts';
 import { type ChatTurn, finalAnswer } from '#chat/thread.ts';
 import { readTool } from '#chat/tool-result.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { createPlatform, type Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
+import { diskFiles } from '#vscode/chat/disk-files.ts';
 import { agentAddress, chatService, platformTransport } from '#support/chat/platform-chat.ts';
 
 const deploymentAddress: ChatAddress = {
@@ -108,6 +113,66 @@ describe('the chat on the local platform', () => {
     expect(kinds.at(-1)).toBe('usage');
     expect((await done).phase).toBe('complete');
     expect(two.get(other.key)?.turns).toEqual([]);
+    one.dispose();
+    two.dispose();
+  });
+
+  it('goes on after the host was killed in the middle of an answer, from what was on the disk then', async () => {
+    const folders = [0, 1].map(() => mkdtempSync(join(tmpdir(), 'chat-killed-')));
+    onTestFinished(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+    const [before = '', after = ''] = folders;
+    const first = chatService(platformTransport(platform), { files: diskFiles(before) });
+    const { key } = first.create();
+    first.send(key, 'Tell me a long story about the data');
+    await answered(first, key, 200);
+    // Neither saved nor closed: a process that is killed gets to do nothing more.
+    cpSync(before, after, { recursive: true });
+    const second = chatService(platformTransport(platform), { files: diskFiles(after) });
+    await second.refresh();
+    expect(second.threads.value).toMatchObject([{ key, phase: 'streaming' }]);
+    const both = Promise.all([ended(first, key), ended(second, key)]);
+    await second.open(key);
+    expect(second.get(key)?.turns).toMatchObject([{ phase: 'reconnecting' }]);
+    const [truth, turn] = await both;
+    expect(turn).toMatchObject({ id: truth.id, phase: 'complete', problem: undefined });
+    expect(finalAnswer(turn)).toBe(finalAnswer(truth));
+    expect(turn.messages.map(({ id }) => id)).toEqual(truth.messages.map(({ id }) => id));
+    first.dispose();
+    second.dispose();
+  });
+
+  it('opens a thread by the platform’s name of it: the one kept here, else what the platform holds', async () => {
+    const one = chatService(platformTransport(platform));
+    const { key } = one.create();
+    const done = ended(one, key);
+    one.send(key, 'How many orders were there by status?');
+    const turn = await done;
+    const chatId = one.get(key)?.chatId ?? '';
+    expect(await openLinked(one, chatId)).toBe(key);
+    const two = chatService(platformTransport(platform));
+    const found = (await openLinked(two, chatId)) ?? '';
+    const thread = two.get(found);
+    expect(thread).toMatchObject({ chatId, title: 'How many orders were there by status?' });
+    expect(thread?.turns).toMatchObject([{ id: turn.id, prompt: turn.prompt, phase: 'complete' }]);
+    expect(finalAnswer(thread?.turns[0] as ChatTurn)).toBe(finalAnswer(turn));
+    expect(two.threads.value).toHaveLength(1);
+    expect(await openLinked(two, chatId)).toBe(found);
+    await expect(openLinked(two, 'no-such-thread')).rejects.toMatchObject({ kind: 'notFound' });
+    const bob = chatService(platformTransport(platform, { person: 'bob' }));
+    await expect(openLinked(bob, chatId)).rejects.toThrow(/./);
+    expect([...two.threads.value, ...bob.threads.value]).toHaveLength(1);
+    for (const service of [one, two, bob]) service.dispose();
+  });
+
+  it('opens a thread in the middle of its answer, and follows that to its end', async () => {
+    const [one, two] = [chatService(platformTransport(platform)), chatService(platformTransport(platform))];
+    const { key } = one.create();
+    const done = ended(one, key);
+    one.send(key, 'Tell me a long story about the data');
+    await answered(one, key, 20);
+    const followed = new Promise<ChatTurn>((resolve) => two.onDidSettle(({ turn }) => resolve(turn)));
+    await openLinked(two, one.get(key)?.chatId ?? '');
+    expect(finalAnswer(await followed)).toBe(finalAnswer(await done));
     one.dispose();
     two.dispose();
   });

@@ -14,6 +14,24 @@ describe('deep links', () => {
     });
   });
 
+  it('reads a chat thread of a deployment, with or without a branch', () => {
+    const chat = { ok: true, value: { tenantUrl: undefined, deploymentId: '1', chatId: 'a/b c' } };
+    expect(parseDeepLink('/deployment/1/chat/a%2Fb%20c', '')).toEqual(chat);
+    expect(parseDeepLink('/deployment/1/branch/dev%2Fx/chat/t', '')).toMatchObject({
+      value: { branchName: 'dev/x', chatId: 't' },
+    });
+    expect(parseDeepLink(deepLink(chat.value).path, '')).toEqual(chat);
+  });
+
+  it.each([
+    '/deployment/1/chat',
+    '/deployment/1/chat/t/u',
+    '/deployment/1/branch/b/chat',
+    '/deployment/1/branch/b/file',
+  ])('refuses “%s”, which leads nowhere', (path) => {
+    expect(parseDeepLink(path, '')).toEqual({ ok: false, error: 'This link is damaged. Ask for it again.' });
+  });
+
   it.each(['', '/', '/deployment', '/other/1', '/deployment/1/x/y', '/deployment/1/branch', '/deployment/%E0%A4%A'])(
     'refuses “%s”',
     (path) => {

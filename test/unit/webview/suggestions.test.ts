@@ -3,7 +3,7 @@ import { suggestionsFor, withoutMark } from '#webview/chat/suggestions.ts';
 
 describe('suggestions', () => {
   it.each([
-    ['/', ['/new', '/threads', '/export', '/agent']],
+    ['/', ['/new', '/threads', '/export', '/link', '/agent']],
     ['/N', ['/new']],
     ['/nothing', []],
     ['a /new', []],

@@ -1,0 +1,46 @@
+import { fold, openFold, settle } from './fold.ts';
+import type { ChatTransport } from './ports.ts';
+import type { ChatService } from './service.ts';
+import type { ChatThread } from './thread.ts';
+
+/**
+ * The key of the thread that the platform knows by this id: one that is kept here, else what the platform holds of it. An
+ * answer that is under way is followed. Rejects with a `PlatformError` where the platform does not give it, `undefined`
+ * where nobody can be asked.
+ */
+export async function openLinked(service: ChatService, chatId: string): Promise<string | undefined> {
+  const state = service.target.value;
+  if (state.kind === 'missing') return undefined;
+  const known = await service.find(chatId);
+  if (known !== undefined) return known;
+  const blank = service.create();
+  const thread = await readThread(state.target.transport, { ...blank, chatId });
+  service.adopt(thread);
+  service.resume(thread.key);
+  return thread.key;
+}
+
+/** A thread with all that the platform holds of it. */
+async function readThread(transport: ChatTransport, blank: ChatThread): Promise<ChatThread> {
+  const controller = new AbortController();
+  let state = openFold(blank, '');
+  let streams = false;
+  try {
+    for await (const batch of await transport.read(blank.chatId ?? '', controller.signal)) {
+      for (const event of batch) {
+        if (event.kind === 'error') throw new Error(event.message);
+        streams ||= event.kind === 'cutoff' && event.isStreaming;
+        state = fold(state, event);
+      }
+      // From here on it would be the answer itself.
+      if (streams) break;
+    }
+  } finally {
+    controller.abort();
+  }
+  const { thread } = settle(state);
+  const turns = thread.turns.map((turn, at) =>
+    streams && at === thread.turns.length - 1 ? { ...turn, phase: 'interrupted' as const } : turn,
+  );
+  return { ...thread, turns, updatedAt: turns.at(-1)?.startedAt ?? thread.updatedAt };
+}
