@@ -81,7 +81,12 @@ const State = v.object({
 });
 export type DashboardState = v.InferOutput<typeof State>;
 
-const HostToDashboard = v.variant('type', [State, v.object({ type: v.literal('select'), index: v.optional(count) })]);
+const HostToDashboard = v.variant('type', [
+  State,
+  v.object({ type: v.literal('select'), index: v.optional(count) }),
+  /** Which document the preview is of: its URI, to be kept for the next window. */
+  v.object({ type: v.literal('opened'), document: text }),
+]);
 export type HostToDashboard = v.InferOutput<typeof HostToDashboard>;
 
 const DashboardToHost = v.variant('type', [
@@ -90,6 +95,19 @@ const DashboardToHost = v.variant('type', [
   v.object({ type: v.literal('loadSamples') }),
 ]);
 export type DashboardToHost = v.InferOutput<typeof DashboardToHost>;
+
+/** What a preview keeps, so that it comes back in the next window as it was. */
+const Kept = v.object({
+  document: v.exactOptional(text),
+  breakpoint: v.exactOptional(Layout.entries.name),
+});
+export type KeptPreview = v.InferOutput<typeof Kept>;
+
+/** What a preview kept; nothing of one that is older than this, or of none. */
+export function parseKeptPreview(value: unknown): KeptPreview {
+  const parsed = v.safeParse(Kept, value);
+  return parsed.success ? parsed.output : {};
+}
 
 /** A message of the host, or `undefined` when it is none. */
 export function parseHostToDashboard(value: unknown): HostToDashboard | undefined {

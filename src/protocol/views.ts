@@ -24,5 +24,8 @@ export const objectScheme = 'modelbench-object';
 /** The scheme of the Administration view's documents. */
 export const adminScheme = 'modelbench-admin';
 
+/** The type of the editors that show the layout of a dashboard. */
+export const layoutPreview = 'modelbench.dashboard';
+
 /** The id of the authentication provider in the Accounts menu. */
 export const authenticationId = 'modelbench';

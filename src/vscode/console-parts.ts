@@ -1,7 +1,8 @@
+import * as vscode from 'vscode';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
 import type { OpenedConsole } from '#vscode/console/console.ts';
-import { objectScheme } from '#protocol/views.ts';
+import { layoutPreview, objectScheme } from '#protocol/views.ts';
 import { DocumentFiles } from './console/document-files.ts';
 import { DocumentMemory } from './console/document-memory.ts';
 import { stateStore } from './platform/stores.ts';
@@ -27,6 +28,11 @@ export function lazyConsole(services: Omit<Services, 'console'>, store: Disposab
     new DocumentFiles(objectScheme, {
       memory,
       make: async (recipe, path) => (await open()).documentOf(recipe, path),
+    }),
+  );
+  store.add(
+    vscode.window.registerWebviewPanelSerializer(layoutPreview, {
+      deserializeWebviewPanel: async (panel, state: unknown) => (await open()).restorePreview(panel, state),
     }),
   );
   return open;

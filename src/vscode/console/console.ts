@@ -34,6 +34,8 @@ export interface OpenedConsole extends Disposable {
   readonly find: (placeholder: string) => ReturnType<typeof workspace.searchItem>;
   /** Makes a document of an earlier window again. */
   readonly documentOf: (recipe: unknown, path: string) => PlatformDocument | undefined;
+  /** Fills a layout preview of an earlier window. */
+  readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
   /** What merging a branch into another means; for the question before it. */
   readonly review: (from: BranchTarget, to: BranchTarget) => Promise<ImpactReview>;
   /** What replacing texts of a branch by others means; `after` makes them of what the branch holds. */
@@ -59,6 +61,7 @@ export function openConsole(base: ConsoleServices): OpenedConsole {
   return {
     commands: { ...deploymentHandlers(services, followers), ...itemHandlers(services), ...dashboards.commands },
     documentOf: (recipe, path) => documentOf(services, dashboards.drafts, recipe, path),
+    restorePreview: dashboards.restorePreview,
     review: async (from, to) => {
       const report = await review(services, from, to);
       return { summary: impactSummary(report), show: async () => showReview(services, report) };

@@ -23,6 +23,8 @@ export type DashboardCommands = Pick<ConsoleCommands, Extract<keyof ConsoleComma
 export function openDashboards(services: ConsoleServices): Disposable & {
   readonly commands: Handlers<DashboardCommands>;
   readonly drafts: DraftDocuments;
+  /** Fills a layout preview of an earlier window. */
+  readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
 } {
   const store = new DisposableStore();
   const data = new DashboardData(services);
@@ -40,6 +42,7 @@ export function openDashboards(services: ConsoleServices): Disposable & {
     };
   return {
     drafts,
+    restorePreview: (panel, state) => previews.restore(panel, state),
     commands: {
       'modelbench.dashboard.open': on((_, workbook) => drafts.open(workbook)),
       'modelbench.dashboard.openPublished': on((_, workbook) => drafts.openPublished(workbook)),

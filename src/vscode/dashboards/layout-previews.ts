@@ -1,12 +1,20 @@
 import * as vscode from 'vscode';
+import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
 import { keyOf, placeAt, rangeOf, valueRanges } from '#features/dashboards/json-text.ts';
 import { PreviewSession } from '#features/dashboards/preview-session.ts';
-import { type DashboardToHost, type HostToDashboard, parseDashboardToHost } from '#protocol/dashboard.ts';
+import {
+  type DashboardToHost,
+  type HostToDashboard,
+  parseDashboardToHost,
+  parseKeptPreview,
+} from '#protocol/dashboard.ts';
+import { layoutPreview } from '#protocol/views.ts';
 import type { ConsoleServices } from '../console/deps.ts';
 import { pageFolder, showPage } from '../platform/webview.ts';
 import type { DashboardData } from './dashboard-data.ts';
 import { type DraftDocuments, readDraft } from './draft-documents.ts';
+import type { Workbook } from './workbook.ts';
 
 /** How long typing must rest before a changed query is run, in milliseconds. */
 const restMs = 700;
@@ -35,14 +43,45 @@ export class LayoutPreviews implements Disposable {
     const workbook = this.#drafts.workbookOf(uri);
     if (!workbook) return;
     const document = await vscode.workspace.openTextDocument(uri);
-    const { extensionUri } = this.#services.context;
     const panel = vscode.window.createWebviewPanel(
-      'modelbench.dashboard',
+      layoutPreview,
       `Layout of ${workbook.name}`,
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
-      { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)], retainContextWhenHidden: false },
+      { retainContextWhenHidden: false },
     );
-    this.#open.set(uri.toString(), panel);
+    this.#fill(panel, document, workbook);
+  }
+
+  /** Fills a preview of an earlier window; closes one whose document does not come back. */
+  async restore(panel: vscode.WebviewPanel, state: unknown): Promise<void> {
+    const { document: kept } = parseKeptPreview(state);
+    const uri = kept === undefined ? undefined : vscode.Uri.parse(kept, true);
+    // Opening the document makes its draft again.
+    const document = uri && (await this.#documentOf(uri));
+    const workbook = uri && this.#drafts.workbookOf(uri);
+    if (document && workbook && !this.#open.has(uri.toString())) this.#fill(panel, document, workbook);
+    else panel.dispose();
+  }
+
+  dispose(): void {
+    this.#owned.dispose();
+  }
+
+  /** A document of an earlier window; nothing where it cannot be read, which its editor says itself. */
+  async #documentOf(uri: vscode.Uri): Promise<vscode.TextDocument | undefined> {
+    try {
+      return await vscode.workspace.openTextDocument(uri);
+    } catch (error) {
+      this.#services.logger.warn('A layout preview did not come back', { reason: asError(error).message });
+      return undefined;
+    }
+  }
+
+  #fill(panel: vscode.WebviewPanel, document: vscode.TextDocument, workbook: Workbook): void {
+    const { extensionUri } = this.#services.context;
+    const key = document.uri.toString();
+    panel.webview.options = { enableScripts: true, localResourceRoots: [pageFolder(extensionUri)] };
+    this.#open.set(key, panel);
     const session = new PreviewSession(workbook.name, {
       client: (ask) => this.#data.client(workbook.target, ask),
       forget: () => this.#data.forget(workbook.target),
@@ -50,17 +89,13 @@ export class LayoutPreviews implements Disposable {
     const store = this.#follow(panel, document, session);
     const closing = this.#owned.add(toDisposable(() => panel.dispose()));
     panel.onDidDispose(() => {
-      this.#open.delete(uri.toString());
+      this.#open.delete(key);
       store.dispose();
       this.#owned.delete(closing);
     });
     showPage(panel.webview, extensionUri, 'dashboard');
     session.update(readDraft(document.getText()));
     this.#load(session, false);
-  }
-
-  dispose(): void {
-    this.#owned.dispose();
   }
 
   #follow(panel: vscode.WebviewPanel, document: vscode.TextDocument, session: PreviewSession): DisposableStore {
@@ -91,8 +126,10 @@ export class LayoutPreviews implements Disposable {
       panel.webview.onDidReceiveMessage((value: unknown) => {
         const message = parseDashboardToHost(value);
         if (!message) this.#services.logger.warn('A message of a layout preview was not understood');
-        else if (message.type === 'ready') post(session.state.value);
-        else this.#answer(message, document, session);
+        else if (message.type === 'ready') {
+          post({ type: 'opened', document: document.uri.toString() });
+          post(session.state.value);
+        } else this.#answer(message, document, session);
       }),
     );
     return store;

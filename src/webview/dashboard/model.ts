@@ -1,5 +1,13 @@
 import { batch, signal } from '@preact/signals';
-import { type DashboardState, type DashboardToHost, type Layout, parseHostToDashboard } from '#protocol/dashboard.ts';
+import { unreachable } from '#base/result.ts';
+import {
+  type DashboardState,
+  type DashboardToHost,
+  type KeptPreview,
+  type Layout,
+  parseHostToDashboard,
+  parseKeptPreview,
+} from '#protocol/dashboard.ts';
 
 /** What a webview gets from VS Code. */
 interface VsCodeApi {
@@ -15,21 +23,22 @@ export class DashboardModel {
   readonly breakpoint = signal<Layout['name']>('lg');
   readonly selected = signal<number | undefined>(undefined);
   readonly #api: VsCodeApi;
+  #kept: KeptPreview;
 
   constructor(api: VsCodeApi, window: Window) {
     this.#api = api;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
     this.post = (message) => api.postMessage(message);
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
-    const kept = api.getState();
-    if (typeof kept === 'string' && isBreakpoint(kept)) this.breakpoint.value = kept;
+    this.#kept = parseKeptPreview(api.getState());
+    if (this.#kept.breakpoint) this.breakpoint.value = this.#kept.breakpoint;
     this.post({ type: 'ready' });
   }
 
   /** Shows another breakpoint; a preview that comes back shows it again. */
   choose(name: Layout['name']): void {
     this.breakpoint.value = name;
-    this.#api.setState(name);
+    this.#keep({ breakpoint: name });
   }
 
   /** A person chose a widget: its JSON is shown. */
@@ -40,9 +49,25 @@ export class DashboardModel {
 
   #receive(data: unknown): void {
     const message = parseHostToDashboard(data);
-    if (message?.type === 'state') this.state.value = message;
-    else if (message) this.selected.value = message.index;
+    switch (message?.type) {
+      case undefined:
+        return;
+      case 'state':
+        this.state.value = message;
+        return;
+      case 'select':
+        this.selected.value = message.index;
+        return;
+      case 'opened':
+        this.#keep({ document: message.document });
+        return;
+      default:
+        unreachable(message);
+    }
+  }
+
+  #keep(more: KeptPreview): void {
+    this.#kept = { ...this.#kept, ...more };
+    this.#api.setState(this.#kept);
   }
 }
-
-const isBreakpoint = (name: string): name is Layout['name'] => ['lg', 'md', 'sm', 'xs', 'xxs'].includes(name);

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import { PreviewSession } from '#features/dashboards/preview-session.ts';
 import { err } from '#base/result.ts';
-import type { DashboardState, DashboardToHost } from '#protocol/dashboard.ts';
+import { type DashboardState, type DashboardToHost, parseKeptPreview } from '#protocol/dashboard.ts';
 import { App } from '#webview/dashboard/app.tsx';
 import { frameOf, gridHeight, scaleOf } from '#webview/dashboard/geometry.ts';
 import { DashboardModel } from '#webview/dashboard/model.ts';
@@ -76,10 +76,28 @@ describe('a layout preview', () => {
     const { saved, unmount } = show(stateOf(dashboard));
     fireEvent.keyDown(screen.getByRole('tab', { name: /lg/ }), { key: 'ArrowLeft' });
     expect((await screen.findByRole('tab', { selected: true })).textContent).toBe('xxs');
-    expect(saved).toEqual(['xxs']);
+    expect(saved).toEqual([{ breakpoint: 'xxs' }]);
     unmount();
-    show(stateOf(dashboard), 'sm');
+    show(stateOf(dashboard), { breakpoint: 'sm' });
     expect(screen.getByRole('tab', { selected: true }).textContent).toContain('sm');
+  });
+
+  it('keeps which document it is of beside the breakpoint, for the next window', () => {
+    const { tell, saved, model } = show(stateOf(dashboard), { breakpoint: 'sm' });
+    const document = 'modelbench-object:/Shop 1/Weekly.dashboard.json';
+    tell({ type: 'opened', document });
+    model.choose('xs');
+    expect(saved).toEqual([
+      { document, breakpoint: 'sm' },
+      { document, breakpoint: 'xs' },
+    ]);
+    expect(parseKeptPreview(saved.at(-1))).toEqual(saved.at(-1));
+    expect(['sm', undefined, { document: 7 }, { breakpoint: 'xl' }].map((kept) => parseKeptPreview(kept))).toEqual([
+      {},
+      {},
+      {},
+      {},
+    ]);
   });
 
   it('draws samples, and offers to load them where it may not unasked', () => {
