@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { BaseEntry } from '#sync/base.ts';
 import type { LocalFile, LocalListing, ScanRequest } from '#sync/ports.ts';
-import { abortReason } from '#base/async.ts';
+import { abortReason, CancelledError, Sequencer } from '#base/async.ts';
 import type { ScanRequestMessage, WorkerMessage } from './hash-worker.ts';
 import type { ScanSummary } from './scan.ts';
 
@@ -28,7 +28,10 @@ export interface ScanResult extends LocalListing {
 export class Scanner {
   readonly #options: ScannerOptions;
   readonly #files = new Map<string, LocalFile>();
+  // A look whose other half failed leaves its scan behind: the next one waits for it, so that the worker answers one.
+  readonly #turn = new Sequencer();
   #worker: Worker | undefined;
+  #disposed = false;
   #next = 0;
   #fresh = true;
 
@@ -36,7 +39,20 @@ export class Scanner {
     this.#options = options;
   }
 
-  async scan(request: ScanRequest): Promise<ScanResult> {
+  /** Walks the folder; rejects when the signal ends it before it began, when the scanner is disposed, or when the walk fails. */
+  scan(request: ScanRequest): Promise<ScanResult> {
+    return this.#turn.queue(() => this.#scan(request));
+  }
+
+  dispose(): void {
+    this.#disposed = true;
+    const worker = this.#worker;
+    this.#worker = undefined;
+    worker?.terminate().catch(() => undefined);
+  }
+
+  async #scan(request: ScanRequest): Promise<ScanResult> {
+    if (this.#disposed) throw new CancelledError('The folder is no longer scanned.');
     if (request.signal?.aborted === true) throw abortReason(request.signal);
     const { root, prefix } = this.#options;
     const { ignoreLines, verify, maxFileSize } = request;
@@ -59,12 +75,6 @@ export class Scanner {
       hashed: summary.hashed,
       hashedBytes: summary.hashedBytes,
     };
-  }
-
-  dispose(): void {
-    const worker = this.#worker;
-    this.#worker = undefined;
-    worker?.terminate().catch(() => undefined);
   }
 
   #start(): Worker {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import {
   existsSync,
   readdirSync,
@@ -11,7 +12,10 @@ import {
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Scanner } from '#node/scanner.ts';
 import { hashOf, openDisk } from '#support/sync/disk.ts';
+
+const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
 
 describe('the scan of a folder', () => {
   it('lists every file with its hash, and names what it leaves alone', async () => {
@@ -138,5 +142,41 @@ describe('the scan of a folder', () => {
     expect((await disk.files.read('model/caf\u00e9.yml'))?.hash).toBe(hashOf('x'));
     expect(await disk.files.remove('model/caf\u00e9.yml', hashOf('x'), 'pull')).toMatchObject({ kind: 'done' });
     expect(readdirSync(disk.root)).toEqual([]);
+  });
+
+  it('answers scans one after the other, and a process waits for every one of them', async () => {
+    const disk = await openDisk();
+    for (let at = 0; at < 300; at++) disk.write(`model/${at}.yml`, `content ${at}`);
+    // A process of its own: nothing but the scans keeps it alive.
+    const program = path.join(disk.storage, 'program.mjs');
+    writeFileSync(
+      program,
+      `import { Scanner } from ${JSON.stringify(new URL('../../../src/node/scanner.ts', import.meta.url).href)};
+      const [root, storage] = process.argv.slice(2);
+      const worker = new URL(${JSON.stringify(WORKER.href)});
+      const scanner = new Scanner({ root, prefix: 'model', worker, tableFile: storage + '/table' });
+      const request = { ignoreLines: [], verify: true, maxFileSize: 1000 };
+      const scans = [scanner.scan(request), scanner.scan(request), scanner.scan(request)];
+      console.log((await Promise.all(scans)).map(({ files }) => files.size).join(' '));`,
+    );
+    const ended = spawnSync(process.execPath, [program, disk.root, disk.storage], { encoding: 'utf8' });
+    expect([ended.stdout, ended.stderr]).toEqual(['300 300 300\n', '']);
+  });
+
+  it('scans nothing after it was disposed', async () => {
+    const disk = await openDisk();
+    disk.write('model/a.yml', 'a');
+    const scanner = new Scanner({
+      root: disk.root,
+      prefix: 'model',
+      worker: WORKER,
+      tableFile: path.join(disk.storage, 'table'),
+    });
+    const request = { ignores: () => false, ignoreLines: [], verify: false, maxFileSize: 1000 };
+    const running = scanner.scan(request);
+    expect((await running).files.size).toBe(1);
+    const waiting = scanner.scan(request);
+    scanner.dispose();
+    await expect(waiting).rejects.toThrow('The folder is no longer scanned.');
   });
 });
