@@ -18,7 +18,7 @@ export function App({ model }: { readonly model: DashboardModel }) {
   if (!state) return null;
   const layout = state.layouts.find(({ name }) => name === model.breakpoint.value) ?? state.layouts[0];
   return (
-    <main>
+    <main class={state.stale === '' ? '' : 'stale'}>
       <header>
         <h1>{state.title || state.name}</h1>
         <Tabs model={model} layouts={state.layouts} />
@@ -186,6 +186,10 @@ function Tile({
 }) {
   const { overlaps, outside, own, index } = placed;
   const isSelected = model.selected.value === index;
+  const tile = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isSelected) tile.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelected]);
   const wrong = [...(overlaps ? ['overlaps another widget'] : []), ...(outside ? ['outside the grid'] : [])].join(', ');
   const where = `column ${placed.x}, row ${placed.y}, ${placed.w} × ${placed.h}`;
   const classes = [
@@ -196,7 +200,12 @@ function Tile({
     ...(isSelected ? ['selected'] : []),
   ];
   return (
-    <div class={classes.join(' ')} style={style} title={own ? where : `${where} (derived from a wider layout)`}>
+    <div
+      class={classes.join(' ')}
+      ref={tile}
+      style={style}
+      title={own ? where : `${where} (derived from a wider layout)`}
+    >
       <button type="button" class="tile-head" aria-pressed={isSelected} onClick={() => model.reveal(index)}>
         <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">
           <path d={icons[widget.type] ?? icons['CONTAINER']} />

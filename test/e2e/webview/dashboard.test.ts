@@ -99,6 +99,40 @@ describe('the layout preview in a browser', () => {
     await page.close();
   });
 
+  it('keeps the last picture, marked, while the JSON is broken, and follows again once it is whole', async () => {
+    const { page, session } = await show(themes[0] as Theme);
+    session.update({ problem: 'This is not valid JSON: Unexpected token' });
+    await page.getByText('Not up to date: This is not valid JSON').waitFor();
+    await page.getByRole('button', { name: /trend CHART/ }).waitFor();
+    expect(await page.locator('.stale .tile').count()).toBe(dashboard.widgets.length);
+    await page.screenshot({ path: join(pictures, 'stale.png') });
+    session.update({ value: { ...dashboard, title: 'Whole again' } });
+    await page.getByRole('heading', { name: 'Whole again' }).waitFor();
+    await page.getByText('Not up to date').waitFor({ state: 'detached' });
+    expect(await page.locator('.stale').count()).toBe(0);
+    await page.close();
+  });
+
+  it('shows 200 widgets, and brings the one at the cursor into sight', async () => {
+    const { page, session, sent } = await show(themes[0] as Theme);
+    const widgets = Array.from({ length: 200 }, (_, n) => {
+      const position = place((n % 4) * 3, Math.floor(n / 4) * 3, 3, 3);
+      return { id: `w${n}`, type: 'TEXT', position, config: { text: `Widget ${n}` } };
+    });
+    session.update({ value: { ...dashboard, title: 'Many', widgets } });
+    await page.getByRole('heading', { name: 'Many' }).waitFor();
+    expect(await page.locator('.tile').count()).toBe(200);
+    const last = page.getByRole('button', { name: /w199 TEXT/ });
+    expect(await isInSight(page, 'w199')).toBe(false);
+    await page.evaluate(() => window.postMessage({ type: 'select', index: 199 }, '*'));
+    await last.and(page.locator('[aria-pressed="true"]')).waitFor();
+    expect(await isInSight(page, 'w199')).toBe(true);
+    await page.screenshot({ path: join(pictures, 'many.png') });
+    await last.press('Enter');
+    expect(sent.at(-1)).toEqual({ type: 'reveal', index: 199 });
+    await page.close();
+  });
+
   it('puts widgets where the grid has them, follows edits, and is used by keyboard', async () => {
     const { page, session, sent } = await show(themes[0] as Theme);
     const tile = (name: RegExp) => page.getByRole('button', { name });
@@ -126,6 +160,12 @@ describe('the layout preview in a browser', () => {
     await page.close();
   });
 });
+
+/** Whether a widget's whole tile is inside the window. */
+async function isInSight(page: Page, name: string): Promise<boolean> {
+  const { y, height } = await boxOf(page, name);
+  return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);
+}
 
 async function boxOf(page: Page, name: string): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await page
