@@ -193,7 +193,11 @@ export const codes = {
     'Members that refer to each other in a circle',
     'The model compiles, but queries of these members overflow the stack.',
   ),
-  'circular-extends': code('warning', 'Entities that extend each other in a circle', 'Inheritance must have an end.'),
+  'circular-extends': code(
+    'error',
+    'Entities that extend each other in a circle',
+    'Inheritance must have an end: the engine stops with “Maximum call stack size exceeded”, which names nobody.',
+  ),
   'folder-path': code(
     'error',
     'Folder of a path that the view does not have',

@@ -36,7 +36,6 @@ const CONTEXT = new Set([
   'securityContext',
   'SQL_UTILS',
   'COMPILE_CONTEXT',
-  'USER_CONTEXT',
   'userAttributes',
   'user_attributes',
   'groups',
@@ -73,6 +72,12 @@ const SCRIPT_GLOBALS = new Set([
   'addExport',
   'setExport',
 ]);
+/** What JavaScript has whatever runs it: the engine's expressions become JavaScript. */
+const LANGUAGE_GLOBALS = new Set(
+  'Array Boolean Date Infinity Intl JSON Map Math NaN Number Object RegExp Set String Symbol console globalThis isNaN parseFloat parseInt'.split(
+    ' ',
+  ),
+);
 const SELF = new Set(['CUBE', 'TABLE']);
 
 /** Follows a reference that stands in `owner`. */
@@ -162,24 +167,30 @@ function memberOf(entity: EntitySymbol, name: Segment, index: ModelIndex, before
 
 /** Whether a head may be something that the model does not show: a variable of a script, a generated cube. */
 function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boolean {
-  if (index.dynamic) return true;
+  if (index.dynamic || LANGUAGE_GLOBALS.has(segment.text)) return true;
   return owner.part.kind === 'script' && (owner.part.locals.has(segment.text) || SCRIPT_GLOBALS.has(segment.text));
 }
 
 /** §1.6: context, `CUBE`, a cube or view, a member of this cube; then member, join path, granularity. */
-function resolvePath({ segments, target }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+function resolvePath({ segments, target, key }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
   const [head] = segments;
   if (!head) return { meanings: [] };
   if (CONTEXT.has(head.text)) return resolveContext(segments, index);
   const isSelf = SELF.has(head.text);
   const entity = isSelf ? owner : index.entity(head.text);
   if (entity && !isSelf && owner.part.locals.has(head.text)) return { meanings: [] };
-  if (entity) return follow(segments, 1, [{ is: isSelf ? 'self' : 'entity', entity }], entity, index);
+  if (entity) return follow(segments, 1, [{ is: isSelf ? 'self' : 'entity', entity }], entity, index, key);
   const member = index.member(owner, head.text);
-  if (member) return granularity(segments, 1, [{ is: 'member', entity: owner, member }], member, index);
+  if (member && !isUnnamed(member, key))
+    return granularity(segments, 1, [{ is: 'member', entity: owner, member }], member, index);
   const isOpen = index.membersOf(owner).open || isHidden(head, owner, index);
   const kind = target === 'preAggregation' ? 'preAggregation' : 'head';
   return { meanings: [], unknown: isOpen ? undefined : { segment: head, within: owner, kind } };
+}
+
+/** Expressions cannot name a hierarchy; that a level is one is told by what it is not. */
+function isUnnamed({ kind }: Effective, key: string): boolean {
+  return kind === 'hierarchy' && key !== 'levels';
 }
 
 function follow(
@@ -188,13 +199,15 @@ function follow(
   before: readonly Meaning[],
   entity: EntitySymbol,
   index: ModelIndex,
+  key: string,
 ): Resolution {
   const segment = segments[from];
   if (!segment || segment.text === 'sql') return { meanings: before };
   const member = index.member(entity, segment.text);
-  if (member) return granularity(segments, from + 1, [...before, { is: 'member', entity, member }], member, index);
+  if (member && !isUnnamed(member, key))
+    return granularity(segments, from + 1, [...before, { is: 'member', entity, member }], member, index);
   const next = index.entity(segment.text);
-  if (next) return follow(segments, from + 1, [...before, { is: 'entity', entity: next }], next, index);
+  if (next) return follow(segments, from + 1, [...before, { is: 'entity', entity: next }], next, index, key);
   const isOpen = index.membersOf(entity).open || index.dynamic || segment.text.includes('___link_');
   return { meanings: before, unknown: isOpen ? undefined : { segment, within: entity, kind: 'tail' } };
 }

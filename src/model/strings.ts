@@ -75,7 +75,7 @@ export function hasTemplate(text: string, start: number, end: number, style: Sca
 }
 
 function isNameStart(code: number): boolean {
-  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95 || code === 36;
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code === 95;
 }
 
 function isDigit(code: number): boolean {
@@ -88,7 +88,7 @@ function isSpace(code: number): boolean {
 
 /** The references of a bare expression: `status`, `CUBE.status`, `"{CUBE}.status"`. */
 export function readExpression(text: string, node: ScalarNode): Strings {
-  const reader = new Reader(text, node);
+  const reader = new Reader(text, node, node.style !== 'code');
   const quoted = node.style === 'double' || node.style === 'single';
   const start = quoted ? node.start + 1 : node.style === 'block' ? text.indexOf('\n', node.start) + 1 : node.start;
   reader.expression(start, quoted ? node.end - 1 : node.end);
@@ -105,10 +105,13 @@ class Reader implements Strings {
   readonly #text: string;
   readonly #isDouble: boolean;
   readonly #isScript: boolean;
+  /** Braces stand around parts of a path here: `{CUBE}.status`. */
+  readonly #isLoose: boolean;
   #locals: readonly string[] = [];
 
-  constructor(text: string, node: ScalarNode) {
+  constructor(text: string, node: ScalarNode, isLoose = false) {
     this.#text = text;
+    this.#isLoose = isLoose;
     this.#isDouble = node.style === 'double';
     this.#isScript = node.style === 'template' || node.style === 'code';
   }
@@ -159,7 +162,7 @@ class Reader implements Strings {
     const outer = this.#locals;
     for (let at = from; at < to;) {
       const code = this.#text.charCodeAt(at);
-      if (isNameStart(code)) at = this.#name(at, from, to);
+      if (this.#isNameStart(code)) at = this.#name(at, from, to);
       else if (isDigit(code)) at = this.#number(at, to);
       else at = this.#punctuation(at, to);
     }
@@ -223,8 +226,24 @@ class Reader implements Strings {
       const start = at;
       while (at < to && this.#isName(at)) at++;
       segments.push({ text: this.#text.slice(start, at), start, end: at });
-      if (this.#text[at] !== '.' || at + 1 >= to || !isNameStart(this.#text.charCodeAt(at + 1))) return segments;
+      const next = this.#isLoose && at < to ? this.#behindBraces(at, to) : at;
+      if (next === at && this.#text[at] !== '.') return segments;
+      if (next + 1 >= to || !this.#isNameStart(this.#text.charCodeAt(next + 1))) return segments;
+      at = next;
     }
+  }
+
+  /** The character in front of the next name of a path whose parts stand in braces: `{orders}.{users}.city`. */
+  #behindBraces(at: number, to: number): number {
+    const dot = this.#text[at] === '}' ? at + 1 : at;
+    if (this.#text[dot] !== '.' || dot + 1 >= to) return at;
+    if (this.#text[dot + 1] !== '{') return dot;
+    return this.#isNameStart(this.#text.charCodeAt(dot + 2)) && dot + 2 < to ? dot + 1 : at;
+  }
+
+  /** To the engine's reader of YAML a dollar is nothing. */
+  #isNameStart(code: number): boolean {
+    return isNameStart(code) || (code === 36 && this.#isScript);
   }
 
   /** The names of `(a, b) => …` are not references; returns behind the bracket (behind the list when it is one). */
@@ -249,7 +268,7 @@ class Reader implements Strings {
 
   #isName(at: number): boolean {
     const code = this.#text.charCodeAt(at);
-    return isNameStart(code) || isDigit(code);
+    return this.#isNameStart(code) || isDigit(code);
   }
 
   #skip(from: number, to: number): number {

@@ -62,27 +62,29 @@ function checkMemberNames(entity: EntitySymbol): Problem[] {
 }
 
 function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[] {
-  if (!entity.extends) return [];
-  const seen = new Set<EntitySymbol>([entity]);
-  for (let at = parentOf(entity, index); at; at = parentOf(at, index)) {
-    if (seen.has(at))
-      return [
-        {
-          code: 'circular-extends',
-          start: entity.extends.start,
-          end: entity.extends.end,
-          message: `\`${entity.name}\` extends itself in a circle.`,
-        },
-      ];
+  const { extends: path, kind } = entity;
+  if (!path) return [];
+  const seen = new Set<EntitySymbol>();
+  for (let at: EntitySymbol | undefined = entity; at; at = extended(at, index)) {
+    if (seen.has(at)) {
+      const message = at === entity ? 'itself' : `\`${at.name}\`, which extends itself`;
+      return [{ code: 'circular-extends', start: path.start, end: path.end, message: `This extends ${message}.` }];
+    }
     seen.add(at);
   }
-  return inheritedTables(entity, index);
+  return kind === 'cube' ? inheritedTables(entity, index) : [];
+}
+
+/** What an entity extends, be it itself. */
+function extended({ extends: path, kind }: EntitySymbol, index: ModelIndex): EntitySymbol | undefined {
+  const target = path?.segments.length === 1 ? index.entity(path.segments[0]?.text ?? '') : undefined;
+  return target?.kind === kind ? target : undefined;
 }
 
 /** `{parent}.column` in an inherited member is a column of another cube to the child. */
 function inheritedTables(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const parent = parentOf(entity, index);
-  if (!entity.extends || !parent || entity.kind !== 'cube' || parent.kind !== 'cube') return [];
+  if (!entity.extends || parent?.kind !== 'cube') return [];
   for (const reference of parent.references) {
     const { memberName, segments } = reference;
     const isRaw =
@@ -146,13 +148,16 @@ function noKey({ nameNode, part }: EntitySymbol): Problem['related'] {
   return nameNode && [{ part, start: nameNode.start, end: nameNode.end, message: 'This cube has none.' }];
 }
 
+/** Types of measures that count a row once for each match of a join. */
+export const AGGREGATES: ReadonlySet<string> = new Set(['sum', 'avg', 'count', 'number']);
+
 function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
   const members = index.membersOf(cube);
   if (members.open) return false;
   let counts = false;
   for (const { kind, member } of members.byName.values()) {
     if (kind === 'dimension' && isKey(member)) return false;
-    if (kind === 'measure' && ['sum', 'avg', 'count', 'number'].includes(member.text('type') ?? '')) counts = true;
+    if (kind === 'measure' && AGGREGATES.has(member.text('type') ?? '')) counts = true;
   }
   return counts;
 }

@@ -4,7 +4,8 @@ import type { ModelIndex } from '../index.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import type { Reference } from '../references.ts';
 import { granularitiesOf } from '../granularities.ts';
-import { resolve, type Resolution, type Unknown } from '../resolve.ts';
+import { type Meaning, resolve, type Resolution, type Unknown } from '../resolve.ts';
+import type { Segment } from '../strings.ts';
 import { nearest } from '../suggest.ts';
 import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
 
@@ -13,7 +14,8 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
   const problems: Problem[] = [];
   for (const reference of entity.references) {
     const resolution = resolve(reference, entity, index);
-    if (reference.key === 'key' && reference.shape === 'dimension' && entity.part.kind !== 'script')
+    if (reference.segments[0]?.text === 'USER_CONTEXT') problems.push(removedContext(reference));
+    else if (reference.key === 'key' && reference.shape === 'dimension' && entity.part.kind !== 'script')
       problems.push(...checkGroupingKey(reference, resolution, entity));
     else if (resolution.unknown) problems.push(...unknown(reference, resolution, resolution.unknown, entity, index));
     else if (resolution.meanings.length > 0) problems.push(...misused(reference, resolution, entity, index));
@@ -25,6 +27,13 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
           problem.severity === 'error' || problem.severity === undefined ? ('warning' as const) : problem.severity,
       }))
     : problems;
+}
+
+function removedContext({ segments, start }: Reference): Problem {
+  const end = segments[0]?.end ?? start;
+  const fix = { title: 'Change to `SECURITY_CONTEXT`', start, end, text: 'SECURITY_CONTEXT' };
+  const message = '`USER_CONTEXT` was removed from the engine: use `SECURITY_CONTEXT`.';
+  return { code: 'unknown-reference', start, end, message, fix };
 }
 
 /** `key` of a dimension is read where only `CUBE` is known. */
@@ -63,8 +72,23 @@ function unknown(
   const at = { start: segment.start, end: segment.end };
   const fix: Fix | undefined =
     guess === undefined ? undefined : { title: `Change to \`${guess}\``, ...at, text: guess };
-  const { code, severity } = judge(reference, resolution);
+  const { code, severity } = isMemberPath(reference, segment, within, entity, index)
+    ? { code: 'no-join-path' as const, severity: undefined }
+    : judge(reference, resolution);
   return [{ code, severity, ...at, message: words(segment.text, kind, within, entity, guess), fix }];
+}
+
+/** A join path that ends in a member: the engine includes nothing by it, which it minds only where a name is asked for. */
+function isMemberPath(
+  { target, start }: Reference,
+  { text }: Segment,
+  within: EntitySymbol | undefined,
+  view: EntitySymbol,
+  index: ModelIndex,
+): boolean {
+  if (target !== 'joinPath' || !within || !index.member(within, text)) return false;
+  const includes = view.cubes.find((cube) => cube.start <= start && start <= cube.end)?.includes;
+  return includes === '*' || includes?.length === 0;
 }
 
 /** Which code an unknown name gets: an error only where the engine refuses the model. */
@@ -136,20 +160,33 @@ function misused(reference: Reference, { meanings }: Resolution, entity: EntityS
   const last = meanings.at(-1);
   const other = head?.is === 'entity' && head.entity !== entity ? head.entity : undefined;
   if (other && entity.kind === 'cube' && isRawTable(reference)) return [foreignColumn(reference, other)];
-  if (last?.is === 'member' && reference.key === 'levels' && last.member.kind !== 'dimension') {
+  if (isMistakenCall(reference, meanings)) return [notCallable(reference, last)];
+  if (last?.is === 'member' && reference.key === 'levels' && last.member.kind !== 'dimension')
     return [wrongLevel(reference, last.member, entity, index)];
-  }
-  if (other && reference.shape === 'rowFilter' && reference.key === 'member') {
-    return [
-      {
-        code: 'path-in-name',
-        start: reference.start,
-        end: reference.end,
-        message: `A row filter takes members of \`${entity.name}\` itself, not paths.`,
-      },
-    ];
-  }
+  if (other && reference.shape === 'rowFilter') return [foreignFilter(reference, last, entity)];
   return [];
+}
+
+function foreignFilter({ start, end }: Reference, last: Meaning | undefined, { name }: EntitySymbol): Problem {
+  const severity = last?.is === 'member' ? undefined : 'warning';
+  const message = `A row filter takes members of \`${name}\` itself, not paths.`;
+  return { code: 'path-in-name', severity, start, end, message };
+}
+
+/** A call of what is no function where the engine resolves it while it compiles. */
+function isMistakenCall({ call, form, checked, segments }: Reference, [head, ...more]: readonly Meaning[]): boolean {
+  if (!call || form !== 'sql' || !checked || head?.is === 'context') return false;
+  return (more.at(-1) ?? head)?.is === 'member' || segments.at(-1)?.text === 'sql';
+}
+
+/** `{status()}`, and `{users.sql()}` where only members can stand. */
+function notCallable({ segments, start, end }: Reference, last: Meaning | undefined): Problem {
+  const name = segments.map(({ text }) => text).join('.');
+  const message =
+    last?.is === 'member'
+      ? `\`${name}\` is a member, not a function: write it without \`()\`.`
+      : `\`${name}()\` is a whole query: it can stand in the \`sql\` of a cube, not in a member.`;
+  return { code: 'bad-expression', start, end, message };
 }
 
 function wrongLevel(

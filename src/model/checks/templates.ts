@@ -3,6 +3,7 @@ import type { Part } from '../file.ts';
 import { type Braces, readTemplate } from '../strings.ts';
 import { isDynamic, type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
+import { isReservedAnywhere, reservedIn } from './reserved.ts';
 
 /** The start of a Python f-string without its quotes: the engine takes it for one. */
 const PREFIX = /^(?:f|fr|rf)$/i;
@@ -13,8 +14,40 @@ export function checkTemplate(site: Site, node: ScalarNode, part: Part): Problem
   const { type } = site;
   if (type.is === 'any' || scalarType(node) !== 'string' || isDynamic(value)) return [];
   if (PREFIX.test(value)) return type.is === 'reference' || isMemberName(site, node) ? [] : [prefixAlone(node)];
+  if (type.is === 'reference') return checkReferenceText(site, node);
   if (!value.includes('{') || (type.is !== 'sql' && type.is !== 'text')) return [];
   return bracesIn(node, part, type.is);
+}
+
+/** A reference is an expression as a whole; braces and dollars in it are passed over. */
+function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
+  const text = node.value.trim().replaceAll(/[{}$]/g, '');
+  if (text === '') return node.value === '' && isFollowed(site) ? [emptyReference(node)] : [];
+  if (OPERATORS.has(text)) return [];
+  if (/[\n\r]/.test(text) || isUnreadable(text, false)) return [unreadable(text, node)];
+  return [];
+}
+
+/** Alone, the engine reads them as nothing. */
+const OPERATORS = new Set(['and', 'or', 'in', 'is']);
+/** Shapes whose references nobody follows while the model is loaded. */
+const UNFOLLOWED = new Set([
+  'preAggregation',
+  'timeDimension',
+  'index',
+  'outputColumn',
+  'policyCondition',
+  'case',
+  'link',
+]);
+
+function isFollowed({ parent }: Site): boolean {
+  const holder = parent?.node.kind === 'seq' ? parent.parent : parent;
+  return !UNFOLLOWED.has(holder?.shape ?? '');
+}
+
+function emptyReference({ start, end }: ScalarNode): Problem {
+  return { code: 'wrong-type', start, end, message: 'An empty reference leads nowhere: write a name or remove it.' };
 }
 
 /** The same for a text in `meta`, of which the table knows nothing. */
@@ -55,7 +88,8 @@ function bracesIn(node: ScalarNode, part: Part, kind: 'sql' | 'text'): Problem[]
       if (breaksText(each, node, part.text)) problems.push(emptyBraces(each));
     } else if (kind === 'text' && paths.some((path) => start <= path.start && path.end <= end))
       problems.push(inText(inner, each));
-    else if (isUnreadable(inner, isLiteral(node, part.text))) problems.push(unreadable(inner, each));
+    else if (isUnreadable(inner, isLiteral(node, part.text)) || (node.style === 'double' && /\\[nr]/.test(inner)))
+      problems.push(unreadable(inner, each));
   }
   return problems;
 }
@@ -81,7 +115,12 @@ function inText(inner: string, { start, end }: Braces): Problem {
 
 /** What the engine's expression reader refuses. */
 export function unreadable(inner: string, { start, end }: Pick<Braces, 'start' | 'end'>): Problem {
-  const message = `The engine cannot read \`${inner.trim()}\`: only names, paths and calls may stand between braces. Write operators outside.`;
+  const text = inner.trim();
+  const word = PATH.test(text) && !CONSTANT.test(text) ? reservedIn(text) : undefined;
+  const message =
+    word === undefined
+      ? `The engine cannot read \`${text}\`: only names, paths and calls may stand here. Write operators outside of the braces.`
+      : `\`${word}\` is a reserved word of the engine's expressions: ${isReservedAnywhere(word) ? 'give the member another name' : `write \`CUBE.${word}\``}.`;
   return { code: 'bad-expression', start, end, message };
 }
 
@@ -100,6 +139,8 @@ const UNREADABLE: readonly RegExp[] = [
   // Several values, a format, a dictionary.
   /[,:]\s*\S/,
   /^\s*\.\.\.\s*$/,
+  // Nothing behind a dot.
+  /[\w)\]]\s*\.\s*$/,
 ];
 const PATH = /^ *[\w$]+(?:\.[\w$]+)* *$/;
 const CONSTANT = /^ *(?:True|False|None) *$/;
@@ -107,7 +148,7 @@ const CONSTANT = /^ *(?:True|False|None) *$/;
 /** Whether the engine's expression reader refuses it; what stands in strings and calls does not count. */
 export function isUnreadable(inner: string, isLiteralBlock: boolean): boolean {
   // Nearly all of them are a path.
-  if (PATH.test(inner)) return CONSTANT.test(inner);
+  if (PATH.test(inner)) return CONSTANT.test(inner) || reservedIn(inner) !== undefined;
   let bare = inner.replaceAll(/(?:\b[a-zA-Z]+)?(["'])(?:\\.|(?!\1).)*\1/gs, '_').replace(/#.*/, '');
   if (/\blambda\b/.test(bare)) return /\blambda\s*:/.test(bare);
   if (/[\w)\]]\s*\[/.test(bare)) return true;

@@ -6,6 +6,7 @@ import { nearest } from '../suggest.ts';
 import { isDynamic, type ScalarNode, scalarType, textOf, type TreeNode, walk } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 import { checkBoolean } from './booleans.ts';
+import { KEYED } from './names.ts';
 import { formatProblem, memberFormatProblem, needsOrigin } from './formats.ts';
 
 /** Shapes whose `type` (and joins whose `relationship`) may be written in either spelling. */
@@ -144,11 +145,9 @@ function checkText(site: Site, node: TreeNode, choices: readonly Choice[] | unde
   ];
 }
 
-/** Shapes whose names become keys: what is written as one may be anything that reads like a name. */
-const KEYED = new Set(['dimension', 'measure', 'segment', 'hierarchy', 'preAggregation', 'granularity', 'index']);
-
+/** A name that becomes a key may be written as anything that reads like one. */
 function tolerated({ key, parent }: Site, node: TreeNode, problem: Problem): Problem {
-  if (key !== 'name' || !KEYED.has(parent?.shape ?? '')) return problem;
+  if (key !== 'name' || !(KEYED.has(parent?.shape ?? '') || parent?.shape === 'index')) return problem;
   const only = node.kind === 'seq' && node.items.length === 1 ? node.items[0] : node;
   const isName = only?.kind === 'scalar' && /^[_a-zA-Z]\w*$/.test(only.value) && scalarType(only) !== 'null';
   return isName ? { ...problem, severity: 'warning' } : problem;

@@ -4,6 +4,7 @@ import type { ModelIndex } from '../index.ts';
 import { nearest } from '../suggest.ts';
 import { readTemplate, type Segment } from '../strings.ts';
 import type { EntitySymbol, IncludeSymbol, ViewCubeSymbol } from '../symbols.ts';
+import { AGGREGATES } from './cube.ts';
 import { findPair, type MapNode, textOf, type TreeNode } from '../syntax/tree.ts';
 
 /** Rules of a view (§8). */
@@ -12,6 +13,7 @@ export function checkView(view: EntitySymbol, index: ModelIndex): Problem[] {
   return [
     ...checkPaths(view, index),
     ...checkOwnMembers(view),
+    ...checkJoins(view, index),
     ...checkFolders(view),
     ...missing.map(({ include, owner }) => missingMember(include, owner, index)),
     ...(view.part.templated ? [] : clashes.flatMap((clash) => clashing(clash, view))),
@@ -115,13 +117,7 @@ function checkOwnMembers(view: EntitySymbol): Problem[] {
       sql?.kind === 'scalar' && sql.style !== 'code' && readTemplate(view.part.text, sql).braces.length === 0;
     const isBare =
       sql === undefined && member.kind === 'measure' && !findPair(member.node, 'case') && !member.node.open;
-    if (
-      member.kind === 'segment' ||
-      member.kind === 'preAggregation' ||
-      member.kind === 'hierarchy' ||
-      !(isOwn || isBare)
-    )
-      continue;
+    if (member.kind === 'preAggregation' || member.kind === 'hierarchy' || !(isOwn || isBare)) continue;
     const { start, end } = member.nameNode;
     problems.push({
       code: 'view-own-member',
@@ -131,6 +127,18 @@ function checkOwnMembers(view: EntitySymbol): Problem[] {
     });
   }
   return problems;
+}
+
+/** A view has no rows of its own: the engine misses their key as soon as there is something to aggregate. */
+function checkJoins(view: EntitySymbol, index: ModelIndex): Problem[] {
+  const aggregates = [...index.membersOf(view).byName.values()].some(
+    ({ kind, member }) => kind === 'measure' && AGGREGATES.has(member.text('type') ?? ''),
+  );
+  if (!aggregates || view.part.templated) return [];
+  return view.joins.map(({ nameNode, name }): Problem => {
+    const message = `A view cannot join: let one of its cubes join to \`${name}\`, and list the path under \`cubes\`.`;
+    return { code: 'missing-primary-key', start: nameNode.start, end: nameNode.end, message };
+  });
 }
 
 function checkFolders(view: EntitySymbol): Problem[] {

@@ -1,0 +1,29 @@
+import type { Problem } from '../codes.ts';
+import type { ScalarNode } from '../syntax/tree.ts';
+import type { Site } from '../typed.ts';
+
+/** Names that the engine takes for the keys of those names, wherever they stand (§1.4). */
+const KEYS = new Set(['sql', 'sql_table', 'sqlTable', 'extends']);
+/** What every object of the engine has already. */
+const INHERITED = new Set(Object.getOwnPropertyNames(Object.prototype));
+/** Shapes whose names (or other names) are looked up in such an object. */
+const ENTITIES = new Set(['cube', 'view', 'include']);
+/** Shapes whose names become keys. */
+export const KEYED: ReadonlySet<string> = new Set([
+  'dimension',
+  'measure',
+  'segment',
+  'hierarchy',
+  'preAggregation',
+  'granularity',
+]);
+
+/** Names that are well-formed and still cannot be given. */
+export function checkTakenName({ type, key, parent }: Site, { value, start, end }: ScalarNode): Problem[] {
+  if (type.is !== 'text' || type.format !== 'identifier') return [];
+  const shape = parent?.shape ?? '';
+  const isTaken = KEYED.has(shape) ? key === 'name' && KEYS.has(value) : ENTITIES.has(shape) && INHERITED.has(value);
+  if (!isTaken) return [];
+  const message = `\`${value}\` cannot be a name: the engine takes it for something of its own. Choose another one.`;
+  return [{ code: 'bad-name', start, end, message }];
+}

@@ -1,0 +1,29 @@
+/** Words of Python, which the engine's expressions are a part of: no name in a path can be one. */
+const PYTHON = words(
+  'and assert async await break class continue def del for from global if import in is lambda nonlocal not or pass',
+  'raise return try while with yield',
+);
+/** Those which are read as nothing where a path begins. */
+const PYTHON_TAIL = words('as elif else except finally None True False');
+/** Words of JavaScript, which expressions become: no path can begin with one. */
+const SCRIPT = words(
+  'case const default delete enum export function interface let new package private protected public static super',
+  'switch typeof var void',
+);
+
+function words(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.join(' ').split(' '));
+}
+
+/** The word in a dotted path that the engine cannot take for a name. */
+export function reservedIn(path: string): string | undefined {
+  return path
+    .trim()
+    .split('.')
+    .find((name, at) => PYTHON.has(name) || (at === 0 ? SCRIPT : PYTHON_TAIL).has(name));
+}
+
+/** Whether it is one behind a dot, too. */
+export function isReservedAnywhere(word: string): boolean {
+  return PYTHON.has(word) || PYTHON_TAIL.has(word);
+}
