@@ -1,13 +1,26 @@
 import type { PlanEntry } from '#sync/plan.ts';
 import { versionOfHash, type World } from './world.ts';
 
-/** Which side of a conflict the person takes, told to the world as a choice; undefined where there is none to make. */
+/**
+ * Which side of a conflict the person takes, told to the world as a choice; undefined where there is none to make. Where
+ * names of the two sides do not fit, the person makes way.
+ */
 export function chooseSide(world: World, entry: PlanEntry, mine: boolean): 'mine' | 'theirs' | undefined {
+  if (entry.kind === 'frozen' && entry.reason === 'caseCollision') world.makeWay(entry.path);
   if (entry.kind !== 'conflict' || entry.reason === 'dirtyEditor') return undefined;
+  if (entry.reason === 'fileAndFolder' || entry.reason === 'caseRename') {
+    if (entry.local !== undefined) world.makeWay(entry.path);
+    return undefined;
+  }
   // A person who is shown an empty file does not want it.
   const side = mine && entry.reason !== 'tornWrite' ? 'mine' : 'theirs';
   world.say(`choose ${side} for ${entry.path}`);
   const dropped = side === 'mine' ? entry.remote : entry.local;
   if (dropped !== undefined) world.choose(versionOfHash(dropped));
   return side;
+}
+
+/** Whether an entry is still to be settled: what a rule leaves out is left out for good. */
+export function isOpen({ kind }: PlanEntry): boolean {
+  return kind !== 'ignored';
 }

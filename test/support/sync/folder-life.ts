@@ -1,14 +1,14 @@
 import { isPlatformError } from '#api/errors.ts';
-import { abortReason } from '#base/async.ts';
+import { abortReason, CancelledError, isCancelled } from '#base/async.ts';
 import { silentLogger } from '#base/log.ts';
 import { createFolderSync } from '#sync/create-folder-sync.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
 import type { GuardKind, Plan, PlanEntry } from '#sync/plan.ts';
 import type { RemoteWriter, SyncPorts } from '#sync/ports.ts';
-import { chooseSide } from './choose-side.ts';
+import { chooseSide, isOpen } from './choose-side.ts';
 import { MemoryNotes, memoryPorts } from './memory-ports.ts';
 import type { Act, EngineVariant, Life } from './schedule.ts';
-import { Crash, pathAt, PATHS, type World } from './world.ts';
+import { Crash, type World } from './world.ts';
 
 type Ports = SyncPorts & { readonly remote: RemoteWriter };
 
@@ -53,17 +53,17 @@ export class FolderLife implements Life {
         this.#sync = undefined;
         break;
       case 'resolve':
-        await this.#alive(() => this.#resolve(pathAt(act.path), act.mine));
+        await this.#alive(() => this.#resolve(this.#world.pathAt(act.path), act.mine));
         break;
       case 'edit':
       case 'save':
       case 'delete':
         this.#world.happen(act);
-        await this.#alive(() => this.#saved([pathAt(act.path)]));
+        await this.#alive(() => this.#saved([this.#world.pathAt(act.path)]));
         break;
       case 'rename':
         this.#world.happen(act);
-        await this.#alive(() => this.#saved([pathAt(act.path), pathAt(act.to)]));
+        await this.#alive(() => this.#saved([this.#world.pathAt(act.path), this.#world.pathAt(act.to)]));
         break;
       default:
         this.#world.happen(act);
@@ -71,23 +71,27 @@ export class FolderLife implements Life {
   }
 
   /** Quiet rounds until both sides agree: three are enough. */
-  async settle(): Promise<string[]> {
+  async settle(rounds = 3): Promise<string[]> {
     await this.#opened().flush();
     let plan = await this.#opened().plan();
-    for (let round = 0; plan.entries.length > 0 && round < 3; round++) {
+    for (let round = 0; plan.entries.some(isOpen) && round < rounds; round++) {
       await this.#run('pull');
       await this.#run('push');
       for (const entry of (await this.#opened().plan()).entries) await this.#choose(entry, round === 0);
       plan = await this.#opened().plan();
     }
     await this.#opened().close();
-    return plan.entries.map(({ kind, path }) => `a quiet run still wants: ${kind} ${path}`);
+    this.#sync = undefined;
+    return plan.entries.filter(isOpen).map(({ kind, path }) => `a quiet run still wants: ${kind} ${path}`);
   }
 
   async #run(way: 'push' | 'pull'): Promise<void> {
     this.runs += 1;
     const sync = this.#opened();
-    await sync[way](await sync.plan(), 'all', { confirmed });
+    const plan = await sync.plan();
+    const stop = new AbortController();
+    this.#world.cancel = () => stop.abort(new CancelledError('stopped by the person'));
+    await sync[way](plan, 'all', { confirmed, signal: stop.signal });
     // The look that follows every transfer by itself is over before the next thing happens.
     await sync.plan();
   }
@@ -141,10 +145,11 @@ export class FolderLife implements Life {
 }
 
 /** Where both sides differ in the end. */
-export function differences({ local, remote }: World): string[] {
-  return PATHS.filter((path) => local.get(path) !== remote.get(path)).map(
-    (path) => `${path}: ${local.get(path)} here, ${remote.get(path)} there`,
-  );
+export function differences({ local, remote, paths, ignored }: World): string[] {
+  return paths
+    .filter((path) => path !== ignored)
+    .filter((path) => local.get(path) !== remote.get(path))
+    .map((path) => `${path}: ${local.get(path)} here, ${remote.get(path)} there`);
 }
 
 /** The end of a life, or a platform that was not there: the next run goes on from what it finds. */
@@ -152,6 +157,6 @@ export async function surviving(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Crash) && !isPlatformError(error)) throw error;
+    if (!(error instanceof Crash) && !isPlatformError(error) && !isCancelled(error)) throw error;
   }
 }

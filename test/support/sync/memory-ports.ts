@@ -16,6 +16,7 @@ import {
   bytesOf,
   DiskFull,
   hashOfVersion,
+  obstacles,
   sizeOfVersion,
   type Version,
   versionOfBytes,
@@ -112,10 +113,11 @@ function memoryFiles(world: World, life: number): FileStore {
   const on = <T>(what: string, effect: () => T): T => world.step(life, 'files', what, effect);
   return {
     identity: async () => '1:1',
-    scan: async () =>
+    scan: async ({ ignores }) =>
       on('scan', () => {
         const files = new Map<string, LocalFile>();
         for (const [path, version] of world.local) {
+          if (ignores(path, false)) continue;
           files.set(path, { hash: hashOfVersion(version), size: sizeOfVersion(version) });
         }
         return { files, frozen: new Map(), complete: true, root: '1:1' };
@@ -126,7 +128,7 @@ function memoryFiles(world: World, life: number): FileStore {
         const version = world.local.get(path);
         return version === undefined ? undefined : { bytes: bytesOf(version), hash: hashOfVersion(version) };
       }),
-    ignoreFile: async () => undefined,
+    ignoreFile: async () => (world.ignored === undefined ? undefined : `/${world.ignored}`),
     stage: async (path, _bytes, hash) => {
       try {
         return world.step(life, 'stage', `stage ${path} ${hash}`, () => ({ path, hash, temporary: '' }));
@@ -137,6 +139,8 @@ function memoryFiles(world: World, life: number): FileStore {
     replace: async (staged, expected) =>
       world.step(life, 'effect', `replace ${staged.path} ${expected} by ${staged.hash}`, () => {
         if (hashNow(staged.path) !== expected) return changed(staged.path);
+        if (obstacles(world.local, staged.path).length > 0)
+          throw new FileProblem('blocked', 'Something is in the way.');
         keep(staged.path);
         world.local.set(staged.path, versionOfHash(staged.hash));
         return done;
@@ -149,7 +153,14 @@ function memoryFiles(world: World, life: number): FileStore {
         world.local.delete(path);
         return done;
       }),
-    rename: async (from) => changed(from),
+    rename: async (from, to, expected) =>
+      world.step(life, 'effect', `rename ${from} → ${to}`, () => {
+        const version = world.local.get(from);
+        if (version === undefined || hashNow(from) !== expected || world.local.has(to)) return changed(from);
+        world.local.delete(from);
+        world.local.set(to, version);
+        return done;
+      }),
     sync: async (paths) =>
       on('sync', () => {
         for (const path of paths) {
@@ -168,7 +179,8 @@ function memoryRemote(world: World, notes: MemoryNotes, rules: RemoteRules, life
     const version = world.remote.get(path);
     return version === undefined ? undefined : hashOfVersion(version);
   };
-  const fits = (path: string, expected: string | undefined): boolean => !rules.honours || hashNow(path) === expected;
+  const fits = (path: string, expected: string | undefined): boolean =>
+    obstacles(world.remote, path).length === 0 && (!rules.honours || hashNow(path) === expected);
   const write = (what: string, effect: () => WriteReply): WriteReply => {
     world.quietRemote = rules.quietWrites;
     try {
@@ -190,6 +202,8 @@ function memoryRemote(world: World, notes: MemoryNotes, rules: RemoteRules, life
       world.quietRemote = true;
       try {
         return on('finish', () => {
+          const sent = [...(notes.transactions.get(id)?.keys() ?? [])];
+          if (sent.some((path) => obstacles(world.remote, path).length > 0)) return changed;
           for (const [path, version] of notes.transactions.get(id) ?? []) world.remote.set(path, version);
           notes.transactions.delete(id);
           return done;

@@ -10,11 +10,12 @@ import { resolvePath } from '#sync/resolve.ts';
 import { RunLog } from '#sync/run-log.ts';
 import { SyncState } from '#sync/state.ts';
 import { targetKey } from '#sync/target.ts';
+import { CancelledError } from '#base/async.ts';
 import { silentLogger } from '#base/log.ts';
-import { chooseSide } from './choose-side.ts';
+import { chooseSide, isOpen } from './choose-side.ts';
 import { MemoryNotes, memoryPorts, type RemoteRules } from './memory-ports.ts';
 import { differences, FolderLife, surviving } from './folder-life.ts';
-import { type Fault, pathAt, PATHS, World, type WorldEvent } from './world.ts';
+import { type Fault, PATHS, World, type WorldEvent } from './world.ts';
 
 /** What is done one after the other; faults strike at numbered calls of the engine's ports. */
 export interface Schedule {
@@ -23,6 +24,8 @@ export interface Schedule {
   readonly coins: number;
   /** Paths, by number, that both sides begin with. */
   readonly shared: readonly number[];
+  /** The paths there can be, the usual three unless said otherwise. */
+  readonly paths?: readonly string[] | undefined;
 }
 
 export type Act =
@@ -47,8 +50,8 @@ export interface EngineVariant {
 export interface Life {
   readonly runs: number;
   act(act: Act): Promise<void>;
-  /** Quiet rounds until both sides agree; answers what the engine still wants after them. */
-  settle(): Promise<string[]>;
+  /** Quiet rounds (three are enough for what is no clash of names) until both sides agree; answers what the engine still wants after them. */
+  settle(rounds?: number): Promise<string[]>;
 }
 
 export interface Verdict {
@@ -61,20 +64,24 @@ export interface Verdict {
 const target = { account: 'sim', deployment: '1', branch: 'dev-sim' };
 
 /** Lives through a schedule, lets everything calm down, and checks the promises. */
-export async function live(schedule: Schedule, variant: EngineVariant, verbose = false): Promise<Verdict> {
+export async function live(
+  schedule: Schedule,
+  variant: EngineVariant,
+  { verbose = false, rounds }: { readonly verbose?: boolean; readonly rounds?: number } = {},
+): Promise<Verdict> {
   let coins = schedule.coins;
   const coin = (): boolean => {
     coins = (Math.imul(coins, 1_664_525) + 1_013_904_223) | 0;
     return coins < 0;
   };
-  const world = new World(new Map(schedule.faults), coin, verbose);
-  for (const path of schedule.shared) world.begin(pathAt(path));
-  const life: Life = variant.asFolder === true ? new FolderLife(world, variant) : new EngineLife(world, variant);
+  const world = new World(new Map(schedule.faults), coin, { verbose, paths: schedule.paths ?? PATHS });
+  for (const path of schedule.shared) world.begin(world.pathAt(path));
+  const life = startLife(world, variant);
   const violations: string[] = [];
   try {
     for (const act of schedule.acts) await life.act(act);
     calm(world);
-    violations.push(...(await life.settle()), ...differences(world));
+    violations.push(...(await life.settle(rounds)), ...differences(world));
   } catch (error) {
     violations.push(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
@@ -83,11 +90,15 @@ export async function live(schedule: Schedule, variant: EngineVariant, verbose =
   return { violations, log: world.log, steps: life.runs };
 }
 
+export function startLife(world: World, variant: EngineVariant): Life {
+  return variant.asFolder === true ? new FolderLife(world, variant) : new EngineLife(world, variant);
+}
+
 /** Nothing goes wrong any more, and the person saves what is open. */
-function calm(world: World): void {
+export function calm(world: World): void {
   world.calm = true;
   for (const path of world.dirty.keys()) {
-    world.happen({ do: 'save', path: PATHS.findIndex((each) => each === path) });
+    world.happen({ do: 'save', path: world.paths.indexOf(path) });
   }
 }
 
@@ -117,7 +128,7 @@ class EngineLife implements Life {
         await surviving(() => this.#close());
         break;
       case 'resolve':
-        await surviving(() => this.#resolve(pathAt(act.path), act.mine));
+        await surviving(() => this.#resolve(this.#world.pathAt(act.path), act.mine));
         break;
       default:
         this.#world.happen(act);
@@ -125,15 +136,15 @@ class EngineLife implements Life {
   }
 
   /** Quiet rounds until both sides agree: one pull and one push, and the choices in between; three rounds are enough. */
-  async settle(): Promise<string[]> {
+  async settle(rounds = 3): Promise<string[]> {
     let { plan } = await this.#look();
-    for (let round = 0; plan.entries.length > 0 && round < 3; round++) {
+    for (let round = 0; plan.entries.some(isOpen) && round < rounds; round++) {
       await this.#run('pull', false, plan);
       await this.#run('push', round === 1);
       for (const entry of (await this.#look()).plan.entries) await this.#choose(entry, round === 0);
       ({ plan } = await this.#look());
     }
-    return plan.entries.map(({ kind, path }) => `a quiet run still wants: ${kind} ${path}`);
+    return plan.entries.filter(isOpen).map(({ kind, path }) => `a quiet run still wants: ${kind} ${path}`);
   }
 
   async #run(way: 'push' | 'pull', transaction: boolean, known?: Plan): Promise<void> {
@@ -141,7 +152,9 @@ class EngineLife implements Life {
     const context = await this.#open();
     const plan = known ?? (await this.#look()).plan;
     const entries = plan.entries.filter((entry) => direction(entry) === way);
-    const log = new RunLog(entries.length, {});
+    const stop = new AbortController();
+    this.#world.cancel = () => stop.abort(new CancelledError('stopped by the person'));
+    const log = new RunLog(entries.length, { signal: stop.signal });
     if (way === 'pull') await pullEntries(context, entries, log);
     else await pushEntries(context, entries, transaction ? 'transaction' : 'direct', log);
   }

@@ -1,4 +1,5 @@
 import { PlatformError } from '#api/errors.ts';
+import { CancelledError } from '#base/async.ts';
 
 /** A version is a small number; its bytes and hash follow from it. 0 is the empty file that a crash leaves. */
 export type Version = number;
@@ -8,10 +9,21 @@ const TORN: Version = 0;
 /** Deleted, or another side chosen, rather than replaced by a new version. */
 const CHOICE: Version = -1;
 
-/** What happens in the world around the engine: the person, a colleague, the disk. Paths by number. */
+/** What the person at this desk does. Paths by number. */
+type PersonsEvent =
+  | { readonly do: 'edit' | 'delete' | 'open' | 'save'; readonly path: number }
+  | { readonly do: 'rename'; readonly path: number; readonly to: number };
+
+/** What happens in the world around the engine: the person, a colleague, the disk. */
 export type WorldEvent =
-  | { readonly do: 'edit' | 'delete' | 'theirEdit' | 'theirDelete' | 'open' | 'save'; readonly path: number }
-  | { readonly do: 'rename'; readonly path: number; readonly to: number }
+  | PersonsEvent
+  | { readonly do: 'theirEdit' | 'theirDelete'; readonly path: number }
+  | { readonly do: 'theirRename'; readonly path: number; readonly to: number }
+  /** The contents of all paths take each other's place, a → b → c → a. */
+  | { readonly do: 'cycle' }
+  | { readonly do: 'theirCycle' }
+  /** The person leaves this path out of sync from now on, and no other. */
+  | { readonly do: 'ignore'; readonly path: number }
   | { readonly do: 'writeback' };
 
 /** What goes wrong at one call of a port. */
@@ -20,7 +32,9 @@ export type Fault =
   | { readonly kind: 'crash' | 'crashAfter' | 'powerLoss' | 'powerLossAfter' }
   /** The connection breaks before, or after, the platform did it. */
   | { readonly kind: 'cut' | 'lost' | 'busy' }
-  | { readonly kind: 'full' };
+  | { readonly kind: 'full' }
+  /** The person stops the run: before its next request, or while the platform already carries it out. */
+  | { readonly kind: 'cancel' | 'cancelAfter' };
 
 /** `effect`: a change of the person's files. */
 type PortKind = 'files' | 'effect' | 'stage' | 'remote' | 'state';
@@ -30,8 +44,6 @@ export class Crash extends Error {
 }
 
 export const PATHS = ['m/a', 'm/b', 'm/c/x'] as const;
-
-export const pathAt = (index: number): string => PATHS[index % PATHS.length] ?? PATHS[0];
 
 export const bytesOf = (version: Version): Uint8Array =>
   version === TORN ? new Uint8Array(0) : new Uint8Array([version >> 8, version & 255]);
@@ -51,33 +63,50 @@ const before: Partial<Record<Fault['kind'], PortKind | 'any'>> = {
   full: 'stage',
   cut: 'remote',
   busy: 'remote',
+  cancel: 'any',
 };
 const after: Partial<Record<Fault['kind'], PortKind | 'any'>> = {
   lost: 'remote',
   crashAfter: 'any',
   powerLossAfter: 'any',
+  cancelAfter: 'any',
 };
+
+export interface WorldOptions {
+  readonly verbose?: boolean;
+  /** The paths there can be, the usual three unless said otherwise. */
+  readonly paths?: readonly string[];
+  /** Another person's world with the same branch. */
+  readonly beside?: World | undefined;
+}
 
 /** Both sides, the trash, and the account of every version: who made it, and who chose to let it go. */
 export class World {
   /** What programs see on this disk, and what would be there after a power loss. */
   readonly local = new Map<string, Version>();
   readonly durable = new Map<string, Version>();
-  readonly remote = new Map<string, Version>();
+  readonly remote: Map<string, Version>;
+  readonly paths: readonly string[];
+  /** The path that is left out of sync. */
+  ignored: string | undefined;
+  /** Stops the run that goes on. */
+  cancel: (() => void) | undefined;
   readonly trash: { readonly path: string; readonly version: Version }[] = [];
   /** Open editors with unsaved changes: path → the version they were opened on. */
   readonly dirty = new Map<string, Version | undefined>();
   /** Versions that somebody made. */
-  readonly made = new Set<Version>();
+  readonly made: Set<Version>;
   /** Versions that somebody who saw them replaced or deleted: the versions they replaced them with, or -1. */
-  readonly #letGo = new Map<Version, Set<Version>>();
-  readonly #byPerson = new Set<Version>();
-  readonly #renamed = new Set<Version>();
+  readonly #letGo: Map<Version, Set<Version>>;
+  readonly #byPerson: Set<Version>;
+  readonly #renamed: Set<Version>;
+  readonly #numbers: { next: Version };
+  /** All worlds around the branch. */
+  readonly #all: World[];
   readonly #faults: ReadonlyMap<number, Fault>;
   readonly #coin: () => boolean;
   readonly log: string[] = [];
   readonly verbose: boolean;
-  #next: Version = 1;
   #step = 0;
   /** Grows with every crash: what belongs to an earlier life can do nothing any more. */
   life = 0;
@@ -88,16 +117,31 @@ export class World {
   /** No more faults. */
   calm = false;
 
-  constructor(faults: ReadonlyMap<number, Fault>, coin: () => boolean, verbose = false) {
+  constructor(faults: ReadonlyMap<number, Fault>, coin: () => boolean, options: WorldOptions = {}) {
+    const { beside } = options;
     this.#faults = faults;
     this.#coin = coin;
-    this.verbose = verbose;
+    this.verbose = options.verbose ?? false;
+    this.paths = options.paths ?? PATHS;
+    this.remote = beside?.remote ?? new Map<string, Version>();
+    this.made = beside?.made ?? new Set<Version>();
+    this.#letGo = beside ? beside.#letGo : new Map<Version, Set<Version>>();
+    this.#byPerson = beside ? beside.#byPerson : new Set<Version>();
+    this.#renamed = beside ? beside.#renamed : new Set<Version>();
+    this.#numbers = beside ? beside.#numbers : { next: 1 };
+    this.#all = beside ? beside.#all : [];
+    this.#all.push(this);
+  }
+
+  pathAt(index: number): string {
+    return this.paths[index % this.paths.length] ?? PATHS[0];
   }
 
   /** A version that both sides have from the start. */
   begin(path: string): void {
     const version = this.#make(undefined);
-    for (const side of [this.local, this.durable, this.remote]) side.set(path, version);
+    const sides = this.#all.flatMap(({ local, durable }) => [local, durable]);
+    for (const side of [...sides, this.remote]) side.set(path, version);
   }
 
   say(text: string): void {
@@ -129,19 +173,43 @@ export class World {
   #strike(on: PortKind | 'any' | undefined, where: PortKind, kind: Exclude<Fault['kind'], 'event'>): void {
     if (on !== where && on !== 'any') return;
     if (kind === 'full') throw new DiskFull();
+    if (kind === 'cancel' || kind === 'cancelAfter') {
+      this.cancel?.();
+      if (where === 'remote') throw new CancelledError('stopped by the person');
+      return;
+    }
     if (on === 'remote') throw unreachablePlatform(kind === 'busy' ? 'server' : 'network');
     this.#crash(kind === 'powerLoss' || kind === 'powerLossAfter');
   }
 
   happen(event: WorldEvent): void {
-    if (event.do === 'writeback') {
-      this.#copyTo(this.durable);
-      return;
+    this.say(`  ${event.do} ${'path' in event ? this.pathAt(event.path) : ''}`);
+    switch (event.do) {
+      case 'writeback':
+        this.#copyTo(this.durable);
+        break;
+      case 'cycle':
+      case 'theirCycle':
+        this.#cycle(event.do === 'cycle');
+        break;
+      case 'theirEdit':
+      case 'theirDelete':
+        this.#theirs(event.do, this.pathAt(event.path));
+        break;
+      case 'theirRename':
+        this.#theirRename(this.pathAt(event.path), this.pathAt(event.to));
+        break;
+      case 'ignore':
+        this.ignored = this.pathAt(event.path);
+        break;
+      default:
+        this.#byPersonAt(this.pathAt(event.path), event);
     }
-    const path = pathAt(event.path);
+  }
+
+  #byPersonAt(path: string, event: PersonsEvent): void {
     // A person who finds a file empty after a crash looks at it before anything else.
-    if (this.local.get(path) === TORN && event.do !== 'theirEdit' && event.do !== 'theirDelete') return;
-    this.say(`  ${event.do} ${path}`);
+    if (this.local.get(path) === TORN) return;
     const open = this.dirty.has(path);
     const seenInEditor = this.dirty.get(path);
     switch (event.do) {
@@ -158,11 +226,8 @@ export class World {
       case 'delete':
         if (!open) this.#delete(path);
         break;
-      case 'rename':
-        this.#rename(path, pathAt(event.to));
-        break;
       default:
-        this.#theirs(event.do, path);
+        this.#rename(path, this.pathAt(event.to));
     }
   }
 
@@ -177,10 +242,20 @@ export class World {
   }
 
   #isKept(version: Version): boolean {
-    for (const side of [this.local, this.remote]) {
-      for (const present of side.values()) if (present === version) return true;
-    }
-    return this.trash.some((item) => item.version === version);
+    const sides = [this.remote, ...this.#all.map(({ local }) => local)];
+    return (
+      sides.some((side) => [...side.values()].includes(version)) ||
+      this.#all.some(({ trash }) => trash.some((item) => item.version === version))
+    );
+  }
+
+  /** A person makes way for what the platform has: their file gets another name, or goes. */
+  makeWay(path: string): void {
+    const aside = `${path.replaceAll('/', '-')}-mine`;
+    this.say(`  make way at ${path}`);
+    if (this.paths.includes(aside) && !this.local.has(aside) && this.local.has(path)) this.#rename(path, aside);
+    else if (this.local.has(path)) this.#delete(path);
+    else if (this.remote.has(path)) this.#theirs('theirDelete', path);
   }
 
   /** A person who saw this version chose another one. */
@@ -191,8 +266,10 @@ export class World {
   #theirs(what: 'theirEdit' | 'theirDelete', path: string): void {
     if (this.quietRemote) return;
     const seen = this.remote.get(path);
-    if (what === 'theirEdit') this.remote.set(path, this.#make(seen));
-    else {
+    if (what === 'theirEdit') {
+      this.#clear(this.remote, path);
+      this.remote.set(path, this.#make(seen));
+    } else {
       this.#release(seen, CHOICE);
       this.remote.delete(path);
     }
@@ -201,12 +278,22 @@ export class World {
   #write(path: string, seen: Version | undefined): void {
     const version = this.#make(seen);
     this.#byPerson.add(version);
+    this.#clear(this.local, path);
     this.local.set(path, version);
+  }
+
+  /** A file takes the place of a folder, or a folder of a file: whoever does that deletes what was there. */
+  #clear(side: Map<string, Version>, path: string): void {
+    for (const other of obstacles(side, path)) {
+      this.#release(side.get(other), CHOICE);
+      side.delete(other);
+    }
   }
 
   #rename(from: string, to: string): void {
     const version = this.local.get(from);
     if (version === undefined || this.local.has(to) || this.dirty.has(from) || this.dirty.has(to)) return;
+    if (obstacles(this.local, to).some((other) => other !== from)) return;
     this.#renamed.add(version);
     // File systems keep a rename whole: after a power loss it happened or it did not. Here it did.
     for (const side of [this.local, this.durable]) {
@@ -215,8 +302,32 @@ export class World {
     }
   }
 
+  #theirRename(from: string, to: string): void {
+    const version = this.remote.get(from);
+    if (this.quietRemote || version === undefined || this.remote.has(to)) return;
+    if (obstacles(this.remote, to).length > 0) return;
+    this.remote.delete(from);
+    this.remote.set(to, version);
+  }
+
+  #cycle(here: boolean): void {
+    const isBusy = here ? this.dirty.size > 0 || [...this.local.values()].includes(TORN) : this.quietRemote;
+    if (isBusy) return;
+    const [first, ...rest] = here ? [this.local, this.durable] : [this.remote];
+    if (!first) return;
+    const before = new Map(first);
+    for (const [at, path] of this.paths.entries()) {
+      const version = before.get(path);
+      if (here && version !== undefined) this.#renamed.add(version);
+      for (const side of [first, ...rest]) {
+        if (version === undefined) side.delete(this.pathAt(at + 1));
+        else side.set(this.pathAt(at + 1), version);
+      }
+    }
+  }
+
   #make(insteadOf: Version | undefined): Version {
-    const version = this.#next++;
+    const version = this.#numbers.next++;
     this.made.add(version);
     this.#release(insteadOf, version);
     return version;
@@ -250,7 +361,7 @@ export class World {
     this.boots += 1;
     this.dirty.clear();
     const before = new Map(this.local);
-    for (const path of PATHS) {
+    for (const path of this.paths) {
       const now = before.get(path);
       const durable = this.durable.get(path);
       if (now === durable || this.#coin()) continue;
@@ -270,6 +381,11 @@ export class World {
     target.clear();
     for (const [path, version] of this.local) target.set(path, version);
   }
+}
+
+/** What stands in the way of a file: a file where it needs a folder, or files in a folder of its name. */
+export function obstacles(side: ReadonlyMap<string, unknown>, path: string): readonly string[] {
+  return [...side.keys()].filter((other) => other.startsWith(`${path}/`) || path.startsWith(`${other}/`));
 }
 
 export class DiskFull extends Error {}

@@ -52,8 +52,8 @@ describe('the simulator', () => {
 
   it('is the same schedule for the same seed', async () => {
     const twice = await Promise.all([
-      live(randomSchedule(4711), realEngine, true),
-      live(randomSchedule(4711), realEngine, true),
+      live(randomSchedule(4711), realEngine, { verbose: true }),
+      live(randomSchedule(4711), realEngine, { verbose: true }),
     ]);
     expect(twice[0].log.length).toBeGreaterThan(10);
     expect(twice[0]).toEqual(twice[1]);
@@ -78,6 +78,6 @@ async function explain(seed: number, engine: EngineVariant): Promise<string> {
     { examples: [[{ acts: [...whole.acts], faults: [...whole.faults] }]], numRuns: 500, seed: 1 },
   );
   const smallest = result.counterexample?.[0] ?? whole;
-  const { violations, log } = await live(shortened(smallest), engine, true);
+  const { violations, log } = await live(shortened(smallest), engine, { verbose: true });
   return `seed ${seed}\n${JSON.stringify(shortened(smallest))}\n${violations.join('\n')}\n${log.join('\n')}`;
 }

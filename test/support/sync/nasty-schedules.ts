@@ -1,0 +1,83 @@
+import { randomFrom } from './random-schedule.ts';
+import type { Act, Schedule } from './schedule.ts';
+import { type Fault, PATHS, type WorldEvent } from './world.ts';
+
+/** What makes a kind of schedule nasty: its paths, what happens to them, and what goes wrong. */
+export interface Nastiness {
+  readonly name: string;
+  readonly paths: readonly string[];
+  readonly events: readonly WorldEvent['do'][];
+  readonly faults: readonly Exclude<Fault['kind'], 'event'>[];
+}
+
+const everyday = ['edit', 'edit', 'theirEdit', 'theirEdit', 'delete', 'theirDelete'] as const;
+const cuts = ['cut', 'lost', 'lost', 'busy', 'full', 'cancel', 'cancelAfter'] as const;
+const crashes = ['crash', 'crashAfter'] as const;
+const powerLosses = ['powerLoss', 'powerLossAfter'] as const;
+
+export const nastinesses = {
+  swaps: {
+    name: 'a file that turns into a folder and back, on both sides',
+    paths: ['m/a', 'm/a/x', 'm/b', 'm-a-mine', 'm-a-x-mine'],
+    events: [...everyday, 'open', 'save'],
+    faults: [...cuts, ...crashes],
+  },
+  cycles: {
+    name: 'renames in a cycle, a → b → c → a, on both sides',
+    paths: PATHS,
+    events: [...everyday, 'cycle', 'cycle', 'theirCycle', 'theirCycle', 'rename', 'theirRename', 'open', 'save'],
+    faults: [...cuts, ...crashes, ...powerLosses],
+  },
+  letterCase: {
+    name: 'names that change by letter case only, on both sides',
+    paths: ['m/a', 'm/A', 'm/b', 'm-A-mine'],
+    events: [...everyday, 'rename', 'rename', 'rename', 'theirRename', 'theirRename', 'theirRename'],
+    faults: [...cuts, ...crashes],
+  },
+  ignoring: {
+    name: 'ignore rules that change in the middle of a run',
+    paths: PATHS,
+    events: [...everyday, 'ignore', 'ignore', 'rename', 'theirRename', 'open', 'save'],
+    faults: [...cuts, ...crashes, ...powerLosses],
+  },
+} as const satisfies Readonly<Record<string, Nastiness>>;
+
+/** A schedule of this kind; the same for the same seed. */
+export function nastySchedule({ paths, events, faults }: Nastiness, seed: number): Schedule {
+  const below = randomFrom(seed);
+  const event = (): WorldEvent => eventOf(events[below(events.length)] ?? 'edit', paths.length, below);
+  const act = (): Act => {
+    const choice = below(12);
+    if (choice < 6) return event();
+    if (choice < 8) return { do: 'push', transaction: below(3) === 0 };
+    if (choice < 10) return { do: 'pull' };
+    if (choice === 10) return { do: 'resolve', path: below(paths.length), mine: below(2) === 0 };
+    return { do: 'restart' };
+  };
+  const fault = (): Fault => {
+    if (below(2) === 0) return { kind: 'event', event: event() };
+    return { kind: faults[below(faults.length)] ?? 'crash' };
+  };
+  return {
+    acts: [{ do: 'pull' }, ...Array.from({ length: 5 + below(9) }, act)],
+    faults: Array.from({ length: below(9) }, () => [8 + below(60), fault()] as const),
+    shared: [0, 2].filter(() => below(4) > 0),
+    coins: below(0x7fffffff),
+    paths,
+  };
+}
+
+function eventOf(kind: WorldEvent['do'], paths: number, below: (below: number) => number): WorldEvent {
+  const path = below(paths);
+  switch (kind) {
+    case 'writeback':
+    case 'cycle':
+    case 'theirCycle':
+      return { do: kind };
+    case 'rename':
+    case 'theirRename':
+      return { do: kind, path, to: below(paths) };
+    default:
+      return { do: kind, path };
+  }
+}
