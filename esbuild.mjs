@@ -93,6 +93,7 @@ export const bundles = {
   'hash-worker': { ...node, entry: 'src/node/hash-worker.ts' },
   'webview/chat': { ...browser, ...preact, entry: 'src/webview/chat/main.tsx', format: 'esm', splitting: true },
   'webview/dashboard': { ...browser, ...preact, entry: 'src/webview/dashboard/main.tsx', format: 'esm' },
+  'webview/log': { ...browser, ...preact, entry: 'src/webview/log/main.tsx', format: 'esm' },
   'webview/results': { ...browser, ...preact, entry: 'src/webview/results/main.tsx', format: 'esm' },
 };
 

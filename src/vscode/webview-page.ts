@@ -53,6 +53,7 @@ export const pages = {
   chat: { title: 'Chat', root: 'chat', loads: ['fonts', 'images'] },
   results: { title: 'Query Result', root: 'results', loads: ['fonts', 'images'] },
   dashboard: { title: 'Layout Preview', root: 'dashboard', loads: [] },
+  log: { title: 'Log', root: 'log', loads: [] },
 } as const satisfies Readonly<Record<string, Pick<PageParts, 'title' | 'root' | 'loads'>>>;
 
 export type PageName = keyof typeof pages;

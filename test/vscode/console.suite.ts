@@ -9,6 +9,7 @@ import { draftTests } from './draft-tests.ts';
 import { theExtension } from './extension.ts';
 import { formTests } from './form-tests.ts';
 import { itemTests } from './item-tests.ts';
+import { logTests } from './log-tests.ts';
 import { Person, pick, type } from './person.ts';
 import { type SuitePlatform, startPlatform } from './platform.ts';
 import { describe, it } from './runner.ts';
@@ -61,36 +62,7 @@ describe('the console', () => {
     await platform.faults([]);
   });
 
-  it('follows a log in an output channel', async () => {
-    const { createOutputChannel } = vscode.window;
-    const written = new Promise<string>((resolve) => {
-      Object.assign(vscode.window, {
-        createOutputChannel: (name: string, language: string) => {
-          const channel = createOutputChannel(name, language);
-          const append = (text: string): void => {
-            channel.append(text);
-            if (/ │ |cannot be followed/.test(text)) resolve(text);
-          };
-          const appendLine = (text: string): void => append(`${text}\n`);
-          return {
-            ...channel,
-            name,
-            append,
-            appendLine,
-            show: () => channel.show(true),
-            dispose: () => channel.dispose(),
-          };
-        },
-      });
-    });
-    try {
-      await person.does('modelbench.deployment.showLogs', target, pick('all'), pick('all'));
-      assert.match(await written, /^\d{4}-\d\d-\d\dT\S+ \S+ .*│ \S/);
-    } finally {
-      Object.assign(vscode.window, { createOutputChannel });
-    }
-  });
-
+  logTests(() => ({ platform, person, target }));
   formTests(() => ({ platform, person, target, names }));
 
   it('is left by signing out', async () => {

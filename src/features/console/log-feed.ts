@@ -2,9 +2,10 @@ import { asError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
+import { searchPattern } from '#protocol/log-search.ts';
 import { type HostToLog, type LogState, type LogToHost, parseLogToHost } from '#protocol/log-view.ts';
 import { errorWords } from '../error-words.ts';
-import { LogBook, type LogBookLimits, searchPattern } from './log-book.ts';
+import { LogBook, type LogBookLimits } from './log-book.ts';
 import { type AskLog, followLog } from './log-tail.ts';
 
 /** A file that a line names. */

@@ -22,7 +22,7 @@ import { documentOf } from './recipes.ts';
 import { changeCreationStep, connectToGithub } from './github.ts';
 import * as items from './item-commands.ts';
 import type { ItemServices } from './item-commands.ts';
-import { LogFollowers, showLogs } from './logs.ts';
+import { LogViews, showLogs } from './logs.ts';
 import { createToken, exportAudit } from './tokens-and-audit.ts';
 import * as workspace from './workspace-console.ts';
 
@@ -56,10 +56,10 @@ export interface ImpactReview {
 export function openConsole(base: ConsoleServices): OpenedConsole {
   const store = new DisposableStore();
   const services: ItemServices = { ...base, forms: store.add(new AdminDocuments(base, base.objects)) };
-  const followers = store.add(new LogFollowers());
+  const logs = store.add(new LogViews());
   const dashboards = store.add(openDashboards(services));
   return {
-    commands: { ...deploymentHandlers(services, followers), ...itemHandlers(services), ...dashboards.commands },
+    commands: { ...deploymentHandlers(services, logs), ...itemHandlers(services), ...dashboards.commands },
     documentOf: (recipe, path) => documentOf(services, dashboards.drafts, recipe, path),
     restorePreview: dashboards.restorePreview,
     review: async (from, to) => {
@@ -80,7 +80,7 @@ type DeploymentHandlers = Handlers<
   Omit<ConsoleCommands, `modelbench.workspace.${string}` | `modelbench.dashboard.${string}`>
 >;
 
-function deploymentHandlers(services: ItemServices, followers: LogFollowers): DeploymentHandlers {
+function deploymentHandlers(services: ItemServices, logs: LogViews): DeploymentHandlers {
   const onDeployment =
     (act: (services: ItemServices, target: DeploymentTarget) => Promise<void>, changes: boolean): Handler =>
     async (argument) => {
@@ -99,7 +99,7 @@ function deploymentHandlers(services: ItemServices, followers: LogFollowers): De
     'modelbench.deployment.changeVersion': onDeployment(deployments.changeVersion, true),
     'modelbench.deployment.editVariables': onDeployment(deployments.editVariables, true),
     'modelbench.deployment.showPods': onDeployment(deployments.showPods, false),
-    'modelbench.deployment.showLogs': onDeployment((all, target) => showLogs(all, target, followers), false),
+    'modelbench.deployment.showLogs': onDeployment((all, target) => showLogs(all, target, logs), false),
     'modelbench.deployment.dbtSync': onDeployment(deployments.dbtSync, true),
     'modelbench.deployment.delete': onDeployment(deployments.remove, true),
     'modelbench.deployment.connectGithub': onDeployment(connectToGithub, true),

@@ -1,20 +1,19 @@
 import * as vscode from 'vscode';
 import { readBytes } from '#api/byte-stream.ts';
+import type { Client } from '#api/client.ts';
 import { getLogs, logContainers, logSources } from '#api/runtime.ts';
-import { asError, isCancelled } from '#base/async.ts';
 import { systemClock } from '#base/clock.ts';
-import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
+import { LogFeed } from '#features/console/log-feed.ts';
 import { logRows } from '#features/console/log-rows.ts';
-import { followLog, formatLogLine } from '#features/console/log-tail.ts';
+import type { AskLog } from '#features/console/log-tail.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
+import { pageFolder, showPage } from '../platform/webview.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
+import { openLogPlace, saveLog } from './log-places.ts';
 
-/** Follows a deployment's log in an output channel: find, save, clear and scroll lock are VS Code's own there. */
-export async function showLogs(
-  services: ConsoleServices,
-  target: DeploymentTarget,
-  followers: LogFollowers,
-): Promise<void> {
+/** Follows a deployment's log in a view of its own: filtered, paused, searched, saved. */
+export async function showLogs(services: ConsoleServices, target: DeploymentTarget, views: LogViews): Promise<void> {
   const source = await pick('Which log?', [
     ...logSources.map((each) => ({ label: each, value: each })),
     { label: 'all', value: undefined },
@@ -29,7 +28,7 @@ export async function showLogs(
     ...(source.value === undefined ? {} : { source: source.value }),
     ...(container.value === undefined ? {} : { container: container.value }),
   };
-  followers.follow(services, target, `${titleOf(services, target)} · ${source.label} · ${container.label}`, query);
+  views.show(services, target, `${titleOf(services, target)} · ${source.label} · ${container.label}`, query);
 }
 
 type Query = { readonly source?: (typeof logSources)[number]; readonly container?: string };
@@ -42,61 +41,70 @@ async function pick<T>(placeHolder: string, items: readonly Choice<T>[]): Promis
   return vscode.window.showQuickPick(items, { title: 'Logs', placeHolder });
 }
 
-/** One channel and one follower for each log that was asked for; all end with the window. */
-export class LogFollowers implements Disposable {
+/** One view for each log that was asked for; a log is followed while its view is open. */
+export class LogViews implements Disposable {
   readonly #owned = new DisposableStore();
-  readonly #channels = new Map<string, vscode.OutputChannel>();
+  readonly #panels = new Map<string, vscode.WebviewPanel>();
 
-  follow(services: ConsoleServices, target: DeploymentTarget, title: string, query: Query): void {
-    const known = this.#channels.get(title);
+  show(services: ConsoleServices, target: DeploymentTarget, title: string, query: Query): void {
+    const key = `${target.accountId} ${target.deploymentId} ${title}`;
+    const known = this.#panels.get(key);
     if (known) {
-      known.show(true);
+      known.reveal();
       return;
     }
-    const channel = this.#owned.add(vscode.window.createOutputChannel(`Log: ${title}`, 'log'));
-    const ended = new AbortController();
-    this.#owned.add({ dispose: () => ended.abort() });
-    this.#channels.set(title, channel);
-    channel.show(true);
-    void this.#run(services, target, channel, query, ended.signal);
+    const { extensionUri } = services.context;
+    const panel = vscode.window.createWebviewPanel('modelbench.log', `Log: ${title}`, vscode.ViewColumn.Active, {
+      enableScripts: true,
+      localResourceRoots: [pageFolder(extensionUri)],
+      // What is looked for and how far one has read would be lost with the tab in the background.
+      retainContextWhenHidden: true,
+    });
+    this.#panels.set(key, panel);
+    const feed = this.#feed(services, target, { title, query, webview: panel.webview });
+    const closing = this.#owned.add(toDisposable(() => panel.dispose()));
+    panel.onDidDispose(() => {
+      feed.dispose();
+      this.#panels.delete(key);
+      this.#owned.delete(closing);
+    });
+    panel.webview.onDidReceiveMessage(async (message: unknown) =>
+      feed.receive(message).catch((error: unknown) => void services.boundary('modelbench.deployment.showLogs', error)),
+    );
+    showPage(panel.webview, extensionUri, 'log');
+    void feed.run();
   }
 
   dispose(): void {
     this.#owned.dispose();
   }
 
-  async #run(
+  #feed(
     services: ConsoleServices,
     target: DeploymentTarget,
-    channel: vscode.OutputChannel,
-    query: Query,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { deploymentId } = target;
-    const client = services.data.client(target.accountId);
-    const rows = followLog(
-      async function* (question, until) {
-        const { limit, from } = question;
-        const request = {
-          params: { deploymentId },
-          query: { ...query, limit, ...(from === undefined ? {} : { from }) },
-        };
-        const response = await client.open(getLogs, request, { signal: until });
-        yield* logRows(readBytes(response, getLogs.id, { signal: until }));
+    view: { readonly title: string; readonly query: Query; readonly webview: vscode.Webview },
+  ): LogFeed {
+    return new LogFeed({
+      title: view.title,
+      ask: askOf(services.data.client(target.accountId), target.deploymentId, view.query),
+      clock: systemClock,
+      logger: services.logger,
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+      post: (message) => void view.webview.postMessage(message),
+      save: async (parts) => saveLog(view.title, parts),
+      copy: async (text) => {
+        await vscode.env.clipboard.writeText(text);
+        vscode.window.setStatusBarMessage('$(check) Copied', 3000);
       },
-      systemClock,
-      signal,
-    );
-    channel.appendLine(`— Following the log of ${services.data.nameOf(target)}; new rows appear here.`);
-    try {
-      for await (const news of rows) {
-        if (news.kind === 'rows') channel.append(`${news.rows.map(formatLogLine).join('\n')}\n`);
-        else channel.appendLine(`— There is more than could be read: rows after ${news.after} are missing here.`);
-      }
-    } catch (error) {
-      if (isCancelled(error)) return;
-      channel.appendLine(`— The log cannot be followed any more: ${asError(error).message}`);
-      this.#channels.delete(channel.name.replace(/^Log: /, ''));
-    }
+      open: async (place) => openLogPlace(services, target, place),
+    });
   }
+}
+
+function askOf(client: Client, deploymentId: string, query: Query): AskLog {
+  return async function* ({ limit, from }, signal) {
+    const request = { params: { deploymentId }, query: { ...query, limit, ...(from === undefined ? {} : { from }) } };
+    const response = await client.open(getLogs, request, { signal });
+    yield* logRows(readBytes(response, getLogs.id, { signal }));
+  };
 }

@@ -1,0 +1,14 @@
+import { err, ok, type Result } from '#base/result.ts';
+
+/** Reads what a person looks for: a text in any case, or a regular expression between slashes. Empty: everything. */
+export function searchPattern(typed: string): Result<RegExp | undefined, string> {
+  const text = typed.trim();
+  if (text === '') return ok(undefined);
+  const written = /^\/(.+)\/(i?)$/s.exec(text);
+  if (!written) return ok(new RegExp(text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`), 'i'));
+  try {
+    return ok(new RegExp(written[1] ?? '', written[2]));
+  } catch {
+    return err('This is not a regular expression. Without slashes it is looked for as it is.');
+  }
+}

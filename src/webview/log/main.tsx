@@ -1,0 +1,9 @@
+import { render } from 'preact';
+import { App } from './app.tsx';
+import { LogModel } from './model.ts';
+import './log.css';
+
+declare const acquireVsCodeApi: () => { postMessage(message: unknown): void };
+
+const place = document.querySelector('#log');
+if (place) render(<App model={new LogModel(acquireVsCodeApi(), window)} />, place);

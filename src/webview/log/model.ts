@@ -1,0 +1,95 @@
+import { batch, signal } from '@preact/signals';
+import { type LogLevel, type LogState, type LogToHost, parseHostToLog, type ShownLine } from '#protocol/log-view.ts';
+
+/** What a webview gets from VS Code. */
+interface VsCodeApi {
+  postMessage(message: unknown): void;
+}
+
+/** Lines that are asked for beyond those in sight. */
+const spare = 120;
+/** How long typing must rest before a filter is applied, in milliseconds. */
+const rest = 200;
+
+/** What a log view knows: how the log stands, the lines that were looked at, what is looked for. */
+export class LogModel {
+  readonly post: (message: LogToHost) => void;
+  readonly state = signal<LogState | undefined>(undefined);
+  /** The lines around those in sight. */
+  readonly lines = signal<{ readonly offset: number; readonly lines: readonly ShownLine[] }>({ offset: 0, lines: [] });
+  /** Whether the newest line stays in sight. */
+  readonly follows = signal(true);
+  readonly filter = signal('');
+  readonly level = signal<LogLevel>('debug');
+  readonly wanted = signal('');
+  /** Where what is looked for was found last; -1: nowhere. */
+  readonly found = signal<number | undefined>(undefined);
+  #asked = '';
+  #typing: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(api: VsCodeApi, window: Window) {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
+    this.post = (message) => api.postMessage(message);
+    window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
+    this.post({ type: 'ready' });
+  }
+
+  /** Asks for lines that are not here. */
+  want(first: number, last: number): void {
+    const { offset, lines } = this.lines.value;
+    if (first >= offset && last <= offset + lines.length) return;
+    const question = `${this.state.value?.version} ${first} ${last}`;
+    if (question === this.#asked) return;
+    this.#asked = question;
+    this.post({ type: 'lines', offset: Math.max(0, first - spare), count: last - first + 2 * spare });
+  }
+
+  line(place: number): ShownLine | undefined {
+    const { offset, lines } = this.lines.value;
+    return lines[place - offset];
+  }
+
+  filterBy(text: string, level: LogLevel): void {
+    batch(() => {
+      this.filter.value = text;
+      this.level.value = level;
+    });
+    clearTimeout(this.#typing);
+    this.#typing = setTimeout(() => this.post({ type: 'filter', text, level }), rest);
+  }
+
+  find(text: string, backwards = false): void {
+    const { from = 0, to = 0 } = this.state.value ?? {};
+    const last = this.found.value;
+    const again = text === this.wanted.value && last !== undefined && last >= from;
+    this.wanted.value = text;
+    if (text === '') this.found.value = undefined;
+    else
+      this.post({ type: 'find', text, from: again ? last + (backwards ? -1 : 1) : backwards ? to : from, backwards });
+  }
+
+  #receive(data: unknown): void {
+    const message = parseHostToLog(data);
+    switch (message?.type) {
+      case 'state':
+        this.#stand(message);
+        break;
+      case 'lines':
+        if (message.version === this.state.value?.version) this.lines.value = message;
+        break;
+      case 'found':
+        if (message.version === this.state.value?.version) this.found.value = message.place ?? -1;
+        break;
+      default:
+    }
+  }
+
+  #stand(state: LogState): void {
+    if (this.state.value?.version !== state.version) {
+      this.lines.value = { offset: 0, lines: [] };
+      this.found.value = undefined;
+      this.#asked = '';
+    }
+    this.state.value = state;
+  }
+}

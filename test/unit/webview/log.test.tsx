@@ -1,0 +1,126 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { HostToLog, LogState, LogToHost } from '#protocol/log-view.ts';
+import { App } from '#webview/log/app.tsx';
+import { LogModel } from '#webview/log/model.ts';
+import { foundParts, lineParts } from '#webview/log/places.ts';
+
+afterEach(cleanup);
+
+const state: LogState = {
+  type: 'state',
+  title: 'Shop · all',
+  phase: 'following',
+  message: '',
+  from: 0,
+  to: 2,
+  version: 1,
+  isPaused: false,
+  held: 0,
+  isFiltered: false,
+  problem: '',
+};
+
+async function show(changes: Partial<LogState> = {}) {
+  const sent: LogToHost[] = [];
+  const model = new LogModel({ postMessage: (message) => void sent.push(message as LogToHost) }, window);
+  const hear = async (message: HostToLog): Promise<void> =>
+    act(() => void window.dispatchEvent(new MessageEvent('message', { data: message })));
+  await hear({ ...state, ...changes });
+  await act(() => void render(<App model={model} />));
+  return { sent, hear };
+}
+
+it('asks for the lines in sight, once, and draws them as they are', async () => {
+  const { sent, hear } = await show();
+  expect(sent).toEqual([{ type: 'ready' }, { type: 'lines', offset: 0, count: 242 }]);
+  await hear({
+    type: 'lines',
+    version: 1,
+    offset: 0,
+    lines: [
+      ['1 MAIN p │ <b>at</b> model/cubes/orders.yml:3:7 \u{202e}x', 'error'],
+      ['2 MAIN p │ fine', 'info'],
+    ],
+  });
+  expect(screen.getByText(/<b>at<\/b>/).className).toBe('line error');
+  fireEvent.click(screen.getByRole('button', { name: 'model/cubes/orders.yml:3:7' }));
+  expect(sent.at(-1)).toEqual({ type: 'open', path: 'model/cubes/orders.yml', line: 3, column: 7 });
+  expect(screen.getByText(/⟨U\+202E⟩x/)).toBeTruthy();
+  expect(sent.filter(({ type }) => type === 'lines')).toHaveLength(1);
+  await hear({ type: 'lines', version: 7, offset: 0, lines: [['stale', 'info']] });
+  expect(screen.queryByText('stale')).toBeNull();
+});
+
+it.each([
+  [{}, '2 lines, following'],
+  [{ to: 0 }, 'Nothing was logged yet; new lines appear here.'],
+  [{ to: 0, isFiltered: true }, 'No line matches the filter.'],
+  [{ to: 1, isFiltered: true }, '1 line matches the filter, following'],
+  [{ phase: 'loading' as const }, 'Reading the log…'],
+  [{ isPaused: true, held: 1200 }, 'Paused at 2 lines; 1,200 new ones wait.'],
+])('says how the log stands: %o', async (changes, words) => {
+  await show(changes);
+  expect(screen.getByRole('status').textContent?.trim()).toBe(words);
+});
+
+it('pauses, resumes, saves, copies and clears', async () => {
+  const { sent, hear } = await show();
+  for (const name of ['Pause', 'Copy', 'Save As…', 'Clear']) fireEvent.click(screen.getByRole('button', { name }));
+  await hear({ ...state, isPaused: true });
+  fireEvent.click(screen.getByRole('button', { name: 'Resume' }));
+  expect(sent.slice(2).map(({ type }) => type)).toEqual(['pause', 'copy', 'save', 'clear', 'resume']);
+});
+
+it('says why it cannot go on, and tries again', async () => {
+  const { sent } = await show({ phase: 'failed', message: 'The platform failed.' });
+  expect(screen.getByRole('status').textContent).toContain('The platform failed.');
+  fireEvent.click(screen.getByRole('button', { name: 'Retry' }));
+  expect(sent.at(-1)).toEqual({ type: 'retry' });
+});
+
+it('filters when typing rests, by severity too, and says what is no filter', async () => {
+  vi.useFakeTimers();
+  try {
+    const { sent, hear } = await show();
+    const filter = screen.getByRole('searchbox', { name: 'Filter lines' });
+    for (const value of ['o', 'or', 'orders']) fireEvent.input(filter, { target: { value } });
+    fireEvent.change(screen.getByRole('combobox', { name: 'Least severity' }), { target: { value: 'error' } });
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(sent.slice(2)).toEqual([{ type: 'filter', text: 'orders', level: 'error' }]);
+    vi.useRealTimers();
+    await hear({ ...state, problem: 'This is not a regular expression.' });
+    expect(screen.getByRole('alert').textContent).toContain('not a regular expression');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+it('finds the next and the one before, and says when there is none', async () => {
+  const { sent, hear } = await show({ to: 50 });
+  const find = screen.getByRole('searchbox', { name: 'Find in lines' });
+  await act(() => void fireEvent.input(find, { target: { value: 'x' } }));
+  await hear({ type: 'found', version: 1, place: 7 });
+  await act(() => void fireEvent.keyDown(find, { key: 'Enter' }));
+  await hear({ type: 'found', version: 1, place: 9 });
+  await act(() => void fireEvent.keyDown(find, { key: 'Enter', shiftKey: true }));
+  expect(sent.filter(({ type }) => type === 'find')).toEqual([
+    { type: 'find', text: 'x', from: 0, backwards: false },
+    { type: 'find', text: 'x', from: 8, backwards: false },
+    { type: 'find', text: 'x', from: 8, backwards: true },
+  ]);
+  await hear({ type: 'found', version: 1 });
+  expect(screen.getByText('Not found')).toBeTruthy();
+});
+
+it('knows files of a model in a line, and marks what is looked for', () => {
+  const files = (line: string) => lineParts(line).flatMap(({ file }) => (file ? [file] : []));
+  expect(files('at model/views/sales.yml.jinja:12, Node.js 24, 10.2.0 and scripts/run.py:3')).toEqual([
+    { path: 'model/views/sales.yml.jinja', line: 12, column: undefined },
+    { path: 'scripts/run.py', line: 3, column: undefined },
+  ]);
+  expect(lineParts('plain').map(({ text }) => text)).toEqual(['plain']);
+  expect(foundParts('aXbxc', /x/i)).toEqual(['a', 'X', 'b', 'x', 'c']);
+  expect(foundParts('abc', /x*/)).toEqual(['abc']);
+});
