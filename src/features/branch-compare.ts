@@ -30,10 +30,12 @@ function textsOf(tree: BranchTree): ReadonlyMap<string, string> {
   return new Map([...tree].map(([path, { content }]) => [path, content]));
 }
 
-/** `3 files: 1 added, 1 changed, 1 removed`. */
+/** `3 files: 1 added, 1 changed, 1 removed`, or `3 files changed`. */
 export function differenceWords(differences: readonly FileDifference[]): string {
   if (differences.length === 0) return 'no file differs';
-  return `${differences.length} ${differences.length === 1 ? 'file' : 'files'}: ${differenceCounts(differences)}`;
+  const files = `${differences.length} ${differences.length === 1 ? 'file' : 'files'}`;
+  const [first, ...others] = new Set(differences.map(({ change }) => change));
+  return others.length === 0 ? `${files} ${first}` : `${files}: ${differenceCounts(differences)}`;
 }
 
 /** `1 added, 1 changed, 1 removed`. */

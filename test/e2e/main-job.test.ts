@@ -146,16 +146,23 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.notification(/Git conflict in 1 file/).waitFor();
   await workbench.picture('conflict');
   await workbench.notificationButton(/Git conflict/, 'Show Conflicts');
-  await workbench.tab(/↔ Local/).waitFor();
-  await workbench.notification(/Merge what “pricing-experiments” changed into/).waitFor();
+  // Base, the shared branch's version and the local one; the row stays until the pull went through.
+  await workbench.mergePane(shared).getByText('its version on the platform').waitFor();
+  const row = workbench.row('Changes', 'orders.yml');
+  await expect.poll(() => row.getAttribute('aria-label')).toBe(`${orders}, changed on ${shared} too`);
   await workbench.picture('conflict-in-file');
+  await workbench.mergeChoice('Accept Local').click();
+  await workbench.mergePane('Result').getByText('0 Conflicts Remaining').waitFor();
   await workbench.openFile('orders.yml');
   await workbench.replaceLine(7, 'owner: sales and controlling');
   await workbench.save();
   const settled = theirs.replace('owner: sales', 'owner: sales and controlling');
   await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toBe(settled);
+  await workbench.rowAction(row, 'Mark Conflict as Resolved');
+  await workbench.status(/continue the pull/).waitFor();
+  await workbench.picture('conflict-settled');
   platform.control.clearRequestLog();
-  await workbench.notificationButton(/Merge what/, 'Pull Again');
+  await workbench.status(/continue the pull/).click();
   // The parent's version for the pull, and what was settled again.
   await expect.poll(() => writes(stage), soon).toEqual(['PUT data-model/files', 'PUT data-model/files']);
   expect(await remoteFile(stage, await devBranch(stage), orders)).toBe(settled);

@@ -6,6 +6,7 @@ import type { BranchTarget } from '#protocol/targets.ts';
 import { theExtension } from './extension.ts';
 import { escape, Person, pick, press, type } from './person.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
+import { problemsThat } from './problems.ts';
 import { describe, it } from './runner.ts';
 import { trashTests } from './trash-tests.ts';
 
@@ -207,26 +208,15 @@ describe('branches and changes', () => {
   it('show errors of a build as problems where they are, and take them back', async () => {
     const own = await atDesk();
     const uri = vscode.Uri.joinPath(own.folder, orders);
-    const ofBuild = (): readonly vscode.Diagnostic[] =>
-      vscode.languages.getDiagnostics(uri).filter(({ source }) => source?.startsWith('Modelbench build') === true);
-    const changed = (isThere: () => boolean): Promise<void> =>
-      new Promise((resolve) => {
-        const listening = vscode.languages.onDidChangeDiagnostics(() => {
-          if (!isThere()) return;
-          listening.dispose();
-          resolve();
-        });
-      });
-    const broken = changed(() => ofBuild().length > 0);
+    const ofBuild = (all: readonly vscode.Diagnostic[]): readonly vscode.Diagnostic[] =>
+      all.filter(({ source }) => source?.startsWith('Modelbench build') === true);
     await edit(own, (text) => text.replace('type: count', 'type: cuont'));
-    await broken;
-    const [problem] = ofBuild();
+    const [problem] = ofBuild(await problemsThat(uri, (all) => ofBuild(all).length > 0));
     assert.ok(problem);
     const document = await vscode.workspace.openTextDocument(uri);
     assert.match(document.lineAt(problem.range.start.line).text, /cuont|count/);
-    const mended = changed(() => ofBuild().length === 0);
     await edit(own, (text) => text.replace('type: cuont', 'type: count'));
-    await mended;
+    await problemsThat(uri, (all) => ofBuild(all).length === 0);
   });
 
   it('open, search and compare a branch without a local copy, which cannot be written to', async () => {
@@ -261,6 +251,9 @@ describe('branches and changes', () => {
     const [made] = [...(await heads(own)).keys()].filter((name) => !before.has(name));
     dev = made ?? '';
     const cube = 'cubes:\n  - name: extra\n    sql: SELECT 1 AS id\n';
+    const renamed = ((await remote(own, 'main')) ?? '').replace('name: cancellation_rate', 'name: cancelled_rate');
+    const body = { branchName: dev, files: [{ path: orders, content: renamed }] };
+    await own.platform.client.call(writeDataModelFiles, { params: deployment, body });
     const uri = vscode.Uri.joinPath(folder, 'model/cubes/extra.yml');
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(cube));
     await until(async () => (await person.does('modelbench.push', undefined)) === '');
@@ -270,7 +263,9 @@ describe('branches and changes', () => {
     const answers = [press('Merge Without It'), press('Show Review'), pick('Merge to Default')];
     const said = await person.does('modelbench.mergeToDefault', undefined, ...answers, pick('Keep the dev branch'));
     assert.match(said, /Production is rebuilt from “main”/);
-    assert.match(said, /files?: .*added/);
+    assert.match(said, /files: .*added/);
+    // A measure that a view includes has another name: what breaks is said before it reaches production.
+    assert.match(said, /[1-9]\d* names? changed or gone; [1-9]\d* references? broken in the model/);
     const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs.map(({ label }) => label));
     assert.ok(
       tabs.some((label) => label.includes(`${dev} → main`)),

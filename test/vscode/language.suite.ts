@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { greyWhenEdited } from '#vscode/stale-problems.ts';
 import { theExtension } from './extension.ts';
+import { codesOf, problemCodes } from './problems.ts';
 import { describe, it } from './runner.ts';
 
 const ORDERS = `cubes:
@@ -64,24 +65,6 @@ async function behind(uri: vscode.Uri, before: string): Promise<vscode.Position>
   return document.positionAt(offset + before.length);
 }
 
-function codesOf(uri: vscode.Uri): readonly string[] {
-  return vscode.languages
-    .getDiagnostics(uri)
-    .map(({ code }) => String(typeof code === 'object' ? code.value : (code ?? '')));
-}
-
-/** The codes of a document's problems, once they are what is waited for. */
-async function codes(uri: vscode.Uri, areThere: (codes: readonly string[]) => boolean): Promise<readonly string[]> {
-  if (areThere(codesOf(uri))) return codesOf(uri);
-  return new Promise((resolve) => {
-    const listening = vscode.languages.onDidChangeDiagnostics(() => {
-      if (!areThere(codesOf(uri))) return;
-      listening.dispose();
-      resolve(codesOf(uri));
-    });
-  });
-}
-
 async function ask<T>(command: string, ...args: readonly unknown[]): Promise<T> {
   return vscode.commands.executeCommand<T>(command, ...args);
 }
@@ -105,7 +88,7 @@ describe('the language of data models', () => {
       at(0, 'modelbench.json'),
       JSON.stringify({ tenant: 'http://127.0.0.1:9', deployment: '1', modelPath: 'shop' }),
     );
-    has(await codes(view(), (found) => found.length > 0), 'unknown-reference');
+    has(await problemCodes(view(), (found) => found.length > 0), 'unknown-reference');
     assert.deepEqual(codesOf(orders()), []);
   });
 
@@ -165,7 +148,7 @@ describe('the language of data models', () => {
     const mend = actions.find(({ title }) => title.includes('status'));
     assert.ok(mend?.edit, actions.map(({ title }) => title).join(', '));
     assert.ok(await vscode.workspace.applyEdit(mend.edit));
-    assert.deepEqual(await codes(view(), (found) => found.length === 0), []);
+    assert.deepEqual(await problemCodes(view(), (found) => found.length === 0), []);
     assert.match((await vscode.workspace.openTextDocument(view())).getText(), /\[count, status\]/);
   });
 
@@ -216,7 +199,7 @@ describe('the language of data models', () => {
   it('works in an unsaved document of no folder', async () => {
     const content = 'cubes:\n  - name: loose\n    sql_table: t\n    shown: true\n    \n';
     const { uri } = await vscode.workspace.openTextDocument({ language: 'yaml', content });
-    has(await codes(uri, (found) => found.length > 0), 'deprecated');
+    has(await problemCodes(uri, (found) => found.length > 0), 'deprecated');
     has(await labels(uri, 'shown: true\n    '), 'dimensions', 'measures');
   });
 
@@ -227,7 +210,7 @@ describe('the language of data models', () => {
       at(1, 'modelbench.json'),
       JSON.stringify({ tenant: 'http://127.0.0.1:9', deployment: '2', modelPath: 'shop' }),
     );
-    const found = await codes(other, (list) => list.length > 0);
+    const found = await problemCodes(other, (list) => list.length > 0);
     has(found, 'unknown-reference');
     assert.ok(!found.includes('duplicate-name'));
     assert.deepEqual(codesOf(orders()), []);
@@ -263,7 +246,7 @@ describe('the language of data models', () => {
     edit.replace(uri, new vscode.Range(0, 0, 9, 0), text);
     assert.ok(await vscode.workspace.applyEdit(edit));
     assert.ok(await document.save());
-    has(await codes(uri, (found) => found.length > 0), 'engine');
+    has(await problemCodes(uri, (found) => found.length > 0), 'engine');
     const [problem] = vscode.languages.getDiagnostics(uri);
     assert.match(document.getText(problem?.range), /^type|^\['coun'/);
     assert.match(problem?.message ?? '', /must be one of/);

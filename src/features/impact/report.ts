@@ -23,7 +23,7 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
   return [
     `# ${from} → ${to}`,
     '',
-    `Build of \`${from}\`: ${build}. Files: ${differenceWords(files)}.`,
+    `Build of \`${from}\`: ${build}. ${sentence(differenceWords(files))}`,
     '',
     ...section('What users lose or get', model.changes.map(changeLine), 'Nothing that a query can name changes.'),
     ...section(
@@ -61,8 +61,11 @@ export function impactSummary({ files, model, usedBy }: ImpactReport): string {
     model.broken.length === 0 ? '' : `${plural(model.broken.length, 'reference')} broken in the model`,
     usedBy.length === 0 ? '' : `still used by ${hitWords(usedBy)}`,
   ].filter((part) => part !== '');
-  const text = `${parts.join('; ')}.`;
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return sentence(parts.join('; '));
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }
 
 /** More than this many are counted. */

@@ -115,8 +115,9 @@ describe('the review', () => {
 
   it('says everything at length and in short', () => {
     const text = impactText(report);
+    expect(text).toContain('Build of `dev-ada-1`: built. 1 file changed.');
     expect(text).toContain('- removed dimension string orders.status');
     expect(text).toContain('- dashboard **Weekly** uses `orders.status`');
-    expect(impactSummary(report)).toBe('1 file: 1 changed; 1 name changed or gone; still used by dashboard “Weekly”.');
+    expect(impactSummary(report)).toBe('1 file changed; 1 name changed or gone; still used by dashboard “Weekly”.');
   });
 });

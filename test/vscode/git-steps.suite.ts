@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Desk, sitDown } from './desk.ts';
+import { press, type } from './person.ts';
+import { describe, it } from './runner.ts';
+
+const orders = 'model/cubes/orders.yml';
+const customers = 'model/cubes/customers.yml';
+
+let desk: Desk | undefined;
+let dev = '';
+
+async function atDesk(): Promise<Desk> {
+  desk ??= await sitDown('git/shop');
+  return desk;
+}
+
+/** Both branches change the same line of a file. */
+async function collide(own: Desk, path: string, title: string): Promise<void> {
+  await own.edit(path, (text) => text.replace(/title: .*/, `title: Mine ${title}`));
+  await own.until(async () => (await own.remote(dev, path))?.includes(`Mine ${title}`) === true);
+  const theirs = ((await own.remote('main', path)) ?? '').replace(/title: .*/, `title: Theirs ${title}`);
+  await own.colleague('main', { [path]: theirs });
+}
+
+const file = ({ folder }: Desk, path: string): { folderId: string; path: string } => ({
+  folderId: folder.toString(),
+  path,
+});
+
+describe('a commit, pull or merge that stops at conflicts', () => {
+  it('leaves its files as conflicts, which are settled by hand and by choice, and goes on', async () => {
+    const own = await atDesk();
+    const { person } = own;
+    dev = await own.startDevMode('main');
+    await collide(own, orders, 'orders');
+    await collide(own, customers, 'customers');
+    const stopped = await person.does('modelbench.pull', undefined);
+    assert.match(stopped, /Git conflict in 2 files, nothing was changed/);
+    assert.match(await person.does('modelbench.git.continue', undefined), /2 files still to settle/);
+
+    await own.edit(orders, (text) => text.replace('cubes:\n', 'cubes: # merged\n'));
+    await person.does('modelbench.conflict.resolved', file(own, orders));
+    await person.does('modelbench.conflict.theirs', file(own, customers));
+    assert.match(await own.read(customers), /Theirs customers/);
+
+    await person.does('modelbench.git.continue', undefined);
+    assert.match((await own.remote(dev, orders)) ?? '', /# merged/);
+    assert.match((await own.remote(dev, customers)) ?? '', /Theirs customers/);
+    assert.match(await person.does('modelbench.git.continue', undefined), /No commit, pull or merge/);
+    await person.does('modelbench.commit', undefined, type('Both'));
+    assert.match((await own.remote('main', orders)) ?? '', /# merged/);
+  });
+
+  it('asks again for a file that the other branch changed after it was settled', async () => {
+    const own = await atDesk();
+    const { person } = own;
+    await collide(own, customers, 'once');
+    await person.does('modelbench.pull', undefined);
+    await person.does('modelbench.conflict.mine', file(own, customers));
+    const third = ((await own.remote('main', customers)) ?? '').replace(/title: .*/, 'title: A third');
+    await own.colleague('main', { [customers]: third });
+    assert.match(await person.does('modelbench.git.continue', undefined), /customers\.yml once more/);
+    await person.does('modelbench.conflict.mine', file(own, customers));
+    await person.does('modelbench.git.continue', undefined);
+    assert.match((await own.remote(dev, customers)) ?? '', /Mine once/);
+    await person.does('modelbench.commit', undefined, type('Mine'));
+  });
+
+  it('is given up with the files as they were, the one in a merge editor too', async () => {
+    const own = await atDesk();
+    const { person } = own;
+    await collide(own, customers, 'twice');
+    const before = await own.read(customers);
+    await person.does('modelbench.pull', undefined);
+    await person.does('modelbench.conflict.merge', file(own, customers));
+    const labels = vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs.map(({ label }) => label));
+    assert.ok(labels.includes('Merging: customers.yml'), labels.join(', '));
+    await person.does('modelbench.git.abort', undefined);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.equal(await own.read(customers), before);
+    assert.equal(await own.remote(dev, customers), before);
+    assert.match(await person.does('modelbench.git.abort', undefined), /No commit, pull or merge/);
+  });
+
+  it('ends with its branch', async () => {
+    const own = await atDesk();
+    const { person } = own;
+    assert.match(await person.does('modelbench.pull', undefined), /Git conflict/);
+    dev = await own.startDevMode('returns-model');
+    assert.match(await person.does('modelbench.git.continue', undefined), /No commit, pull or merge/);
+  });
+
+  it('on the way to production from further down goes on by way of the parent', async () => {
+    const own = await atDesk();
+    const { person } = own;
+    // What the folder held differs from the branch that it was switched to: the branch's is wanted here.
+    await person.does('modelbench.changes.refresh', undefined);
+    for (const path of [orders, customers]) await person.does('modelbench.conflict.theirs', file(own, path));
+    await collide(own, orders, 'below');
+    await person.does('modelbench.commit', undefined, type('Below'));
+    const stopped = await person.does('modelbench.mergeToDefault', undefined, press('Merge to Default'), {
+      pick: 'Keep the dev branch',
+    });
+    assert.match(stopped, /Git conflict in 1 file/);
+    await person.does('modelbench.conflict.mine', file(own, orders));
+    const said = await person.does(
+      'modelbench.git.continue',
+      undefined,
+      press('Bring In'),
+      type('Both'),
+      press('Merge to Default'),
+      { pick: 'Keep the dev branch' },
+    );
+    assert.match(said, /by way of “returns-model”/);
+    assert.match((await own.remote('main', orders)) ?? '', /Mine below/);
+    await own.leave();
+  });
+});
