@@ -153,9 +153,13 @@ function deprecated(key: ScalarNode, { use, why }: NonNullable<Key['deprecated']
 function checkMeta(node: TreeNode, part: Part): Problem[] {
   if (part.kind === 'script') return [];
   const problems: Problem[] = [];
+  const keys = new Set<TreeNode>();
   walk(node, (item) => {
-    if (item.kind === 'map') problems.push(...checkDuplicates(item, part));
-    if (item.kind === 'scalar') problems.push(...checkFreeText(item, part));
+    if (item.kind === 'map') {
+      problems.push(...checkDuplicates(item, part));
+      for (const { key } of item.pairs) keys.add(key);
+    }
+    if (item.kind === 'scalar' && !keys.has(item)) problems.push(...checkFreeText(item, part));
   });
   return problems;
 }

@@ -135,6 +135,8 @@ function parseKey(s: Scanner, colon: number): void {
   }
   let end = colon;
   while (end > start && s.text.charCodeAt(end - 1) === Code.space) end--;
+  // A merge key stands for others.
+  if (end - start === 2 && s.text.startsWith('<<', start)) throw new NotSimple();
   s.at = colon;
   s.key(Style.plain, start, end, start, end);
 }

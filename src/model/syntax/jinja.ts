@@ -68,7 +68,7 @@ export function maskJinja(source: string): Masked {
   checkBlocks(spans, problems);
   const parts: string[] = [];
   let at = 0;
-  for (const hidden of hiddenRanges(spans)) {
+  for (const hidden of hiddenRanges(spans, source)) {
     if (hidden.start < at) continue;
     parts.push(source.slice(at, hidden.start), cover(source.slice(hidden.start, hidden.end), hidden.fill));
     at = hidden.end;
@@ -177,11 +177,11 @@ interface Hidden {
 }
 
 /** What to hide; a macro's or a block assignment's body is not YAML of this file, so it goes as a whole. */
-function hiddenRanges(spans: readonly JinjaSpan[]): Hidden[] {
+function hiddenRanges(spans: readonly JinjaSpan[], source: string): Hidden[] {
   const hidden: Hidden[] = [];
   for (let index = 0; index < spans.length; index++) {
     const span = spans[index] as JinjaSpan;
-    const close = span.word === 'macro' ? nextWord(spans, index + 1, 'endmacro') : -1;
+    const close = isBody(span, source) ? nextWord(spans, index + 1, `end${span.word}`) : -1;
     if (close !== -1) {
       hidden.push({ start: span.start, end: (spans[close] as JinjaSpan).end, fill: ' ' });
       index = close;
@@ -191,6 +191,11 @@ function hiddenRanges(spans: readonly JinjaSpan[]): Hidden[] {
     }
   }
   return hidden;
+}
+
+/** Whether what follows a statement is not put out where it stands: `{% macro … %}`, and `{% set x %}` without a value. */
+function isBody({ word, start, end }: JinjaSpan, source: string): boolean {
+  return word === 'macro' || (word === 'set' && !source.slice(start, end).includes('='));
 }
 
 function nextWord(spans: readonly JinjaSpan[], from: number, word: string): number {

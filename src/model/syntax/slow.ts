@@ -1,6 +1,7 @@
 import {
   isAlias,
   isMap,
+  isPair,
   isScalar,
   isSeq,
   parseDocument,
@@ -8,7 +9,9 @@ import {
   type ParsedNode,
   type YAMLMap,
   type YAMLSeq,
+  visit,
 } from 'yaml';
+import { joinLines } from './join-lines.ts';
 import {
   type MapNode,
   type Pair,
@@ -24,8 +27,7 @@ export interface Parsed {
   readonly problems: readonly SyntaxProblem[];
 }
 
-/** Complaints of `yaml` about text that the engine's own loader (js-yaml) takes. */
-const TOLERATED = new Set(['TAG_RESOLVE_FAILED', 'DUPLICATE_KEY', 'BAD_DQ_ESCAPE_WARNING']);
+const TOLERATED = new Set(['DUPLICATE_KEY', 'BAD_DQ_ESCAPE_WARNING']);
 const STYLES: Readonly<Record<string, ScalarStyle>> = {
   QUOTE_DOUBLE: 'double',
   QUOTE_SINGLE: 'single',
@@ -35,6 +37,15 @@ const STYLES: Readonly<Record<string, ScalarStyle>> = {
 
 /** Parses any text, well-formed or not, with `yaml`: the adapter is the only place that knows the library. */
 export function parseSlow(text: string): Parsed {
+  const parsed = read(text);
+  if (parsed.problems.length === 0) return parsed;
+  // The engine's loader lets quotes and brackets go on at any column, the library only deeper than their key.
+  const joined = joinLines(text);
+  const again = joined === text ? parsed : read(joined);
+  return again.problems.length < parsed.problems.length ? again : parsed;
+}
+
+function read(text: string): Parsed {
   const document = parseDocument(text, {
     prettyErrors: false,
     strict: false,
@@ -45,7 +56,7 @@ export function parseSlow(text: string): Parsed {
   const node = convert(document.contents, text);
   const problems: SyntaxProblem[] = [];
   for (const error of document.errors) {
-    if (TOLERATED.has(error.code)) continue;
+    if (isTolerated(error)) continue;
     const isOpenQuote = error.code === 'MISSING_CHAR' && error.message.includes('quote');
     const start = Math.min((isOpenQuote ? openQuote(node, error.pos[0]) : undefined) ?? error.pos[0], text.length);
     const end = clipToLine(text, start, Math.max(error.pos[1], start + 1));
@@ -57,7 +68,52 @@ export function parseSlow(text: string): Parsed {
       message: words(error.code, error.message),
     });
   }
-  return { node, problems };
+  return { node, problems: [...problems, ...oddPairs(document.contents)] };
+}
+
+/** Complaints of `yaml` about text that the engine's own loader (js-yaml) takes. */
+function isTolerated({ code, message }: { readonly code: string; readonly message: string }): boolean {
+  if (code === 'TAG_RESOLVE_FAILED') return !/^Unresolved tag: !(?!!)/.test(message);
+  return TOLERATED.has(code);
+}
+
+/** Pairs that the library takes and the engine's loader does not: a colon without a key, a merge of what is no mapping. */
+function oddPairs(contents: ParsedNode | null): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  visit(contents, {
+    Pair: (_, pair, path) => {
+      const problem = oddPair(pair as YamlPair<ParsedNode | null, ParsedNode | null>, path);
+      if (problem) problems.push({ ...problem, code: 'yaml-syntax' });
+    },
+  });
+  return problems;
+}
+
+function oddPair(
+  { key, value }: YamlPair<ParsedNode | null, ParsedNode | null>,
+  path: readonly unknown[],
+): Omit<SyntaxProblem, 'code'> | undefined {
+  const start = key?.range[0] ?? value?.range[0] ?? 0;
+  if (isMissing(key)) {
+    const parent = path.at(-1);
+    const isFree = isMap(parent) && parent.flow === true && path.some(isMeta);
+    return isFree ? undefined : { start, end: start + 1, message: 'A key is missing in front of this colon.' };
+  }
+  if (!isScalar(key) || key.source !== '<<' || !value || isMergeable(value)) return undefined;
+  return { start, end: start + 2, message: '`<<` takes a mapping, or a list of mappings.' };
+}
+
+function isMissing(key: ParsedNode | null): boolean {
+  return !key || (isScalar(key) && key.range[0] === key.range[1] && key.tag === undefined);
+}
+
+function isMeta(node: unknown): boolean {
+  return isPair(node) && isScalar(node.key) && node.key.value === 'meta';
+}
+
+function isMergeable(value: ParsedNode): boolean {
+  if (isSeq(value)) return value.items.every((item) => isMap(item) || isAlias(item));
+  return isMap(value) || isAlias(value);
 }
 
 /** Where the quote stands that is never closed: a person looks for the start, the parser reports the end. */
@@ -93,6 +149,13 @@ function words(code: string, message: string): string {
 function convert(node: ParsedNode | null | undefined, text: string): TreeNode | undefined {
   if (!node?.range) return undefined;
   const [start, end] = node.range;
+  // A tag makes text of what reads like a number.
+  if (
+    isScalar(node) &&
+    node.tag === 'tag:yaml.org,2002:str' &&
+    /^[\d.+-]|^(?:true|false|null|~)$/i.test(String(node.value))
+  )
+    return { kind: 'opaque', start, end };
   if (isScalar(node)) return convertScalar(node, start, end, text);
   if (isAlias(node) || (node.tag !== undefined && !node.tag.startsWith('tag:yaml.org,2002:')))
     return { kind: 'opaque', start, end };

@@ -24,6 +24,8 @@ const HASH = 35;
 const DASH = 45;
 const KEY = /^(?:"([^"\n]*)"|'([^'\n]*)'|([^\s:#'"[\]{},&*!|>%@`?-][^:#\n]*?))\s*:(?=[ \t\r]|$)[ \t]*/;
 
+const INDENTED_KEY = /^[\w"']+\s*:\s*(?:#.*)?$/;
+
 interface OpenSection {
   readonly key: string;
   readonly start: number;
@@ -75,8 +77,10 @@ class Splitter {
     const section = this.#section;
     if (section?.block && code === DASH && isDash(text, first)) this.#dash(section, at, first, lineEnd);
     else if (first === at) return this.#document(at, lineEnd) || this.#open(at, lineEnd);
+    // A mapping whose keys are indented.
+    else if (!section) return !INDENTED_KEY.test(text.slice(first, lineEnd));
     // Something other than a list stands under the key.
-    else if (section?.itemStart === -1) section.block = false;
+    else if (section.itemStart === -1) section.block = false;
     return true;
   }
 

@@ -1,0 +1,84 @@
+/** What begins a quoted value or a flow collection: behind a colon, a dash, a bracket or a comma, or first on its line. */
+const OPENING = /(?:^|[:\-?,[{])[ \t]*(["'[{])/gm;
+/** What may follow either on its line. */
+const FOLLOWING = /^[ \t]*(?:#.*|[,\]}:].*)?\r?$/;
+const CLOSERS: Readonly<Record<string, string>> = { '[': ']', '{': '}' };
+
+/**
+ * Puts quoted texts and flow collections of several lines on one, with spaces for line breaks and comments: every offset
+ * stays true. What does not end as it must is left alone.
+ */
+export function joinLines(text: string): string {
+  const parts: string[] = [];
+  let done = 0;
+  const opening = new RegExp(OPENING);
+  for (let match = opening.exec(text); match; match = opening.exec(text)) {
+    const start = opening.lastIndex - 1;
+    const char = match[1] ?? '';
+    const joined = char in CLOSERS ? joinFlow(text, start) : joinQuoted(text, start);
+    if (joined === undefined) continue;
+    const end = start + joined.length;
+    const lineEnd = text.indexOf('\n', end);
+    if (!FOLLOWING.test(text.slice(end, lineEnd === -1 ? text.length : lineEnd))) continue;
+    parts.push(text.slice(done, start), joined);
+    done = end;
+    opening.lastIndex = end;
+  }
+  parts.push(text.slice(done));
+  return parts.join('');
+}
+
+/** The quoted text that starts here, on one line; undefined when it does not end. */
+function joinQuoted(text: string, start: number): string | undefined {
+  const end = quoteEnd(text, start);
+  const quoted = end === -1 ? undefined : text.slice(start, end);
+  // A document ends there.
+  return quoted === undefined || /\n(?:---|\.\.\.)\s/.test(quoted) ? undefined : quoted.replaceAll(/[\r\n]/g, ' ');
+}
+
+/** Behind the quote that closes the one at an offset; -1 without one. */
+function quoteEnd(text: string, start: number): number {
+  const quote = text[start];
+  for (let at = start + 1; at < text.length; at++) {
+    const char = text[at];
+    if (char === '\\' && quote === '"') at++;
+    else if (char === quote) {
+      if (quote === '"' || text[at + 1] !== quote) return at + 1;
+      at++;
+    }
+  }
+  return -1;
+}
+
+/** The collection that starts here, on one line; undefined when its brackets do not match. */
+function joinFlow(text: string, start: number): string | undefined {
+  const open: string[] = [];
+  const parts: string[] = [];
+  for (let at = start; at < text.length;) {
+    const piece = pieceAt(text, at);
+    if (piece === undefined) return undefined;
+    parts.push(
+      piece.startsWith('#') && piece.length > 1 ? ' '.repeat(piece.length) : piece.replaceAll(/[\r\n\t]/g, ' '),
+    );
+    at += piece.length;
+    if (piece in CLOSERS) open.push(CLOSERS[piece] ?? '');
+    else if (piece === ']' || piece === '}') {
+      if (open.pop() !== piece) return undefined;
+      if (open.length === 0) return parts.join('');
+    }
+  }
+  return undefined;
+}
+
+/** A quoted text, a comment, or one character; undefined for a quote that does not end. */
+function pieceAt(text: string, at: number): string | undefined {
+  const char = text[at] ?? '';
+  const before = text[at - 1] ?? ' ';
+  if ((char === '"' || char === "'") && /[\s,[{:]/.test(before)) {
+    const end = quoteEnd(text, at);
+    return end === -1 ? undefined : text.slice(at, end);
+  }
+  if (char !== '#' || !/\s/.test(before)) return char;
+  const end = text.indexOf('\n', at);
+  return text.slice(at, end === -1 ? text.length : end);
+}
