@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type Desk, sitDown } from './desk.ts';
-import { press, type } from './person.ts';
+import { pick, press, type } from './person.ts';
 import { describe, it } from './runner.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -9,6 +9,8 @@ const customers = 'model/cubes/customers.yml';
 
 let desk: Desk | undefined;
 let dev = '';
+/** The dev branch that was worked on before. */
+let left = '';
 
 async function atDesk(): Promise<Desk> {
   desk ??= await sitDown('git/shop');
@@ -87,6 +89,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     const own = await atDesk();
     const { person } = own;
     assert.match(await person.does('modelbench.pull', undefined), /Git conflict/);
+    left = dev;
     dev = await own.startDevMode('returns-model');
     assert.match(await person.does('modelbench.git.continue', undefined), /No commit, pull or merge/);
   });
@@ -110,10 +113,41 @@ describe('a commit, pull or merge that stops at conflicts', () => {
       press('Bring In'),
       type('Both'),
       press('Merge to Default'),
-      { pick: 'Keep the dev branch' },
+      pick('Keep the dev branch'),
     );
     assert.match(said, /by way of “returns-model”/);
     assert.match((await own.remote('main', orders)) ?? '', /Mine below/);
+  });
+});
+
+describe('nothing is deleted that was not shown', () => {
+  it('of files: a push lists what it prunes, and prunes what is ticked', async () => {
+    const own = await atDesk();
+    const { person } = own;
+    await vscode.workspace.fs.delete(vscode.Uri.joinPath(own.folder, customers));
+    await person.does('modelbench.push', undefined);
+    await person.does('modelbench.plan.dryRun', undefined);
+    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    assert.match(text, /delete.*model\/cubes\/customers\.yml/is);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await person.does('modelbench.plan.toggle', { id: `plan/delete/${customers}` });
+    assert.match(await person.does('modelbench.plan.apply', undefined), /Nothing is ticked/);
+    assert.notEqual(await own.remote(dev, customers), undefined);
+    await person.does('modelbench.plan.toggle', { id: `plan/delete/${customers}` });
+    await person.does('modelbench.plan.apply', undefined);
+    assert.equal(await own.remote(dev, customers), undefined);
+  });
+
+  it('of dev branches: the active one is not offered, a ticked one goes, and the window stays where it is', async () => {
+    const own = await atDesk();
+    const { person } = own;
+    const old = [...(await own.heads()).keys()].filter((name) => name.startsWith('dev-') && name !== dev);
+    assert.ok(old.includes(left), `${left} of ${old.join(', ')}`);
+    const said = await person.does('modelbench.branch.prune', undefined, pick(left), press('Delete'));
+    assert.match(said, /Delete 1 dev branch\?\n.*not merged is lost/s);
+    const names = [...(await own.heads()).keys()];
+    assert.deepEqual([names.includes(left), names.includes(dev)], [false, true]);
+    await person.does('modelbench.push', undefined);
     await own.leave();
   });
 });

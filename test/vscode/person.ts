@@ -75,7 +75,8 @@ export class Person {
 
   async #pickOne(items: unknown, options?: vscode.QuickPickOptions): Promise<unknown> {
     const list = await (items as Thenable<readonly unknown[]>);
-    return this.#chosen(list, options?.placeHolder ?? options?.title ?? '');
+    const chosen = this.#chosen(list, options?.placeHolder ?? options?.title ?? '');
+    return options?.canPickMany === true && chosen !== undefined ? [chosen] : chosen;
   }
 
   #chosen(list: readonly unknown[], question: string): unknown {

@@ -1,12 +1,10 @@
 import * as vscode from 'vscode';
 import { baseName, dirName } from '#base/path.ts';
 import { compareTrees, differenceCounts, differenceWords, type FileDifference } from '#features/branch-compare.ts';
-import { branchRelation } from '#features/branch-relation.ts';
-import { type Branch, isDevBranch } from '#features/branches.ts';
-import { deleteBranch } from '#features/dev-mode.ts';
+import { prunableBranches, pruneBranches } from '#features/prune.ts';
 import { UserError } from '#features/user-error.ts';
 import type { CompareCommands } from '#protocol/commands.ts';
-import { branchTarget, type BranchTarget, type DeploymentTarget, fileTarget } from '#protocol/targets.ts';
+import { branchTarget, type BranchTarget, fileTarget } from '#protocol/targets.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import { confirm } from '../protection.ts';
 import type { Services } from '../services.ts';
@@ -72,12 +70,16 @@ async function addToWorkspace(services: Services, argument: unknown): Promise<vo
 async function compareBranches(services: Services, argument: unknown): Promise<void> {
   const after = await branchOf(services, argument, 'Show what which branch changes?');
   if (!after) return;
-  const before = await pickBranch(services, after, {
-    title: `Compare ${after.branchName}`,
-    placeHolder: 'Compared with which branch?',
-    offer: (branch) => branch.name !== after.branchName,
-    none: 'There is no other branch to compare with.',
-  });
+  const against = againstOf(argument);
+  const before =
+    against === undefined
+      ? await pickBranch(services, after, {
+          title: `Compare ${after.branchName}`,
+          placeHolder: 'Compared with which branch?',
+          offer: (branch) => branch.name !== after.branchName,
+          none: 'There is no other branch to compare with.',
+        })
+      : { ...after, branchName: against };
   if (!before) return;
   await Promise.all([services.remote.refresh(before), services.remote.refresh(after)]);
   const [old, now] = await Promise.all([services.branchFiles.tree(before), services.branchFiles.tree(after)]);
@@ -90,6 +92,13 @@ async function compareBranches(services: Services, argument: unknown): Promise<v
   // VS Code adds the number of files.
   const title = `${names}: ${differenceCounts(differences)}`;
   await showDifferences(services, title, before, after, differences);
+}
+
+/** The branch to compare with, where the caller knows it. */
+function againstOf(argument: unknown): string | undefined {
+  const against =
+    typeof argument === 'object' && argument !== null && 'against' in argument ? argument.against : undefined;
+  return typeof against === 'string' ? against : undefined;
 }
 
 /** All differences in one editor; each side that is not there is empty. */
@@ -129,34 +138,6 @@ async function compareFile(services: Services, argument: unknown): Promise<void>
   await vscode.commands.executeCommand('vscode.diff', services.remote.uri(branch, file.path), fileUri(file), title);
 }
 
-/** Dev branches that nobody works on here, those without commits of their own first. */
-function pruneItems(
-  { session, forks, windows }: Services,
-  target: DeploymentTarget,
-  branches: readonly Branch[],
-): readonly { readonly name: string; readonly words: string }[] {
-  const active = session.activeBranch(target);
-  const mine = session.myBranches(target);
-  const points = forks.of(target);
-  const used = windows.on(target);
-  return branches
-    .filter(({ name }) => isDevBranch(name) && name !== active && !used.has(name))
-    .map((branch) => {
-      const { name, parentBranch } = branch;
-      const parent = branches.find((other) => other.name === parentBranch);
-      const relation = branchRelation(branch, parent, points.get(name));
-      const isStale = relation === 'same' || relation === 'behind';
-      const owner = mine.has(name) ? 'mine' : 'somebody else’s';
-      const from = parentBranch === undefined ? [] : [`from ${parentBranch}`];
-      return {
-        name,
-        isStale,
-        words: [isStale ? 'no commits of its own' : 'may hold work', owner, ...from].join(' · '),
-      };
-    })
-    .sort((a, b) => Number(b.isStale) - Number(a.isStale));
-}
-
 /** Lists the dev branches that are not active and deletes the ticked ones. */
 async function prune(services: Services): Promise<void> {
   requireTrust(services);
@@ -166,7 +147,15 @@ async function prune(services: Services): Promise<void> {
     throw new UserError('This platform’s description lists no way to delete a branch. Delete them on the platform.');
   }
   const branches = await services.data.of(target).branches.get();
-  const items = pruneItems(services, target, branches).map(({ name, words }) => ({ label: name, description: words }));
+  const { session, forks, windows } = services;
+  const prunable = prunableBranches({
+    branches,
+    active: session.activeBranch(target),
+    mine: session.myBranches(target),
+    forkPoints: forks.of(target),
+    inUse: new Set(windows.on(target).keys()),
+  });
+  const items = prunable.map(({ name, words }) => ({ label: name, description: words }));
   if (items.length === 0) throw new UserError('There are no dev branches to prune besides the active one.');
   const picked = await vscode.window.showQuickPick(items, {
     title: 'Prune Dev Branches',
@@ -181,15 +170,19 @@ async function prune(services: Services): Promise<void> {
     button: 'Delete',
   });
   if (!sure) return;
-  await services.operations.run({
+  const { deleted, failed } = await services.operations.run({
     label: 'Pruning dev branches',
     key: `branches ${target.accountId} ${target.deploymentId}`,
-    run: async ({ report }) => {
-      for (const [index, branchName] of names.entries()) {
-        report(branchName, index / names.length);
-        await deleteBranch(services, { ...target, branchName });
-      }
-    },
+    run: async ({ report }) =>
+      pruneBranches(services, target, names, (name, index) => report(name, index / names.length)),
   });
-  vscode.window.setStatusBarMessage(`$(check) Deleted ${names.length} dev branches`, 5000);
+  vscode.window.setStatusBarMessage(
+    `$(check) Deleted ${deleted.length} dev ${deleted.length === 1 ? 'branch' : 'branches'}`,
+    5000,
+  );
+  const [first] = failed;
+  if (first)
+    throw new UserError(
+      `${failed.length} of ${names.length} dev branches could not be deleted. ${first.name}: ${first.message}`,
+    );
 }
