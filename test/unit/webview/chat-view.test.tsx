@@ -192,10 +192,14 @@ describe('the composer', () => {
     expect(screen.getByText('Paste it.')).toBeTruthy();
     cleanup();
     const thread = { ...snapshot([turn([message({ text: '46' })])]).thread, elsewhere: true };
-    show(snapshot([], { thread }));
+    const { asked } = show(snapshot([], { thread }));
     fireEvent.input(field(), { target: { value: 'How many?' } });
     expect(screen.getByRole('button', { name: 'Send' }).hasAttribute('disabled')).toBe(true);
     expect(field().placeholder).toContain('another deployment');
+    const why = screen.getByRole('group', { name: 'Read only' });
+    expect(why.textContent).toContain('it can be read, not continued');
+    fireEvent.click(within(why).getByRole('button', { name: 'New Thread' }));
+    expect(asked()).toEqual([{ type: 'newThread' }]);
   });
 });
 

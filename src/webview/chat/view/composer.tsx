@@ -138,10 +138,9 @@ function Attachments({ model }: { readonly model: ChatModel }) {
   );
 }
 
+/** As short as a narrow side bar; on which branch it is asked stands in the header. */
 function placeholder(model: ChatModel): string {
-  if (model.thread.value?.elsewhere === true) return 'This thread belongs to another deployment or account';
-  const branch = model.header.value.target?.branch;
-  return branch ? `Ask about the data on ${branch.name}` : 'Ask about your data';
+  return model.thread.value?.elsewhere === true ? 'Of another deployment' : 'Ask about your data';
 }
 
 /** Enter that ends the composition of a character is not one that sends. */

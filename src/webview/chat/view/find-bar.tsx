@@ -47,7 +47,7 @@ export function FindBar({ model }: { readonly model: ChatModel }) {
       <input
         ref={field}
         type="search"
-        placeholder="Find in this thread"
+        placeholder="Find"
         aria-label="Find in this thread"
         value={words}
         onInput={(event) => {

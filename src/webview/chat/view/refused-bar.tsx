@@ -7,7 +7,7 @@ import { Icon } from './icons.tsx';
 export function RefusedBar({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
   const refused = model.refused.value;
-  if (!refused) return null;
+  if (!refused) return model.thread.value?.elsewhere === true ? <ReadOnly /> : null;
   const again = (branch: 'switch' | 'newThread'): void => {
     post({ type: 'send', prompt: refused.prompt, branch });
     model.refused.value = undefined;
@@ -30,6 +30,22 @@ export function RefusedBar({ model }: { readonly model: ChatModel }) {
         )}
         <button type="button" class="secondary" onClick={() => (model.refused.value = undefined)}>
           Dismiss
+        </button>
+      </span>
+    </div>
+  );
+}
+
+/** Why nothing can be asked on the thread that is shown. */
+function ReadOnly() {
+  const { post } = useActions();
+  return (
+    <div class="remark" role="group" aria-label="Read only">
+      <Icon name="info" />
+      <span>This thread belongs to another deployment or account: it can be read, not continued.</span>
+      <span class="remark-actions">
+        <button type="button" class="secondary" onClick={() => post({ type: 'newThread' })}>
+          New Thread
         </button>
       </span>
     </div>

@@ -66,7 +66,7 @@ export function ResultTable({ turn, id, detail }: ResultProps) {
 function Cell(props: { readonly value: string | null; readonly number: boolean; readonly isDay: boolean }) {
   const { value, number, isDay } = props;
   if (value === null) return <td class="null">null</td>;
-  return <td class={number ? 'align-right' : undefined}>{visible(isDay ? dayOf(value) : value)}</td>;
+  return <td class={number ? 'align-right' : isDay ? 'day' : undefined}>{visible(isDay ? dayOf(value) : value)}</td>;
 }
 
 /** What one does with a query and its rows. */

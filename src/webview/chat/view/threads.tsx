@@ -36,7 +36,9 @@ export function Threads({ model }: { readonly model: ChatModel }) {
               }}
             >
               <span class="thread-title">{visible(item.title)}</span>
-              <span class="hint">{about(item)}</span>
+              <span class="hint thread-about" title={new Date(item.updatedAt).toLocaleString()}>
+                {about(item)}
+              </span>
             </button>
             <IconButton
               icon="edit"
@@ -55,11 +57,18 @@ export function Threads({ model }: { readonly model: ChatModel }) {
   );
 }
 
+/** Today the time, else the day: one line in a narrow side bar. */
+function when(time: number): string {
+  const date = new Date(time);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday
+    ? date.toLocaleTimeString([], { timeStyle: 'short' })
+    : date.toLocaleDateString([], { dateStyle: 'medium' });
+}
+
 function about(item: ViewThreadItem): string {
   const parts = [
-    item.running
-      ? 'answering…'
-      : new Date(item.updatedAt).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' }),
+    item.running ? 'answering…' : when(item.updatedAt),
     item.branch === undefined ? '' : visible(item.branch),
     item.elsewhere ? 'another deployment' : '',
   ];

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answer, cutoff } from './answers.ts';
+import { ChatStage } from './stage.ts';
+
+let stage: ChatStage;
+beforeAll(async () => {
+  stage = await ChatStage.open();
+});
+afterAll(() => stage.close());
+
+describe('what a model says', () => {
+  it('lets nothing of hostile model text run, load, hide or lead away', async () => {
+    const chat = await stage.chat();
+    const hostile = [
+      '<script>document.title = "run"</script>',
+      '<img src="https://evil.example/a.png" onerror="document.title = \'run\'">',
+      '![picture](https://evil.example/b.png)',
+      '[click](javascript:document.title="run") [data](data:text/html,x) [command](command:workbench.action.quit)',
+      '[good](https://example.com/page)',
+      `right\u{202e}tfel and &#x202e;too`,
+      '`code\u{2066}`',
+      `| a | b |\n|---|---|\n${'| 1 | 2 |\n'.repeat(3000)}`,
+      '```html\n<b onclick="x()">bold</b>\n```',
+    ].join('\n\n');
+    chat.transport.answer(answer(hostile));
+    await chat.ask('<b>bold</b>');
+    await chat.answered();
+    const { page } = chat;
+    expect(await page.title()).toBe('Chat');
+    expect(await page.locator('.log img, .log script, .log b, .log iframe').count()).toBe(0);
+    expect(await page.locator('.answer [onclick], .answer [onerror]').count()).toBe(0);
+    const links = await page.locator('.answer a').evaluateAll((all) => all.map((link) => link.getAttribute('href')));
+    expect(links).toEqual(['https://evil.example/b.png', 'https://example.com/page']);
+    expect(await page.locator('.answer').textContent()).not.toMatch(/[\u{202a}-\u{202e}\u{2066}-\u{2069}]/u);
+    expect(await page.locator('.markdown tbody tr').count()).toBe(500);
+    expect(chat.requests.filter((url) => !url.startsWith('https://chat.example/'))).toEqual([]);
+    await page.getByRole('link', { name: 'good' }).click();
+    await expect.poll(() => chat.asked).toEqual([['openLink', 'https://example.com/page']]);
+    expect(page.url()).toBe('https://chat.example/');
+    expect(chat.problems).toEqual([]);
+    await page.close();
+  });
+
+  it('breaks no words in a table: it scrolls', async () => {
+    const chat = await stage.chat('light', { width: 260, height: 480 });
+    const rows = '| is_online | dimension | boolean | Whether the shop is online |\n'.repeat(3);
+    chat.transport.answer(answer(`| Member | Kind | Type | What it is |\n|---|---|---|---|\n${rows}`));
+    await chat.ask('Describe');
+    await chat.answered();
+    const cells = chat.page.locator('.markdown tbody td');
+    const lines = await cells.evaluateAll((all) =>
+      all.slice(0, 3).map((cell) => {
+        const range = document.createRange();
+        range.selectNodeContents(cell);
+        return range.getClientRects().length;
+      }),
+    );
+    expect(lines).toEqual([1, 1, 1]);
+    expect(await chat.page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    await chat.picture('table-narrow');
+    await chat.page.close();
+  });
+
+  it('shows text that is nested beyond reason as it is', async () => {
+    const chat = await stage.chat();
+    chat.transport.answer(answer(`${'>'.repeat(5000)} deep\n\n<b>`));
+    await chat.ask('Go deep');
+    await chat.answered();
+    expect(await chat.page.locator('.answer').textContent()).toContain('deep');
+    expect(chat.problems).toEqual([]);
+    await chat.page.close();
+  });
+
+  it.each([
+    ['loads data', { data: { url: 'https://evil.example/rows.json' }, mark: 'bar', encoding: { x: { field: 'a' } } }],
+    [
+      'draws remote images',
+      { mark: { type: 'image', url: 'https://evil.example/i.png' }, encoding: { x: { field: 'a' } } },
+    ],
+    [
+      'evaluates',
+      {
+        mark: 'bar',
+        transform: [{ calculate: 'constructor.constructor("document.title=1")()', as: 'x' }],
+        encoding: { x: { field: 'x' } },
+      },
+    ],
+    [
+      'links away',
+      {
+        mark: { type: 'bar', href: 'javascript:alert(1)' },
+        encoding: { x: { field: 'a' }, href: { value: 'javascript:1' } },
+      },
+    ],
+  ])('draws a chart that %s without doing it', async (_what, spec) => {
+    const chat = await stage.chat();
+    const result = {
+      sqlQuery: 'SELECT 1',
+      schema: [{ name: 'a', column_type: 'number' }],
+      data: [['1'], ['2']],
+      totalRows: 2,
+      vegaSpec: JSON.stringify(spec),
+    };
+    const tool = { name: 'serviceSqlApi', input: '{}', result: JSON.stringify(result) };
+    chat.transport.answer([
+      cutoff,
+      { id: 't', role: 'assistant', toolCall: tool, isDelta: false, isInProcess: false, graphPath: ['agent', 'tools'] },
+      ...answer('Done').slice(1),
+    ]);
+    await chat.ask('Draw');
+    await chat.answered();
+    await chat.page.locator('.chart-place svg, .chart p.hint').first().waitFor();
+    expect(await chat.page.title()).toBe('Chat');
+    expect(await chat.page.locator('.chart image, .chart a').count()).toBe(0);
+    expect(chat.requests.filter((url) => !url.startsWith('https://chat.example/'))).toEqual([]);
+    await chat.page.close();
+  });
+});
