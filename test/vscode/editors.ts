@@ -25,16 +25,20 @@ export async function answered(document: vscode.TextDocument): Promise<void> {
   });
 }
 
-/** Resolves once an editor of that title is there. */
-export async function tabNamed(title: string): Promise<void> {
-  const isThere = (): boolean =>
-    vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === title));
-  if (isThere()) return;
-  await new Promise<void>((resolve) => {
+/** Resolves to the title of an editor once there is one of that title. */
+export async function tabNamed(title: string | RegExp): Promise<string> {
+  const find = (): string | undefined =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs.map(({ label }) => label))
+      .find((label) => (typeof title === 'string' ? label === title : title.test(label)));
+  const there = find();
+  if (there !== undefined) return there;
+  return new Promise((resolve) => {
     const listening = vscode.window.tabGroups.onDidChangeTabs(() => {
-      if (!isThere()) return;
+      const found = find();
+      if (found === undefined) return;
       listening.dispose();
-      resolve();
+      resolve(found);
     });
   });
 }

@@ -35,6 +35,13 @@ export interface WrongDocument extends Start {
   readonly marks: RegExp;
 }
 
+/** Forms of a part of the extension, with all that is tried in them. */
+export interface Forms {
+  readonly wrongInputs: readonly WrongInput[];
+  readonly wrongDocuments: readonly WrongDocument[];
+  readonly refusedRequests: readonly RefusedRequest[];
+}
+
 const signIn = { command: 'modelbench.signIn', on: 'none' } as const;
 const token = { command: 'modelbench.environment.createToken', on: 'environment' } as const;
 const exported = { command: 'modelbench.audit.export', on: 'account' } as const;
@@ -54,7 +61,8 @@ const item = { command: 'modelbench.workspace.create', on: 'deployment' } as con
 const sheet = { command: 'modelbench.workspace.connectSpreadsheet', on: 'report' } as const;
 const copy = { command: 'modelbench.workspace.duplicate', on: 'workbook' } as const;
 
-const tokensAndAudit = 'console/tokens-and-audit.ts';
+const metadataToken = 'console/metadata-token.ts';
+const auditQuery = 'console/audit-query.ts';
 const itemCommands = 'console/item-commands.ts';
 const deploymentConsole = 'console/deployment-console.ts';
 
@@ -78,7 +86,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...token,
-    asks: tokensAndAudit,
+    asks: metadataToken,
     field: 'security context',
     before: [],
     typed: ['', '[]', '7', '{"tenant":'],
@@ -86,7 +94,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...token,
-    asks: tokensAndAudit,
+    asks: metadataToken,
     field: 'lifetime',
     before: [type('{}')],
     typed: ['', 'soon', '0', '-1h', '1.5h'],
@@ -94,7 +102,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...exported,
-    asks: tokensAndAudit,
+    asks: auditQuery,
     field: 'dates',
     before: [],
     typed: ['tomorrow', '2026-13-01', '2026-02-30', '2026-02-01 2026-01-01', '2026-01-01 2026-01-02 2026-01-03'],
@@ -102,7 +110,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...audit,
-    asks: 'console/audit-table.ts',
+    asks: auditQuery,
     field: 'what to look for',
     before: [type(''), pick('Of One Event…')],
     typed: ['', ' '],
@@ -173,7 +181,7 @@ const repository = [pick('shop'), pick('marketing-model'), pick('main'), press('
 export const refusedRequests: readonly RefusedRequest[] = [
   { ...signIn, operation: 'listDeployments', answers: [type('{url}'), type('another-key'), escape] },
   { ...token, operation: 'createMetadataToken', answers: [type('{}'), type('1h')] },
-  { ...exported, operation: 'exportAuditLog', answers: [type(''), type('{file}')] },
+  { ...exported, operation: 'exportAuditLog', answers: [type(''), pick('Everything'), type('{file}')] },
   { ...version, operation: 'listDeploymentVersions', answers: [] },
   {
     ...version,

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { HostToLog, LogState, LogToHost } from '#protocol/log-view.ts';
+import type { HostToLog } from '#protocol/log-view.ts';
 import type { Stage } from './dashboard-tests.ts';
+import { replacePages } from './pages.ts';
 import { pick, type } from './person.ts';
 import { it } from './runner.ts';
 
@@ -13,19 +14,19 @@ export function logTests(stage: () => Stage): void {
   it('follows a log in an editor: filters, holds, saves, opens the file that a line names, and ends with its tab', async () => {
     const { person, platform, target } = stage();
     const folder = mkdtempSync(path.join(tmpdir(), 'modelbench-log-'));
-    const page = replacePages();
+    const page = replacePages<HostToLog>();
     try {
       await person.does('modelbench.deployment.showLogs', target, pick('production'), pick('all'));
       assert.match(page.title(), /^Log: .* · production · all$/);
-      const all = await page.state(({ phase, to }) => phase === 'following' && to > 0);
+      const all = await page.heard('state', ({ phase, to }) => phase === 'following' && to > 0);
       await page.send({ type: 'lines', offset: all.from, count: all.to - all.from });
       const { lines } = await page.heard('lines');
       assert.match(lines[0]?.[0] ?? '', /^\d{4}-\d\d-\d\dT\S+ \S+ .*│ \S/);
       const word = /│ (\w+)/.exec(lines[0]?.[0] ?? '')?.[1] ?? '';
       await page.send({ type: 'filter', text: word, level: 'debug' });
-      const some = await page.state(({ isFiltered, to }) => isFiltered && to > 0);
+      const some = await page.heard('state', ({ isFiltered, to }) => isFiltered && to > 0);
       await page.send({ type: 'pause' });
-      await page.state(({ isPaused }) => isPaused);
+      await page.heard('state', ({ isPaused }) => isPaused);
 
       const file = path.join(folder, 'kept.log');
       await person.answering(async () => {
@@ -39,12 +40,12 @@ export function logTests(stage: () => Stage): void {
 
       page.close();
       await platform.faults([{ kind: 'status', status: 403, path: 'logs' }]);
-      const refused = replacePages();
+      const refused = replacePages<HostToLog>();
       await person.does('modelbench.deployment.showLogs', target, pick('dev'), pick('MAIN'));
-      assert.match((await refused.state(({ phase }) => phase === 'failed')).message, /may not do this/);
+      assert.match((await refused.heard('state', ({ phase }) => phase === 'failed')).message, /may not do this/);
       await platform.faults([]);
       await refused.send({ type: 'retry' });
-      await refused.state(({ phase }) => phase === 'following');
+      await refused.heard('state', ({ phase }) => phase === 'following');
       refused.close();
     } finally {
       page.restore();
@@ -52,61 +53,4 @@ export function logTests(stage: () => Stage): void {
       rmSync(folder, { recursive: true, force: true });
     }
   });
-}
-
-const { createWebviewPanel } = vscode.window;
-
-/** Stands in for the page of the next webview: a test cannot look into one. */
-function replacePages() {
-  const all: HostToLog[] = [];
-  const changed = new vscode.EventEmitter<void>();
-  let tell = async (_message: LogToHost): Promise<void> => undefined;
-  let close = (): void => undefined;
-  let title = '';
-  const restore = (): void => void Object.assign(vscode.window, { createWebviewPanel });
-  Object.assign(vscode.window, {
-    createWebviewPanel: (_kind: string, name: string) => {
-      title = name;
-      return {
-        webview: {
-          html: '',
-          cspSource: '',
-          asWebviewUri: (uri: vscode.Uri) => uri,
-          postMessage: (message: HostToLog) => {
-            all.push(message);
-            changed.fire();
-          },
-          onDidReceiveMessage: (listen: typeof tell) => (tell = listen),
-        },
-        onDidDispose: (listen: typeof close) => (close = listen),
-        reveal: () => undefined,
-        dispose: () => close(),
-      };
-    },
-  });
-  /** Resolves once there is what is looked for among what the page has heard; it is asked anew with each message. */
-  const once = async <T>(find: () => T | undefined): Promise<T> =>
-    new Promise((resolve) => {
-      const look = (): void => {
-        const found = find();
-        if (found === undefined) return;
-        listening.dispose();
-        resolve(found);
-      };
-      const listening = changed.event(look);
-      look();
-    });
-  return {
-    title: () => title,
-    send: async (message: LogToHost) => tell(message),
-    heard: async <K extends HostToLog['type']>(kind: K) =>
-      once(() => all.findLast((message): message is Extract<HostToLog, { type: K }> => message.type === kind)),
-    state: async (isIt: (state: LogState) => boolean) =>
-      once(() => {
-        const last = all.findLast((message) => message.type === 'state');
-        return last && isIt(last) ? last : undefined;
-      }),
-    close: () => close(),
-    restore,
-  };
 }

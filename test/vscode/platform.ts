@@ -27,6 +27,7 @@ export interface SuitePlatform {
 export interface SentRequest {
   readonly method: string;
   readonly path: string;
+  readonly query: string;
   readonly status: number;
 }
 

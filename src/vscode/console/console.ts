@@ -14,6 +14,7 @@ import { impactSummary } from '#features/impact/report.ts';
 import type { WorkspaceNode } from '#features/trees/workspace-tree.ts';
 import { openReview, review, reviewTexts, showReview } from './impact-review.ts';
 import { type DashboardCommands, openDashboards } from '../dashboards/dashboards.ts';
+import { exportAudit } from './audit-export.ts';
 import { showAudit } from './audit-table.ts';
 import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
@@ -23,7 +24,8 @@ import { changeCreationStep, connectToGithub } from './github.ts';
 import * as items from './item-commands.ts';
 import type { ItemServices } from './item-commands.ts';
 import { LogViews, showLogs } from './logs.ts';
-import { createToken, exportAudit } from './tokens-and-audit.ts';
+import { search } from './search.ts';
+import { createToken } from './metadata-token.ts';
 import * as workspace from './workspace-console.ts';
 
 export interface OpenedConsole extends Disposable {
@@ -138,10 +140,7 @@ function itemHandlers(
       if (chosen) await act(services, chosen);
     };
   return {
-    'modelbench.workspace.search': async () => {
-      const found = await workspace.searchItem(services, 'Search reports and workbooks');
-      if (found) await vscode.commands.executeCommand('modelbench.workspace.copyId', found);
-    },
+    'modelbench.workspace.search': async () => search(services),
     'modelbench.workspace.move': onItems(workspace.move),
     'modelbench.workspace.delete': onItems(workspace.remove),
     'modelbench.workspace.duplicate': onItems(workspace.duplicate),

@@ -13,6 +13,9 @@ import {
   versionReference,
 } from '#api/deployments.ts';
 import { getEnvVars, listPods, setEnvVars } from '#api/runtime.ts';
+import { systemClock } from '#base/clock.ts';
+import type { Branch } from '#features/branches.ts';
+import { followDbtSync } from '#features/console/dbt-sync.ts';
 import { readVariables, type Variable, type VariableChange, variableChanges } from '#features/console/env-vars.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
@@ -150,31 +153,38 @@ export async function showPods(services: ConsoleServices, target: DeploymentTarg
   });
 }
 
-/** Starts a dbt sync on a branch; the files it writes are on that branch. */
+/** Starts a dbt sync, follows it to its end and opens what it wrote as a difference. */
 export async function dbtSync(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
-  const branches = await services.data.of(target).branches.get();
+  const list = services.data.of(target).branches;
+  const before = await list.get();
   const picked = await vscode.window.showQuickPick(
-    branches.map(({ name }) => name),
+    before.map(({ name }) => name),
     { title: 'dbt Sync', placeHolder: 'Write the synced model to which branch?' },
   );
   if (picked === undefined) return;
+  const key = `dbt ${target.accountId} ${target.deploymentId}`;
   const { branchName } = await services.operations.run({
     label: `Starting a dbt sync on ${picked}`,
-    key: `dbt ${target.accountId} ${target.deploymentId}`,
+    key,
     run: async () =>
       services.data
         .client(target.accountId)
         .call(startDbtSync, { params: { deploymentId: target.deploymentId }, body: { branchName: picked } }),
   });
-  await services.data.of(target).branches.invalidate();
-  const compare = 'Compare with Its Parent';
-  const answer = await vscode.window.showInformationMessage(
-    `The dbt sync runs; its result is on “${branchName}”.`,
-    compare,
-  );
-  if (answer === compare) {
-    await vscode.commands.executeCommand('modelbench.branch.compare', { ...target, branchName });
-  }
+  const read = async (): Promise<readonly Branch[]> => {
+    await list.invalidate();
+    return list.get();
+  };
+  const written = await services.operations.run({
+    label: `Waiting for the dbt sync on ${branchName}`,
+    key,
+    cancellable: true,
+    run: async ({ signal }) => followDbtSync({ branchName, before, read, clock: systemClock, signal }),
+  });
+  if (!written) throw new UserError(`The dbt sync on “${branchName}” still runs. Compare the branch later.`);
+  const against = branchName === picked ? written.parentBranch : picked;
+  vscode.window.setStatusBarMessage(`$(check) The dbt sync wrote “${branchName}”`, 5000);
+  await vscode.commands.executeCommand('modelbench.branch.compare', { ...target, branchName, against });
 }
 
 /** Creates a deployment, step by step. */

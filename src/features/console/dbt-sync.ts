@@ -1,0 +1,33 @@
+import type { Clock } from '#base/clock.ts';
+import type { Branch } from '../branches.ts';
+
+export interface DbtSyncWatch {
+  /** The branch that the sync writes, as its start answered. */
+  readonly branchName: string;
+  /** The branches before it was started. */
+  readonly before: readonly Branch[];
+  /** Reads the branches anew. */
+  readonly read: () => Promise<readonly Branch[]>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+}
+
+/** How often the branches are looked at, and how long at most, in milliseconds. */
+const pause = 3000;
+const patience = 15 * 60_000;
+
+/**
+ * Waits until a dbt sync has written its branch: it is there, or its head has moved. The documents describe no operation
+ * that tells how the job stands (management 4.11). `undefined`: not within a quarter of an hour; it may go on.
+ */
+export async function followDbtSync(watch: DbtSyncWatch): Promise<Branch | undefined> {
+  const { branchName, before, read, clock, signal } = watch;
+  const old = before.find(({ name }) => name === branchName);
+  const until = clock.now() + patience;
+  while (clock.now() < until) {
+    const now = (await read()).find(({ name }) => name === branchName);
+    if (now && (!old || now.lastHash !== old.lastHash)) return now;
+    await clock.sleep(pause, signal);
+  }
+  return undefined;
+}

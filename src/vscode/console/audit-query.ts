@@ -1,0 +1,51 @@
+import * as vscode from 'vscode';
+import { type DateRange, parseDateRange } from '#features/console/date-range.ts';
+import { askChecked } from '../platform/checked-input.ts';
+
+/** Which events of the audit log are wanted (management 4.8). */
+export interface AuditQuery extends DateRange {
+  readonly search?: string;
+  readonly eventName?: string;
+  readonly userEmail?: string;
+}
+
+/** Asks from when to when, and for which events; `undefined` when the person gives up. */
+export async function askAuditQuery(title: string): Promise<AuditQuery | undefined> {
+  const range = await askRange(title);
+  const filters = range && (await askFilters(title));
+  return filters && { ...range, ...filters };
+}
+
+/** A time range in days; empty: everything. */
+async function askRange(title: string): Promise<DateRange | undefined> {
+  const typed = await askChecked({
+    title,
+    prompt: 'From and to as dates, for example 2026-01-01 2026-02-01; leave empty for everything.',
+    validate: (text) => {
+      const range = parseDateRange(text);
+      return range.ok ? undefined : range.error;
+    },
+  });
+  const range = typed === undefined ? undefined : parseDateRange(typed);
+  return range?.ok === true ? range.value : undefined;
+}
+
+async function askFilters(title: string): Promise<Omit<AuditQuery, keyof DateRange> | undefined> {
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: 'Everything', field: undefined },
+      { label: 'Of One Event…', description: 'for example user.created', field: 'eventName' as const },
+      { label: 'Of One Person…', description: 'by e-mail address', field: 'userEmail' as const },
+      { label: 'That Holds a Text…', description: '', field: 'search' as const },
+    ],
+    { title, placeHolder: 'Which events?' },
+  );
+  if (!picked) return undefined;
+  if (picked.field === undefined) return {};
+  const typed = await askChecked({
+    title,
+    prompt: picked.label.replace('…', ''),
+    validate: (value) => (value.trim() === '' ? 'Enter what to look for, or press Esc.' : undefined),
+  });
+  return typed === undefined ? undefined : { [picked.field]: typed.trim() };
+}

@@ -1,0 +1,59 @@
+import * as vscode from 'vscode';
+import { createMetadataToken } from '#api/environments.ts';
+import { parseLifetime, tokenExpiry } from '#features/console/token.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import { askChecked } from '../platform/checked-input.ts';
+import type { ConsoleServices } from './deps.ts';
+
+/** Makes a metadata token for an environment (management 4.4); it goes to the clipboard and is never shown. */
+export async function createToken(
+  services: ConsoleServices,
+  target: DeploymentTarget,
+  environmentId: string | undefined,
+): Promise<void> {
+  const environment = environmentId ?? (await pickEnvironment(services, target));
+  if (environment === undefined) return;
+  const context = await askChecked({
+    title: 'Metadata Token',
+    step: 1,
+    totalSteps: 2,
+    prompt: 'Security context as JSON: it decides which parts of the model the token sees.',
+    value: '{}',
+    validate: (typed) => (readContext(typed) ? undefined : 'Enter a JSON object, for example {"tenant": "acme"}.'),
+  });
+  if (context === undefined) return;
+  const lifetime = await askChecked({
+    title: 'Metadata Token',
+    step: 2,
+    totalSteps: 2,
+    prompt: 'How long is it valid? For example 90m, 24h or 7d.',
+    value: '24h',
+    validate: (typed) => (parseLifetime(typed) === undefined ? 'Enter a duration such as 90m, 24h or 7d.' : undefined),
+  });
+  if (lifetime === undefined) return;
+  const client = services.data.client(target.accountId);
+  const { data } = await client.call(createMetadataToken, {
+    params: { deploymentId: target.deploymentId, environmentId: environment },
+    body: { security_context: readContext(context) ?? {}, expires_in: parseLifetime(lifetime) ?? 86_400 },
+  });
+  await vscode.env.clipboard.writeText(data.token);
+  const ends = tokenExpiry(data.token)?.toLocaleString();
+  void vscode.window.showInformationMessage(
+    `The metadata token is on the clipboard${ends === undefined ? '' : ` and ends ${ends}`}. It opens metadata only, no data.`,
+  );
+}
+
+function readContext(typed: string): Record<string, unknown> | undefined {
+  try {
+    const json: unknown = JSON.parse(typed);
+    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function pickEnvironment(services: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {
+  const environments = await services.data.of(target).environments.get();
+  const items = environments.map(({ id, name, type }) => ({ label: name, description: type, id }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: 'A token for which environment?' }))?.id;
+}
