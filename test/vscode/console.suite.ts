@@ -3,11 +3,14 @@ import * as vscode from 'vscode';
 import { listDeployments } from '#api/deployments.ts';
 import { listNotifications } from '#api/notifications.ts';
 import { comparableUrl } from '#features/accounts.ts';
+import { auditTests } from './audit-tests.ts';
+import { dashboardForms } from './dashboard-forms.ts';
 import { dashboardTests } from './dashboard-tests.ts';
 import { deploymentTests } from './deployment-tests.ts';
 import { draftTests } from './draft-tests.ts';
 import { theExtension } from './extension.ts';
-import { formTests } from './form-tests.ts';
+import { formTests, scopeTests } from './form-tests.ts';
+import * as forms from './forms.ts';
 import { itemTests } from './item-tests.ts';
 import { logTests } from './log-tests.ts';
 import { Person, pick, type } from './person.ts';
@@ -47,6 +50,7 @@ describe('the console', () => {
   });
 
   workspaceTests(() => ({ platform, person, target }));
+  auditTests(() => ({ platform, person, target }));
   deploymentTests(() => ({ platform, person, target }));
   dashboardTests(() => ({ platform, person, target }));
   draftTests(() => ({ platform, person, target }));
@@ -63,7 +67,9 @@ describe('the console', () => {
   });
 
   logTests(() => ({ platform, person, target }));
-  formTests(() => ({ platform, person, target, names }));
+  formTests(() => ({ platform, person, target, names }), 'the console', forms);
+  formTests(() => ({ platform, person, target }), 'dashboards', dashboardForms);
+  scopeTests(() => ({ platform, person, target }));
 
   it('is left by signing out', async () => {
     await person.does('modelbench.signOut', { accountId: target.accountId });

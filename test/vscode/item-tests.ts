@@ -20,6 +20,26 @@ export function itemTests(stage: () => Stage): void {
     return vscode.commands.executeCommand(command, rows[0], rows);
   };
 
+  it('finds a report on the platform and does with it what the person chooses', async () => {
+    const { person } = stage();
+    const found = await find('Margin by category');
+    assert.ok(found);
+    await person.does(
+      'modelbench.workspace.search',
+      undefined,
+      pick('Margin by category'),
+      pick('Copy Id'),
+      pick(found.id),
+    );
+    assert.equal(await vscode.env.clipboard.readText(), found.id);
+    const search = 'modelbench.workspace.search';
+    await person.does(search, undefined, pick('Margin by category'), pick('Move…'), pick('Management'));
+    assert.deepEqual(
+      (await find('Margin by category'))?.folderPath?.map(({ name }) => name),
+      ['Management'],
+    );
+  });
+
   it('moves several items, and says which could not be moved and why', async () => {
     const { person, platform, target } = stage();
     await platform.client.call(upsertReportByPublicId, {
