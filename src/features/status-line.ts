@@ -3,6 +3,7 @@ import { isDevBranch } from './branches.ts';
 import { buildWords } from './build-freshness.ts';
 import { buildLook, type BuildState } from './build-state.ts';
 import { type ChangeCounts, countsMark } from './change-counts.ts';
+import { plural } from './trees/plan-tree.ts';
 
 /** What the status bar knows. */
 export interface StatusLineInput {
@@ -65,7 +66,7 @@ function spokenCounts({ counts, offline }: StatusLineInput): string {
   if (!counts) return 'not compared yet';
   const { local, remote, conflicts } = counts;
   if (local + remote + conflicts === 0) return 'in sync';
-  return `${local} local changes, ${remote} remote changes, ${conflicts} conflicts`;
+  return [plural(local, 'local change'), plural(remote, 'remote change'), plural(conflicts, 'conflict')].join(', ');
 }
 
 interface Step {

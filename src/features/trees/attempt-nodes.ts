@@ -78,7 +78,7 @@ export function describeGitConflict(node: GitConflictNode): TreeItemSpec {
   const folder = dirName(path);
   return {
     label: baseName(path),
-    description: folder === '' ? what : `${folder} · ${what}`,
+    description: folder === '' ? what : `${what} · ${folder}`,
     tooltip: `${path}\n${what}`,
     ...(node.isSettled ? { icon: { id: 'pass', color: 'testing.iconPassed' } } : { file: { folderId, path } }),
     contextValue: node.isSettled ? 'settled' : 'change.conflicts.git',

@@ -237,7 +237,8 @@ function describeChange(node: ChangeNode): TreeItemSpec {
   const folder = dirName(node.path);
   return {
     label: baseName(node.path),
-    description: folder === '' ? what : `${folder} · ${what}`,
+    // What is to be known first: a narrow side bar cuts the end.
+    description: folder === '' ? what : `${what} · ${folder}`,
     tooltip: `${node.path}\n${what}`,
     file: { folderId: node.folderId, path: node.path },
     contextValue: `change.${node.group}.${node.entry.kind}`,

@@ -179,7 +179,7 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
     case 'environment':
       return {
         label: node.name,
-        description: node.name === node.type ? undefined : node.type,
+        description: node.name.toLowerCase() === node.type ? undefined : node.type,
         tooltip: `${node.name} (${node.type} environment)`,
         icon: environmentIcon(node.type),
         contextValue: 'environment',
@@ -201,6 +201,7 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
         label: `Version ${node.version}`,
         description: versionWords(node),
         icon: { id: 'versions' },
+        tooltip: `Version ${node.version} of the platform’s engine\n${versionTooltip(node)}`,
         contextValue: 'version',
         collapsible: 'none',
       };
@@ -208,7 +209,7 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
       return {
         label: `Production ${buildLook(node.build.phase).words}`,
         description: node.branchName,
-        tooltip: node.build.errorText,
+        tooltip: buildTooltip(node),
         icon: { id: buildLook(node.build.phase).icon, color: buildLook(node.build.phase).color },
         contextValue: node.build.phase === 'failed' ? 'build.failed' : 'build',
         collapsible: 'none',
@@ -250,6 +251,20 @@ function environmentIcon(type: string): TreeItemSpec['icon'] {
     default:
       return { id: 'tools', color: 'charts.blue' };
   }
+}
+
+function buildTooltip({ branchName, build }: DeployBuildNode): string {
+  const lines = [
+    `The build of “${branchName}”, the deploy branch: ${buildLook(build.phase).words}`,
+    'Production serves it.',
+    build.errorText,
+  ];
+  return lines.filter((line) => line !== undefined).join('\n');
+}
+
+function versionTooltip({ channel, isLatest }: VersionNode): string {
+  const where = channel === undefined ? '' : `Channel: ${channel}\n`;
+  return `${where}${isLatest ? 'It is the newest one.' : 'A newer one is available: “Change Version or Channel…”.'}`;
 }
 
 function versionWords({ channel, isLatest }: VersionNode): string {

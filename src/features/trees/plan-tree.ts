@@ -90,7 +90,11 @@ export function planSummary(plan: Plan, wanted: PlanDirection, ticked: ReadonlyS
   const deletions = chosen.filter((entry) => groupOf(entry, wanted) === 'delete').length;
   const files = chosen.length - deletions;
   const bytes = chosen.reduce((sum, entry) => sum + (groupOf(entry, wanted) === 'upload' ? sizeOf(entry) : 0), 0);
-  const parts = [plural(files, 'file'), ...(deletions > 0 ? [plural(deletions, 'deletion')] : []), formatBytes(bytes)];
+  const parts = [
+    plural(files, 'file'),
+    ...(deletions > 0 ? [plural(deletions, 'deletion')] : []),
+    ...(bytes > 0 || wanted === 'push' ? [formatBytes(bytes)] : []),
+  ];
   return parts.join(', ');
 }
 
@@ -127,6 +131,11 @@ const groups: Readonly<Record<PlanEntry['kind'], PlanGroup | 'none'>> = {
 
 function sizeOf(entry: PlanEntry): number {
   return 'size' in entry ? (entry.size ?? 0) : 0;
+}
+
+/** Listings that hold no sizes say nothing of them. */
+function bytesWords(entry: PlanEntry): string {
+  return 'size' in entry && entry.size !== undefined ? formatBytes(entry.size) : '';
 }
 
 function groupNode(input: PlanTreeInput, group: PlanGroup, entries: readonly PlanEntry[]): PlanGroupNode {
@@ -187,11 +196,14 @@ export function describePlanNode(node: PlanNode): TreeItemSpec {
 
 function describeGroup(node: PlanGroupNode): TreeItemSpec {
   const label = groupLabel(node);
-  const description = [String(node.count), ...(node.group === 'upload' ? [formatBytes(node.bytes)] : [])];
+  const description = [
+    String(node.count),
+    ...(node.group === 'upload' && node.bytes > 0 ? [formatBytes(node.bytes)] : []),
+  ];
   return {
     label,
     description: description.join(' · '),
-    icon: groupIcons[node.group],
+    icon: node.group === 'upload' && node.direction === 'pull' ? { id: 'cloud-download' } : groupIcons[node.group],
     contextValue: `plan.group.${node.group}`,
     collapsible: node.group === 'leftAlone' ? 'collapsed' : 'expanded',
     checked: node.checked,
@@ -227,11 +239,13 @@ const groupIcons: Readonly<Record<PlanGroup, TreeItemSpec['icon']>> = {
 
 function describeFile(node: PlanFileNode): TreeItemSpec {
   const what = changeWords(node.entry);
-  const size = node.entry.kind === 'upload' || node.entry.kind === 'download' ? formatBytes(sizeOf(node.entry)) : '';
-  const facts = [dirName(node.path), what, size, node.note ?? ''].filter((fact) => fact !== '');
+  const size = node.entry.kind === 'upload' || node.entry.kind === 'download' ? bytesWords(node.entry) : '';
+  const facts = [what, size, node.note ?? ''].filter((fact) => fact !== '');
+  const folder = dirName(node.path);
   return {
     label: baseName(node.path),
-    description: facts.join(' · '),
+    // The folder last: a narrow side bar cuts the end.
+    description: [...facts, ...(folder === '' ? [] : [folder])].join(' · '),
     tooltip: [node.path, what, node.note].filter((line) => line !== undefined).join('\n'),
     file: { folderId: node.folderId, path: node.path },
     contextValue: `plan.file.${node.entry.kind}`,

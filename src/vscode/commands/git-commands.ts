@@ -11,7 +11,7 @@ import type { GitCommands } from '#protocol/commands.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import type { ImpactReview } from '#vscode/console/console.ts';
 import { confirm, isProtected } from '../protection.ts';
-import { CommitInput } from '../scm/commit-input.ts';
+import { CommitInput, commitInputOf } from '../scm/commit-input.ts';
 import type { Services } from '../services.ts';
 import { abortStep } from '../changes/git-conflicts.ts';
 import { branchesOf, parentOf, readyBranch, runGit } from './git-step.ts';
@@ -21,7 +21,7 @@ import type { Handlers } from './register.ts';
 /** Commit, pull, merge and merge to default. */
 export function gitCommands(services: Services): Handlers<GitCommands> {
   return {
-    'modelbench.commit': async (argument) => commit(services, argument),
+    'modelbench.commit': async (argument) => commit(services, commitInputOf(services, argument) ?? argument),
     'modelbench.pull': async (argument) => {
       await pull(services, argument);
     },

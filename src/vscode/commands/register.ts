@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { Disposable } from '#base/disposable.ts';
 import type { CommandId, CommandSignatures } from '#protocol/commands.ts';
 import type { ErrorBoundary } from '../error-boundary.ts';
+import { scmArguments } from '../scm/menu-arguments.ts';
 import { TreeElement } from '../views/model-tree.ts';
 
 /** What runs for a command: arguments arrive unchecked (from menus, links, other extensions) and are parsed by it. */
@@ -14,9 +15,10 @@ export type Handlers<Area = CommandSignatures> = { readonly [Id in keyof Area]: 
 export function registerCommands(handlers: Handlers, boundary: ErrorBoundary, add: (item: Disposable) => void): void {
   for (const id of Object.keys(handlers) as CommandId[]) {
     const handler = handlers[id];
-    const run = async (argument?: unknown, selection?: unknown): Promise<unknown> => {
+    const run = async (...args: readonly unknown[]): Promise<unknown> => {
+      const [argument, selection] = scmArguments(args) ?? [unwrap(args[0]), unwrapAll(args[1])];
       try {
-        return await handler(unwrap(argument), unwrapAll(selection));
+        return await handler(argument, selection);
       } catch (error) {
         // Not awaited: a command is over when its work is, not when its message is closed.
         void boundary(id, error);

@@ -9,6 +9,7 @@ import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import { onDidChangeSetting, setting } from '../platform/settings.ts';
 import type { Services } from '../services.ts';
 import { CommitInput } from './commit-input.ts';
+import type { FileState } from './menu-arguments.ts';
 
 /**
  * Linked folders in the Source Control view: commit box, changes, and marks in the editor against the platform's version.
@@ -76,7 +77,8 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
     const root = vscode.Uri.parse(folder.folderId, true);
     const control = this.#owned.add(vscode.scm.createSourceControl('modelbench', `Modelbench: ${folder.name}`, root));
     this.#control = control;
-    control.inputBox.placeholder = `Message (Ctrl+Enter commits “${target.branchName}” on the platform)`;
+    // VS Code puts the key in.
+    control.inputBox.placeholder = 'Message ({0} to commit)';
     control.acceptInputCommand = {
       command: 'modelbench.commit',
       title: 'Commit',
@@ -112,29 +114,38 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
     const { conflicts, localChanges, remoteChanges } = this.#session.sync.status.value;
     const ofGit = gitConflictsOf(this.#services, this.#session);
     this.#groups.conflicts.resourceStates = [
-      ...conflicts.map((entry) => this.#state(entry, 'modelbench.conflict.merge')),
+      ...conflicts.map((entry) => this.#state(entry, 'modelbench.conflict.merge', 'conflict')),
       ...ofGit.map((path) => this.#gitConflict(path)),
     ];
-    this.#groups.local.resourceStates = localChanges.map((entry) => this.#state(entry, 'modelbench.openChange'));
-    this.#groups.remote.resourceStates = remoteChanges.map((entry) => this.#state(entry, 'modelbench.openChange'));
-    this.#control.count = conflicts.length + ofGit.length + localChanges.length;
+    this.#groups.local.resourceStates = localChanges.map((entry) =>
+      this.#state(entry, 'modelbench.openChange', 'local'),
+    );
+    this.#groups.remote.resourceStates = remoteChanges.map((entry) =>
+      this.#state(entry, 'modelbench.openChange', 'remote'),
+    );
+    // The same number as on the Changes view.
+    this.#control.count = conflicts.length + ofGit.length + localChanges.length + remoteChanges.length;
   }
 
-  #gitConflict(path: string): vscode.SourceControlResourceState {
+  #gitConflict(path: string): FileState {
     const file = { folderId: this.#session.folder.folderId, path };
     return {
+      ...file,
       resourceUri: fileUri(file),
       command: { command: 'modelbench.conflict.merge', title: 'Open', arguments: [file] },
+      contextValue: 'conflict',
       decorations: { tooltip: 'changed on both branches' },
     };
   }
 
-  #state(entry: PlanEntry, command: string): vscode.SourceControlResourceState {
+  #state(entry: PlanEntry, command: string, contextValue: string): FileState {
     const file = { folderId: this.#session.folder.folderId, path: entry.path };
     const isGone = entry.kind === 'deleteRemote' || entry.kind === 'deleteLocal';
     return {
+      ...file,
       resourceUri: fileUri(file),
       command: { command, title: 'Open', arguments: [file] },
+      contextValue,
       decorations: { tooltip: changeWords(entry), strikeThrough: isGone, faded: isGone },
     };
   }

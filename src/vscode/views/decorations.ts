@@ -86,6 +86,7 @@ class Decorations implements vscode.FileDecorationProvider {
 const marks: Partial<Readonly<Record<PlanEntry['kind'], readonly [string, string]>>> = {
   upload: ['↑', 'modified'],
   renameRemote: ['↑', 'renamed'],
+  deleteRemote: ['↑', 'deleted'],
   download: ['↓', 'submodule'],
   renameLocal: ['↓', 'submodule'],
   deleteLocal: ['↓', 'deleted'],

@@ -146,7 +146,7 @@ function toTreeItem(
   const item = new vscode.TreeItem(spec.label, collapsible[spec.collapsible]);
   item.id = element.node.id;
   if (spec.description !== undefined) item.description = spec.description;
-  if (spec.tooltip !== undefined) item.tooltip = spec.tooltip;
+  if (spec.tooltip !== undefined) item.tooltip = hover(spec.tooltip);
   if (spec.icon) {
     const color = spec.icon.color === undefined ? undefined : new vscode.ThemeColor(spec.icon.color);
     item.iconPath = new vscode.ThemeIcon(spec.icon.id, color);
@@ -162,6 +162,16 @@ function toTreeItem(
   }
   return item;
 }
+
+/** What a row is in bold, its facts below, a line each; names are shown as they are, never read as Markdown. */
+function hover(text: string): string | vscode.MarkdownString {
+  const [what = '', ...facts] = text.split('\n').filter((line) => line !== '');
+  if (facts.length === 0) return text;
+  return new vscode.MarkdownString([`**${asText(what)}**`, ...facts.map(asText)].join('  \n'));
+}
+
+/** `appendText` would make every blank unbreakable, and a long line would leave the box. */
+const asText = (text: string): string => text.trim().replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
 
 /** A tick box that a screen reader calls by its row's name. */
 function checkbox(spec: TreeItemSpec, checked: boolean): NonNullable<vscode.TreeItem['checkboxState']> {

@@ -120,8 +120,8 @@ describe('its rows in the Changes view', () => {
     expect(await rows([])).toEqual([
       'Pull from main stopped: 2 conflicts to settle | attempt.open | modelbench.conflict.merge',
       'Conflicts | 2 | changes.conflicts',
-      'a.yml | model/cubes · changed on main too | change.conflicts.git | modelbench.conflict.merge',
-      'b.yml | model/cubes · changed on main too | change.conflicts.git | modelbench.conflict.merge',
+      'a.yml | changed on main too · model/cubes | change.conflicts.git | modelbench.conflict.merge',
+      'b.yml | changed on main too · model/cubes | change.conflicts.git | modelbench.conflict.merge',
     ]);
   });
 
@@ -129,8 +129,8 @@ describe('its rows in the Changes view', () => {
     expect(await rows([one, two])).toEqual([
       'Continue the pull from main | attempt.ready | modelbench.git.continue',
       'Conflicts | 0 | changes.conflicts',
-      'a.yml | model/cubes · settled with main | settled | modelbench.openFile',
-      'b.yml | model/cubes · settled with main | settled | modelbench.openFile',
+      'a.yml | settled with main · model/cubes | settled | modelbench.openFile',
+      'b.yml | settled with main · model/cubes | settled | modelbench.openFile',
     ]);
   });
 
@@ -147,7 +147,7 @@ describe('its rows in the Changes view', () => {
     } as const;
     const drawn = await rows([], [conflict]);
     expect(drawn.filter((row) => row.startsWith('a.yml'))).toEqual([
-      'a.yml | model/cubes · changed on both sides | change.conflicts.conflict | modelbench.conflict.merge',
+      'a.yml | changed on both sides · model/cubes | change.conflicts.conflict | modelbench.conflict.merge',
     ]);
   });
 });

@@ -25,7 +25,7 @@ describe('status line', () => {
     const line = statusLine({ ...quiet, counts: { local: 2, remote: 1, conflicts: 1 } });
     expect(line?.text).toBe('$(git-branch) Shop analytics · dev-ada-1 · ↑2 ↓1 ⚠1 · $(pass) built');
     expect(line?.spoken).toBe(
-      'Modelbench: deployment Shop analytics, branch dev-ada-1, 2 local changes, 1 remote changes, 1 conflicts, built',
+      'Modelbench: deployment Shop analytics, branch dev-ada-1, 2 local changes, 1 remote change, 1 conflict, built',
     );
   });
 

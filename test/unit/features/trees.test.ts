@@ -101,7 +101,7 @@ describe('deployments tree', () => {
       'Shop (active · linked · #1) [deployment.active]',
       '  Production built (main) [build]',
       '  Version 1.7.43 (channel stable · newer one available) [version]',
-      '  Production (production) [environment]',
+      '  Production [environment]',
       '    REST API (https://acme.test/v1) [endpoint.copy]',
       '    SQL API (sql.acme.test:5432) [endpoint.copy]',
       '    SQL connection (postgresql://sql.acme.test:5432/db) [endpoint.copy]',
@@ -164,11 +164,11 @@ describe('plan tree', () => {
     expect(drawn(planTree({ folderId: 'f', direction: 'push', plan, ticked }), describePlanNode)).toEqual([
       'Many files would be deleted. [plan.guard]',
       'Conflicts (resolve first) (1) [plan.group.conflict]',
-      '  users.yml (model/cubes · changed on both sides) [plan.file.conflict]',
+      '  users.yml (changed on both sides · model/cubes) [plan.file.conflict]',
       'Delete on the Platform (1) [plan.group.delete]',
-      '  old.yml (model/cubes · deleted) [plan.file.deleteRemote]',
+      '  old.yml (deleted · model/cubes) [plan.file.deleteRemote]',
       'Upload (1 · 2.0 KB) [plan.group.upload]',
-      '  orders.yml (model/cubes · modified · 2.0 KB) [plan.file.upload]',
+      '  orders.yml (modified · 2.0 KB · model/cubes) [plan.file.upload]',
     ]);
     expect(planSummary(plan, 'push', ticked)).toBe('1 file, 1 deletion, 2.0 KB');
   });
@@ -222,12 +222,12 @@ describe('changes tree', () => {
     expect(drawn(changeTree([folder]), describeChangesNode)).toEqual([
       'Many files would be deleted. [notice]',
       'Conflicts (1) [changes.conflicts]',
-      '  users.yml (model/cubes · changed on both sides) [change.conflicts.conflict]',
+      '  users.yml (changed on both sides · model/cubes) [change.conflicts.conflict]',
       'Local Changes (2) [changes.local]',
-      '  orders.yml (model/cubes · modified) [change.local.upload]',
-      '  old.yml (model/cubes · deleted) [change.local.deleteRemote]',
+      '  orders.yml (modified · model/cubes) [change.local.upload]',
+      '  old.yml (deleted · model/cubes) [change.local.deleteRemote]',
       'Left Alone (1) [changes.frozen]',
-      '  x (model · symbolic link) [change.frozen.frozen]',
+      '  x (symbolic link · model) [change.frozen.frozen]',
     ]);
   });
 

@@ -68,6 +68,39 @@ describe('manifest', () => {
     expect(onlyButtons).toEqual([]);
   });
 
+  it('offers every button of a changed file in its menu in Source Control as well', () => {
+    for (const place of ['scm/resourceState/context', 'scm/resourceGroup/context']) {
+      const entries = menus[place] ?? [];
+      const inMenu = entries
+        .filter(({ group }) => !group?.startsWith('inline'))
+        .map(({ command, when }) => command + (when ?? ''));
+      const buttons = entries.filter(({ group }) => group?.startsWith('inline'));
+      expect(buttons.filter(({ command, when }) => !inMenu.includes(command + (when ?? '')))).toEqual([]);
+      expect(entries.filter(({ when }) => !when?.startsWith('scmProvider == modelbench && '))).toEqual([]);
+    }
+  });
+
+  it('gives each command of the palette a title of its own', () => {
+    const hidden = new Set(
+      (menus['commandPalette'] ?? []).filter(({ when }) => when === 'false').map(({ command }) => command),
+    );
+    const offered = commands.filter(({ command }) => !hidden.has(command)).map(({ title }) => title.replace(/…$/, ''));
+    expect(offered.filter((title, index) => offered.indexOf(title) !== index)).toEqual([]);
+  });
+
+  it('offers what acts on the focus only where that has it', () => {
+    const clauses = new Map((menus['commandPalette'] ?? []).map(({ command, when }) => [command, when]));
+    for (const [command, key] of [
+      ['modelbench.chat.acceptProposal', 'resourceScheme'],
+      ['modelbench.chat.rejectProposal', 'resourceScheme'],
+      ['modelbench.data.runSql', 'editorLangId'],
+      ['modelbench.apiExplorer.send', 'resourceScheme'],
+      ['modelbench.plan.apply', 'modelbench.planOpen'],
+    ]) {
+      expect(`${command} ${clauses.get(command)}`).toContain(` ${key}`);
+    }
+  });
+
   it('ties every item menu entry to its view and group', () => {
     const entries = menus['view/item/context'] ?? [];
     expect(entries.filter(({ when, group }) => !when?.includes('viewItem') || group === undefined)).toEqual([]);

@@ -55,9 +55,9 @@ describe('what an empty view says', () => {
     ['not trusted', views.changes, untrusted(developing), /Restricted Mode/, 'workbench.trust.manage'],
     ['not trusted, signed out', views.deployments, untrusted(start), /Sign in to a tenant/, 'modelbench.signIn'],
     ['signed out', views.deployments, start, /Sign in to a tenant/, 'modelbench.signIn'],
-    ['signed out', views.branches, start, /Sign in first/, 'modelbench.signIn'],
-    ['signed out', views.changes, start, /Sign in to keep/, 'modelbench.signIn'],
-    ['signed out', views.workspace, start, /Sign in to see/, 'modelbench.signIn'],
+    ['signed out', views.branches, start, /Branches are shown/, 'modelbench.signIn'],
+    ['signed out', views.changes, start, /Changes of a linked/, 'modelbench.signIn'],
+    ['signed out', views.workspace, start, /Folders, workbooks/, 'modelbench.signIn'],
     [
       'offline',
       views.deployments,
