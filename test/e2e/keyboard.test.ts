@@ -56,10 +56,10 @@ async function pushWithPlan(stage: Stage, keyboard: Keyboard): Promise<void> {
   rmSync(join(folder, 'model/cubes/returns.js'));
   await keyboard.run('Modelbench: Push');
   const plan = workbench.view('Push Plan');
-  await keyboard.goTo(plan, 'model/cubes/coupons.yml, model/cubes, added');
-  const row = await keyboard.goTo(plan, 'model/cubes/returns.js, model/cubes, deleted');
+  await keyboard.goTo(plan, 'model/cubes/coupons.yml, added');
+  const row = await keyboard.goTo(plan, 'model/cubes/returns.js, deleted');
   await keyboard.menu('Tick or Untick');
-  const box = row.getByRole('checkbox', { name: 'model/cubes/returns.js, model/cubes, deleted', checked: false });
+  const box = row.getByRole('checkbox', { name: 'model/cubes/returns.js, deleted', checked: false });
   await box.waitFor();
   await workbench.pictures('plan', settings);
   await keyboard.run('Modelbench: Apply Plan');
