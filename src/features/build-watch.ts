@@ -1,3 +1,4 @@
+import { isPlatformError } from '#api/errors.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
@@ -128,7 +129,10 @@ export class BuildWatcher implements Disposable {
             branch: target.branchName,
             error: asError(thrown).message,
           });
-          if (failures >= pace.failures) return;
+          if (failures >= pace.failures || isFinal(thrown)) {
+            this.#forget(target);
+            return;
+          }
         }
         await this.#rest(wait, signal);
         wait = Math.min(pace.longest, wait * pace.factor);
@@ -165,9 +169,23 @@ export class BuildWatcher implements Disposable {
     this.#states.update((states) => new Map(states).set(key, state));
   }
 
+  /** What was last read of a build that nobody follows any more would be said for ever. */
+  #forget(target: BranchTarget): void {
+    const states = new Map(this.#states.value);
+    const known = states.get(branchKey(target));
+    if (!known || !isBuilding(known)) return;
+    states.delete(branchKey(target));
+    this.#states.set(states);
+  }
+
   #finish(finished: BuildFinished): void {
     const { target, state, isNews } = finished;
     this.#logger.info('Build finished', { branch: target.branchName, state: state.phase, isNews });
     this.#finished.fire(finished);
   }
+}
+
+/** A refused key, or a branch or deployment that is gone: asking again answers the same. */
+function isFinal(thrown: unknown): boolean {
+  return (['auth', 'forbidden', 'notFound'] as const).some((kind) => isPlatformError(thrown, kind));
 }

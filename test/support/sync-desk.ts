@@ -2,11 +2,12 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
+import type { LinkedFolder } from '#features/link.ts';
 import { type OpenSync, type SyncSession, SyncSessions } from '#features/sync-sessions.ts';
 import { createNodePorts } from '#node/sync-ports.ts';
 import { type Desk, openDesk } from '#support/features.ts';
@@ -27,18 +28,23 @@ export interface SyncDesk extends Desk {
   only(): SyncSession;
   /** What another window of this machine opens for the same folder and branch. */
   openSecond(): Promise<FolderSync>;
+  /** Links one more folder of the window to the same deployment; a function that writes a file of it. */
+  addFolder(): { readonly folderId: string; readonly write: (file: string, text: string) => void };
 }
 
 export async function openSyncDesk(desk?: Desk): Promise<SyncDesk> {
   const own = desk ?? (await openDesk());
   const { accounts, account, data, session } = own;
   const root = mkdtempSync(path.join(tmpdir(), 'window-'));
-  const storage = mkdtempSync(path.join(tmpdir(), 'window-storage-'));
-  const open: OpenSync = async (_folder, target) => {
+  const storages = mkdtempSync(path.join(tmpdir(), 'window-storage-'));
+  const open: OpenSync = async ({ folderId }, target) => {
     const branch = devBranch(target.branchName);
     if (!branch.ok) throw new Error(branch.error);
-    const folder = path.join(root, 'model');
-    const options = { folder, linkFolder: root, storage, branch: branch.value, worker, logger: silentLogger };
+    const linkFolder = fileURLToPath(folderId);
+    const folder = path.join(linkFolder, 'model');
+    const storage = path.join(storages, path.basename(linkFolder));
+    mkdirSync(storage, { recursive: true });
+    const options = { folder, linkFolder, storage, branch: branch.value, worker, logger: silentLogger };
     const local = await createNodePorts(options);
     const client = data.client(target.accountId);
     const remote = createPlatformWriter({ client, deployment: target.deploymentId, branch: branch.value });
@@ -57,16 +63,15 @@ export async function openSyncDesk(desk?: Desk): Promise<SyncDesk> {
     await syncs.reconcile();
     syncs.dispose();
     await rm(root, { recursive: true, force: true });
-    await rm(storage, { recursive: true, force: true });
+    await rm(storages, { recursive: true, force: true });
   });
-  session.setLinks([
-    {
-      folderId: pathToFileURL(root).toString(),
-      name: 'shop-model',
-      link: { tenantUrl: account.tenantUrl, deploymentId: '1', modelPath: 'model' },
-      problem: undefined,
-    },
-  ]);
+  const linked = (folder: string): LinkedFolder => ({
+    folderId: pathToFileURL(folder).toString(),
+    name: 'shop-model',
+    link: { tenantUrl: account.tenantUrl, deploymentId: '1', modelPath: 'model' },
+    problem: undefined,
+  });
+  session.setLinks([linked(root)]);
   const at = (file: string): string => path.join(root, file);
   const seconds: FolderSync[] = [];
   onTestFinished(async () => {
@@ -81,12 +86,16 @@ export async function openSyncDesk(desk?: Desk): Promise<SyncDesk> {
     ...own,
     syncs,
     isTrusted,
-    write: (file, text) => {
-      mkdirSync(path.dirname(at(file)), { recursive: true });
-      writeFileSync(at(file), text);
-    },
+    write: (file, text) => writeInto(at(file), text),
     read: (file) => readFileSync(at(file), 'utf8'),
     only,
+    addFolder: () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'window-'));
+      onTestFinished(() => rm(folder, { recursive: true, force: true }));
+      session.setLinks([...session.links.value, linked(folder)]);
+      const { folderId } = linked(folder);
+      return { folderId, write: (file, text) => writeInto(path.join(folder, file), text) };
+    },
     openSecond: async () => {
       const { folder, target } = only();
       const sync = await open(folder, target);
@@ -94,4 +103,9 @@ export async function openSyncDesk(desk?: Desk): Promise<SyncDesk> {
       return sync;
     },
   };
+}
+
+function writeInto(file: string, text: string): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, text);
 }

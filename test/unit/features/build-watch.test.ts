@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PlatformError } from '#api/errors.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
 import type { buildState } from '#features/build-state.ts';
@@ -47,6 +48,25 @@ describe('build watcher', () => {
     await clock.advance(60_000);
     expect(asked).toHaveLength(1);
     expect(finished[0]?.state.phase).toBe('inactive');
+  });
+
+  it.each(['auth', 'forbidden', 'notFound'] as const)(
+    'stops at once where the answer is %s, and does not go on saying that it builds',
+    async (kind) => {
+      const refused = new PlatformError({ kind, operation: 'getBuildStatus', message: 'No.' });
+      const { clock, watcher, asked, finished } = watching(building, refused, { status: 'built' });
+      await clock.run(watcher.follow(target));
+      await clock.advance(60_000);
+      expect([asked.length, finished.length, watcher.stateOf(target)]).toEqual([2, 0, undefined]);
+      await clock.run(watcher.follow(target));
+      expect(watcher.stateOf(target)?.phase).toBe('built');
+    },
+  );
+
+  it('says nothing of a build any more when the platform has not answered for long', async () => {
+    const { clock, watcher, asked } = watching(building, new Error('no answer'));
+    await clock.run(watcher.follow(target));
+    expect([asked.length, watcher.stateOf(target)]).toEqual([6, undefined]);
   });
 
   it('asks seldom while nobody looks at the window, and at once when somebody does again', async () => {
