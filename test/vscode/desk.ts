@@ -84,6 +84,8 @@ export class Desk {
     const uri = vscode.Uri.joinPath(this.folder, path);
     const document = await vscode.workspace.openTextDocument(uri);
     const editing = new vscode.WorkspaceEdit();
+    // What was written to the disk a moment ago is in an open document a moment later.
+    await this.until(async () => document.getText() === (await this.read(path)));
     const text = change(document.getText());
     editing.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
     await vscode.workspace.applyEdit(editing);
