@@ -12,6 +12,7 @@ import { type SendRefusal, refusalOf } from './send-refusal.ts';
 import {
   type ChatThread,
   type ChatTurn,
+  type SettledTurn,
   emptyThread,
   foreignTurn,
   isAhead,
@@ -32,12 +33,6 @@ export interface ChatServiceDeps {
   /** A new unique thread key. */
   readonly newKey: () => string;
   readonly logger: Logger;
-}
-
-/** A turn that has come to its end. */
-export interface SettledTurn {
-  readonly thread: ChatThread;
-  readonly turn: ChatTurn;
 }
 
 interface LiveThread {
@@ -63,6 +58,8 @@ export class ChatService implements Disposable {
     this.#deps = deps;
     this.#transcripts = new TranscriptStore(deps.files, deps.logger);
     for (const item of [this.#summaries, this.#changed, this.#settled, this.#removed]) this.#store.add(item);
+    // What was cut off goes on as soon as there is an account to ask with.
+    this.#store.add(deps.target.onDidChange(() => [...this.#live.keys()].forEach((key) => this.resume(key))));
   }
 
   /** All threads, latest first. */
@@ -120,10 +117,13 @@ export class ChatService implements Disposable {
     return this.#live.get(key)?.store.value;
   }
 
-  /** Loads a thread, as far as another window has taken it, and takes up an answer that is under way. */
+  /** Loads a thread, as far as another window has taken it, and takes up an answer that was cut off. */
   async open(key: string): Promise<ChatThread | undefined> {
     await this.#read(key);
     this.resume(key);
+    const last = this.get(key)?.turns.at(-1);
+    // The person is back, and perhaps the network: after sleep it comes later than all tries.
+    if (last?.problem?.kind === 'unreachable') this.retry(key, last.id);
     return this.get(key);
   }
 
@@ -258,8 +258,7 @@ export class ChatService implements Disposable {
   #onChange(before: ChatThread, now: ChatThread): void {
     this.#changed.fire(now);
     const [was, is] = [summaryOf(before), summaryOf(now)];
-    const milestone =
-      was.phase !== is.phase || was.title !== is.title || was.turns !== is.turns || was.chatId !== is.chatId;
+    const milestone = !isEqual(was, { ...is, updatedAt: was.updatedAt });
     // A removed one still hears the end of its answer.
     if (milestone && now.turns.length > 0 && this.#live.has(now.key)) {
       this.#summaries.update((list) => [is, ...list.filter(({ key }) => key !== now.key)]);

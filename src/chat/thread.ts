@@ -77,6 +77,12 @@ export interface ChatThread {
   readonly turns: readonly ChatTurn[];
 }
 
+/** A turn that has come to its end. */
+export interface SettledTurn {
+  readonly thread: ChatThread;
+  readonly turn: ChatTurn;
+}
+
 export function emptyThread(key: string, scope: string, now: number): ChatThread {
   return { key, scope, title: '', createdAt: now, updatedAt: now, turns: [] };
 }

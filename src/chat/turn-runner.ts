@@ -166,20 +166,20 @@ export class TurnRunner {
     try {
       const batches = await this.#ports.transport.read(chatId, connection.signal);
       let state = openFold(this.#thread.value, this.#turnId);
-      let known = false;
+      const told = new Set<string>();
       for await (const batch of interruptible(batches, connection.signal)) {
         connection.touch();
         for (const event of batch) {
           if (event.kind === 'cutoff' && event.isStreaming) return 'unanswered';
           if (event.kind === 'error') throw new Error(event.message);
-          known ||= event.kind === 'message' && event.message.id === this.#turnId;
-          known ||= event.kind === 'state' && event.messages.some(({ id }) => id === this.#turnId);
+          if (event.kind === 'message') told.add(event.message.id);
+          if (event.kind === 'state') event.messages.forEach(({ id }) => told.add(id));
           state = fold(state, event);
         }
       }
       if (this.#stopped || this.#end.signal.aborted) return 'ended';
-      if (!known) return 'unanswered';
-      return this.#adopt(settle(state));
+      if (!told.has(this.#turnId)) return 'unanswered';
+      return this.#adopt(settle(state), told);
     } catch (error) {
       throw connection.reasonOf(error);
     } finally {
@@ -187,12 +187,14 @@ export class TurnRunner {
     }
   }
 
-  /** The platform has ended the turn: takes over what it holds. */
-  #adopt(state: Fold): Ending {
+  /** The platform has ended the turn: takes over what it holds, which are the messages that it has told. */
+  #adopt(state: Fold, told: ReadonlySet<string>): Ending {
     this.#thread.set(state.thread);
     const { messages } = this.#turn();
     const last = messages.at(-1);
+    const isLost = messages.some(({ id, isInProcess }) => isInProcess && !told.has(id));
     if (!last) this.#fail({ kind: 'failed', message: 'The platform has the question but no answer to it.' });
+    else if (isLost) this.#fail({ kind: 'failed', message: 'The platform broke off in the middle of this answer.' });
     else if (last.isInProcess && !messages.some(isFinal)) this.#close('stopped', 'The answer was stopped elsewhere.');
     else this.#close('complete');
     return 'ended';

@@ -4,7 +4,7 @@ import type { ChatTurn } from '#chat/thread.ts';
 import type { HostToView } from '#protocol/chat.ts';
 import { atChat, type ChatDesk } from './chat-desk.ts';
 import { theExtension } from './extension.ts';
-import { escape, Person, pick, press, type } from './person.ts';
+import { type Answer, escape, Person, pick, press, type } from './person.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
 import { problemsOf } from './problems.ts';
 import { describe, it } from './runner.ts';
@@ -60,13 +60,17 @@ describe('the tools for other assistants', () => {
     await assert.rejects(invoke('modelbench_ask', { question: 'How many orders?' }), /Sign in to a tenant first/);
   });
 
-  it('ask the agent once its address is known, and answer with text, query and rows', async () => {
+  it('say that the agent’s address is missing once somebody has signed in', async () => {
     platform = await startPlatform();
     person = new Person();
-    const { url, apiKey, chatApiUrl } = platform;
+    const { url, apiKey } = platform;
     await person.does('modelbench.signIn', undefined, type(url), type(apiKey));
     await person.does('modelbench.selectDeployment', { accountId: url, deploymentId: '1' });
     await assert.rejects(invoke('modelbench_ask', { question: 'How many orders?' }), /Paste the Chat API URL/);
+  });
+
+  it('ask the agent once its address is known, and answer with text, query and rows', async () => {
+    const { chatApiUrl } = platform;
     await person.does('modelbench.chat.setUp', undefined, type(chatApiUrl), pick('API Key of This Account'));
     const answer = await invoke('modelbench_ask', { question: 'How many orders were there by status?' });
     assert.match(answer, /Query:\nSELECT[^]*Rows \(4 of 4\):\n\w+\t/);
@@ -93,6 +97,60 @@ describe('the tools for other assistants', () => {
     await problemsOf(modelFile(), (messages) => messages.some((text) => text.includes('sql_tabel')));
     const found = await invoke('modelbench_search', { query: 'talk_status' });
     assert.match(found, /^talk_orders\.talk_status \(\w+\), .*talk\/model\/talk\.yml:5$/m);
+  });
+});
+
+/** Follows a link as another program hands it over, until it is so. */
+async function follow(
+  link: string,
+  isSo: () => Promise<boolean> | boolean,
+  ...answers: readonly Answer[]
+): Promise<void> {
+  const whole = link.includes('://') ? link : `${vscode.env.uriScheme}://modelbench.modelbench${link}`;
+  await person.answering(
+    async () => {
+      // In a browser a link comes in through a page of VS Code's own.
+      const page = await vscode.env.asExternalUri(vscode.Uri.parse(whole));
+      // As text: a `Uri` would be encoded once more on its way to the browser.
+      const address: unknown = page.toString(true);
+      assert.equal(await vscode.env.openExternal(address as vscode.Uri), true);
+      await until(async () => {
+        await platform.statuses('');
+        return isSo();
+      });
+    },
+    ...answers,
+  );
+}
+
+describe('links', () => {
+  const question = 'How many orders were there by status?';
+  const shown = async (): Promise<string> => invoke('modelbench_status', {});
+
+  it('lead to the thread that they were copied from', async () => {
+    await person.does('modelbench.chat.openThread', undefined, pick(question));
+    await until(async () => !/no link/.test(await person.does('modelbench.chat.copyLink', undefined)));
+    const link = await vscode.env.clipboard.readText();
+    assert.match(link, /^[\w-]+:\/\/modelbench\.modelbench\/deployment\/1\/chat\/.+\?tenant/);
+    await vscode.commands.executeCommand('modelbench.chat.new');
+    await follow(link, async () => {
+      await vscode.commands.executeCommand('modelbench.chat.export');
+      return vscode.window.activeTextEditor?.document.getText().includes(question) ?? false;
+    });
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  });
+
+  it('ask before the window shows another deployment, and say in one sentence what is not there', async () => {
+    const before = await shown();
+    const says = (words: RegExp) => () => words.test(person.said);
+    await follow('/deployment/2', says(/This link leads to .+\. The window shows .+\./));
+    assert.equal(await shown(), before);
+    await follow('/deployment/99', says(/leads to deployment 99, which .+ does not have/));
+    await follow('/deployment/1/branch/nowhere', says(/leads to the branch “nowhere” of .+, which is not there/));
+    await follow('/deployment/1/chat/no-such-thread', says(/thread|found/i));
+    await follow('/deployment/1/what', says(/This link is damaged/));
+    await follow('/elsewhere', says(/points at nothing/));
+    assert.equal(await shown(), before);
   });
 });
 
@@ -193,8 +251,8 @@ function lastSnapshot(): Extract<HostToView, { readonly type: 'snapshot' }> | un
 }
 
 /** Asks until it is so, a request to the platform between two looks; the runner ends what never comes true. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo()));
+async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
+  while (!(await isSo())) await platform.statuses('');
 }
 
 /** The tab of the chat, once VS Code has told of it. */

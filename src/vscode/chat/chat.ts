@@ -1,7 +1,8 @@
 import * as vscode from 'vscode';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import { type SettledTurn, ChatService } from '#chat/service.ts';
+import { ChatService } from '#chat/service.ts';
+import type { SettledTurn } from '#chat/thread.ts';
 import { AddressBook } from './address-book.ts';
 import { ChatViews } from './chat-views.ts';
 import type { ChatDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-import type { SettledTurn } from '#chat/service.ts';
+import type { SettledTurn } from '#chat/thread.ts';
 
 /** What is said about an ended turn to somebody who does not see it; `undefined`: nothing. */
 export function noticeOf({ thread, turn }: SettledTurn, isSeen: boolean, notifies: boolean): string | undefined {

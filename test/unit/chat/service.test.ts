@@ -121,6 +121,46 @@ describe('ChatService', () => {
     expect(new Set(server.requests.map(({ messageId }) => messageId)).size).toBe(1);
   });
 
+  it('goes on by itself once there is an account to ask with, when a window opened before', async () => {
+    const server = new ScriptedServer({ script });
+    let left = 1;
+    server.gate = () => (left-- > 0 ? Promise.resolve() : new Promise(() => undefined));
+    const first = setUp(server);
+    const { key } = first.service.create();
+    first.service.send(key, 'Count');
+    await first.clock.advance(0);
+    first.service.dispose();
+    server.gate = undefined;
+    const { service, clock, target, ready } = setUp(server, first.files);
+    target.set({ kind: 'missing', what: 'trust', message: 'This window is in Restricted Mode.' });
+    await service.open(key);
+    expect(service.get(key)?.turns[0]?.phase).toBe('interrupted');
+    target.set(ready());
+    await clock.advance(0);
+    expect(service.get(key)?.turns[0]).toMatchObject({ phase: 'complete', messages: [{ text: 'One two three' }] });
+  });
+
+  it('tries an answer again that could not be reached, when the person comes back to it', async () => {
+    const server = new ScriptedServer({ script });
+    let isAway = true;
+    const away = new PlatformError({ kind: 'network', operation: 'streamChat', message: 'Not reachable.' });
+    const transport: ChatTransport = {
+      send: (request, signal) => (isAway ? Promise.reject(away) : server.send(request, signal)),
+      read: (chatId, signal) => server.read(chatId, signal),
+      abort: (chatId) => server.abort(chatId),
+    };
+    const { service, clock } = setUp(transport);
+    const { key } = service.create();
+    service.send(key, 'Count');
+    await clock.advance(60_000);
+    const failed = service.get(key)?.turns[0];
+    expect(failed).toMatchObject({ phase: 'failed', problem: { kind: 'unreachable' } });
+    isAway = false;
+    await service.open(key);
+    await clock.advance(0);
+    expect(service.get(key)?.turns).toMatchObject([{ id: failed?.id, phase: 'complete', problem: undefined }]);
+  });
+
   it('retries a turn the platform never took as the same turn, and one that ended as a new one', async () => {
     const good = platform();
     let refuse = true;

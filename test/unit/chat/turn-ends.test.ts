@@ -106,6 +106,17 @@ describe('how a turn ends', () => {
     expect([requests.length, reads()]).toEqual([1, 1]);
   });
 
+  it('fails plainly when the platform lost the answer that it was giving, and keeps what was heard', async () => {
+    const idle = { id: '__cutoff__', state: { chatId: 'c', isStreaming: false } };
+    const step = { id: 's', role: 'assistant', content: 'I look.', graphPath: ['agent'] };
+    const { turn } = await play([[cutoff, echo, step, word]], [[echo, step, idle]]);
+    expect(turn).toMatchObject({
+      phase: 'failed',
+      problem: { kind: 'failed', message: expect.stringContaining('broke off') as string },
+    });
+    expect(turn.messages.map(({ text }) => text)).toEqual(['I look.', 'One']);
+  });
+
   it('fails plainly when the platform has the question but no answer', async () => {
     const idle = { id: '__cutoff__', state: { chatId: 'c', isStreaming: false } };
     const { turn } = await play([[cutoff, echo]], [[echo, idle]]);
