@@ -69,6 +69,7 @@ export const dashboardForms: Forms = {
     { ...moved, operation: 'bulkMoveWorkspaceItems', answers: [pick('Top of the Workspace')] },
     { ...removed, operation: 'bulkDeleteWorkspaceItems', answers: [type('x')] },
     { ...draft, operation: 'getWorkbookDashboard', answers: [] },
+    { ...draft, operation: 'updateWorkbookDashboard', answers: [], saves: { title: 'Refused' } },
     { ...published, operation: 'publishDashboard', answers: [pick('Publish')] },
     { ...thread, operation: 'setAiWidgetThread', answers: [pick('why'), type('thread-9')] },
     { ...access, operation: 'getEmbedAccess', answers: [] },
