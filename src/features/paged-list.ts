@@ -7,15 +7,20 @@ import { appendPage } from './workspace-lists.ts';
 
 type LoadPage<T> = (after: string | undefined, signal?: AbortSignal) => Promise<Paged<T>>;
 
-/** A list that grows page by page; a refresh starts with the first page again. */
+/** A refresh after an own change reads no more pages again than this, so that it ends soon. */
+const mostPagesAgain = 10;
+
+/** A list that grows page by page; a refresh reads again what is shown, as far as that is not too much. */
 export class PagedList<T extends { readonly id: string }> implements Disposable {
   readonly #page: LoadPage<T>;
   readonly #first: Resource<Paged<T>>;
   readonly #more = new SingleFlight<void>();
+  /** How many pages are there. */
+  #pages = 1;
 
   constructor(page: LoadPage<T>) {
     this.#page = page;
-    this.#first = new Resource((signal) => page(undefined, signal));
+    this.#first = new Resource((signal) => this.#again(signal));
   }
 
   get state(): ReadonlyStore<Loadable<Paged<T>>> {
@@ -42,8 +47,22 @@ export class PagedList<T extends { readonly id: string }> implements Disposable 
       if (before?.next === undefined) return;
       const page = await this.#page(before.next);
       // A refresh in between made the cursor void.
-      if (this.#first.value === before) this.#first.set(appendPage(before, page));
+      if (this.#first.value !== before) return;
+      this.#first.set(appendPage(before, page));
+      this.#pages += 1;
     });
+  }
+
+  /** The pages that are there, so that nobody loses the place by a change of theirs. */
+  async #again(signal: AbortSignal): Promise<Paged<T>> {
+    const wanted = Math.min(this.#pages, mostPagesAgain);
+    let all = await this.#page(undefined, signal);
+    let pages = 1;
+    for (; pages < wanted && all.next !== undefined; pages += 1) {
+      all = appendPage(all, await this.#page(all.next, signal));
+    }
+    this.#pages = pages;
+    return all;
   }
 
   dispose(): void {
