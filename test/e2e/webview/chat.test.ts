@@ -105,6 +105,11 @@ describe('the chat view in a browser', () => {
     expect(await distance()).toBeGreaterThanOrEqual(away);
     await page.getByRole('button', { name: 'Go to the end' }).click();
     await expect.poll(distance).toBeLessThan(2);
+    const height = (): Promise<number> => log.evaluate((element) => element.clientHeight);
+    const before = await height();
+    await page.getByRole('textbox', { name: 'Question for the agent' }).fill('One\ntwo\nthree\nfour');
+    await expect.poll(height).toBeLessThan(before);
+    await expect.poll(distance).toBeLessThan(2);
     await page.close();
   });
 

@@ -42,6 +42,8 @@ export function useFollow(restart: string, away: boolean): Follow {
       if (following.current) last.scrollIntoView({ block: 'end' });
     });
     grown.observe(held);
+    // The composer below grows with what is written and attached.
+    grown.observe(scroller);
     const listening = watchReader(scroller, last, set);
     return () => {
       grown.disconnect();
