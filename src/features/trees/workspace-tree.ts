@@ -81,7 +81,8 @@ export function workspaceTree(input: WorkspaceTreeInput): readonly WorkspaceNode
   };
   if (input.workbooks) items('workbooks', input.workbooks);
   items('reports', input.reports);
-  return nodes;
+  // Without anything to show the view says so itself.
+  return nodes.some(({ children }) => children?.length !== 0) ? nodes : [];
 }
 
 function section(name: WorkspaceSection, list: ListInput<unknown>, rows: readonly WorkspaceNode[]): SectionNode {
