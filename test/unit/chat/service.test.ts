@@ -84,6 +84,28 @@ describe('ChatService', () => {
     expect(transport.servers[1]?.requests[0]?.chatId).toBe('chat-1');
   });
 
+  it('keeps a running answer on its branch and its account, whatever the window shows meanwhile', async () => {
+    const mine = new ScriptedServer({ script, cuts: [1] });
+    const theirs = new ScriptedServer({ script });
+    const { service, clock, target, ready } = setUp(mine);
+    const { key } = service.create();
+    mine.gate = async () => Promise.resolve();
+    service.send(key, 'Count');
+    await settled();
+    mine.gate = () => new Promise(() => undefined);
+    target.set(ready({ branch: main }));
+    target.set(ready({ scope: 'other', transport: theirs }));
+    await clock.advance(1_000);
+    expect(mine.requests.map(({ branch, messageId }) => [branch, messageId])).toEqual(
+      Array.from({ length: mine.requests.length }, () => [dev, service.get(key)?.turns[0]?.id]),
+    );
+    expect(mine.requests.length).toBeGreaterThan(1);
+    expect(service.send(key, 'More')).toMatchObject({ error: { kind: 'running' } });
+    await clock.run(service.stop(key));
+    expect(service.get(key)?.turns[0]?.phase).toBe('stopped');
+    expect([mine.aborts, theirs.requests, theirs.aborts]).toEqual([['chat-1'], [], []]);
+  });
+
   it('refuses what cannot be sent and says why', async () => {
     const { service, clock, target, ready } = setUp();
     const { key } = service.create();
