@@ -17,6 +17,7 @@ import { Operations } from '#features/operations.ts';
 import { PlatformData } from '#features/platform-data.ts';
 import { ReportOrderSetting } from '#features/report-order.ts';
 import { Reauthentication } from '#features/reauthentication.ts';
+import { SaveChoices } from '#features/save-choice.ts';
 import { Session } from '#features/session.ts';
 import { SettledPulls } from '#features/settled-pull.ts';
 import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
@@ -63,7 +64,8 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     new Session({ accounts, window: stateStore(context.workspaceState), person: stateStore(context.globalState) }),
   );
   const isTrusted = workspaceTrust(store);
-  const openSync = lazySync({ context, data, logger });
+  const remembered = windowServices(context, store);
+  const openSync = lazySync({ context, data, logger, saveChoices: remembered.saveChoices });
   const consent = store.add(new UploadConsent({ data, person: stateStore(context.globalState) }));
   const syncs = store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger }));
   store.add(holdUploads(syncs, consent, data));
@@ -79,11 +81,10 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     session,
     syncs,
     consent,
-    ...windowServices(context, store),
+    ...remembered,
     openSync,
     builds,
     operations: new Operations(showProgress),
-    attempts: store.add(new GitAttempts(stateStore(context.workspaceState))),
     isTrusted,
     branchFilter: store.add(new Store('')),
     branchPages: store.add(new Store<Services['branchPages']['value']>(new Map())),
@@ -103,12 +104,17 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   return { ...whole, console: lazyConsole(whole, store) };
 }
 
-/** What windows of one person tell each other. */
-function windowServices(context: vscode.ExtensionContext, store: DisposableStore): Pick<Services, 'windows' | 'forks'> {
+/** What windows of one person tell each other, and what they remember. */
+function windowServices(
+  context: vscode.ExtensionContext,
+  store: DisposableStore,
+): Pick<Services, 'windows' | 'forks' | 'attempts' | 'saveChoices'> {
   const board = windowBoard(context.globalState);
   return {
     windows: store.add(new Windows({ id: crypto.randomUUID(), board, now: () => Date.now() })),
     forks: new ForkPoints(stateStore(context.globalState)),
+    attempts: store.add(new GitAttempts(stateStore(context.workspaceState))),
+    saveChoices: new SaveChoices(stateStore(context.globalState)),
   };
 }
 
@@ -148,7 +154,7 @@ function branchFileServices(
 }
 
 /** The sync engine is large and needed by the first linked folder only: it is a bundle of its own. */
-function lazySync(deps: Pick<Services, 'context' | 'data' | 'logger'>): OpenSync {
+function lazySync(deps: Pick<Services, 'context' | 'data' | 'logger' | 'saveChoices'>): OpenSync {
   return async (folder, target, deploy) => {
     // Whether uploads need a consent is known of the deployment, so the list is there before anything can be saved.
     await deps.data.deployments(target.accountId).start();

@@ -13,6 +13,7 @@ import type { Operations } from '#features/operations.ts';
 import type { PlatformData } from '#features/platform-data.ts';
 import type { SecretStore } from '#features/ports.ts';
 import type { ReportOrderSetting } from '#features/report-order.ts';
+import type { SaveChoices } from '#features/save-choice.ts';
 import type { Session } from '#features/session.ts';
 import type { SettledPulls } from '#features/settled-pull.ts';
 import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
@@ -42,6 +43,8 @@ export interface Services {
   readonly syncs: SyncSessions;
   /** Whether uploads to a deployment that is connected to a Git provider are fine. */
   readonly consent: UploadConsent;
+  /** Whether saved files go by themselves, folder by folder. */
+  readonly saveChoices: SaveChoices;
   readonly windows: Windows;
   readonly forks: ForkPoints;
   readonly openSync: OpenSync;

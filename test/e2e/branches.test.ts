@@ -5,7 +5,12 @@ import { branchState, devBranch, differences, remoteFile, writes } from './platf
 const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
 const feature = 'feature/sales';
-const settings = { 'files.autoSave': 'off', 'modelbench.protected.branches': ['main'] };
+/** As in a new window: nobody has said yet whether saved files go by themselves. */
+const settings = {
+  'files.autoSave': 'off',
+  'modelbench.protected.branches': ['main'],
+  'modelbench.sync.onSave': undefined,
+};
 const soon = { timeout: 30_000 };
 
 describe('branches without a local copy, then with one', () => {
@@ -101,6 +106,11 @@ async function work(stage: Stage): Promise<void> {
   await workbench.typeBelow(21, '      - name: channel\n        sql: status\n        type: string');
   await workbench.save();
   const branch = await devBranch(stage);
+  await workbench.notification(/Send what you save in “.*” to your dev branch by itself\?/).waitFor();
+  await workbench.status(/↑1/).waitFor();
+  expect(await remoteFile(stage, branch, orders)).not.toContain('title: Sales orders');
+  await workbench.picture('first-save');
+  await workbench.notificationButton(/Send what you save/, 'Send Saved Files');
   await expect.poll(async () => remoteFile(stage, branch, orders), soon).toContain('title: Sales orders');
 }
 

@@ -19,6 +19,9 @@ export interface VSCodeHost {
   stop(): Promise<void>;
 }
 
+/** What a person has long answered: the question at the first save has a test of its own. */
+const answeredSettings = { 'modelbench.sync.onSave': true };
+
 export interface HostOptions {
   /** Whether folders open in Restricted Mode until a person trusts them. */
   readonly workspaceTrust?: boolean;
@@ -73,7 +76,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
   const executablePath = await findChromium(say);
   const dataDir = mkdtempSync(join(tmpdir(), 'modelbench-vscode-'));
   mkdirSync(join(dataDir, 'data/Machine'), { recursive: true });
-  const settings = { ...calmSettings, ...options.settings };
+  const settings = { ...calmSettings, ...answeredSettings, ...options.settings };
   writeFileSync(join(dataDir, 'data/Machine/settings.json'), JSON.stringify(settings, undefined, 2));
 
   const server = spawnServer(serverMain, dataDir, options);

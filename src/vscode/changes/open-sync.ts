@@ -3,6 +3,7 @@ import { systemClock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { joinPath } from '#base/path.ts';
 import type { PlatformData } from '#features/platform-data.ts';
+import type { SaveChoices } from '#features/save-choice.ts';
 import type { OpenSync } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
 import { createNodePorts } from '#node/sync-ports.ts';
@@ -17,10 +18,11 @@ interface Deps {
   readonly context: vscode.ExtensionContext;
   readonly data: PlatformData;
   readonly logger: Logger;
+  readonly saveChoices: SaveChoices;
 }
 
 /** Puts the sync engine together for a linked folder: this disk on one side, a branch of the platform on the other. */
-export function openSyncWith({ context, data, logger }: Deps): OpenSync {
+export function openSyncWith({ context, data, logger, saveChoices }: Deps): OpenSync {
   return async (folder, target, deploy) => {
     const root = vscode.Uri.parse(folder.folderId, true);
     if (root.scheme !== 'file') {
@@ -56,7 +58,7 @@ export function openSyncWith({ context, data, logger }: Deps): OpenSync {
     const sync = createFolderSync({
       ports: { ...ports, remote, clock: systemClock, editors: { dirty } },
       target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },
-      settings: syncSettings(root),
+      settings: syncSettings(root, saveChoices),
       logger,
     });
     return releasing(sync, () => ports.dispose(), logger);

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
+import { views } from '#protocol/views.ts';
+import type { SyncSettings } from '#sync/folder-sync.ts';
 import type { Contribution } from '../contribution.ts';
 import { fileTargetOf } from '../link/folder-uris.ts';
-import { onDidChangeSetting } from '../platform/settings.ts';
+import { explicitSetting, onDidChangeSetting } from '../platform/settings.ts';
 import type { Services } from '../services.ts';
 import { syncSettings } from './sync-settings.ts';
 
@@ -16,7 +18,14 @@ export function saveWatcher(services: Services): Contribution {
       const file = fileTargetOf(uri, session.links.value);
       if (file) paths.set(file.folderId, [...(paths.get(file.folderId) ?? []), file.path]);
     }
-    for (const [folderId, changed] of paths) syncs.ofFolder(folderId)?.sync.onSaved(changed);
+    for (const [folderId, changed] of paths) {
+      const found = syncs.ofFolder(folderId);
+      if (!found) continue;
+      found.sync.onSaved(changed);
+      askFirst(services, found, changed).catch((error: unknown) =>
+        services.logger.warn('The first save could not be asked about', { error: String(error) }),
+      );
+    }
   };
   return {
     id: 'saveWatcher',
@@ -50,24 +59,50 @@ export function saveWatcher(services: Services): Contribution {
   };
 }
 
-function watchSettings({ syncs }: Services, store: DisposableStore): void {
+/** The first save of a folder: nothing goes by itself before the person has said that they want it. */
+async function askFirst(services: Services, session: SyncSession, saved: readonly string[]): Promise<void> {
+  const { folder, target, sync } = session;
+  if (sync.status.value.phase === 'readOnly' || services.consent.missing(target) !== undefined) return;
+  const root = vscode.Uri.parse(folder.folderId, true);
+  const send = 'Send Saved Files';
+  const push = 'I Push Myself';
+  const answer = await services.saveChoices.ask(folder.folderId, explicitSetting('sync.onSave', root), async () => {
+    const chosen = await vscode.window.showInformationMessage(
+      `Send what you save in “${folder.name}” to your dev branch by itself? It reaches nobody else before you commit, and deletions are never sent by themselves.`,
+      send,
+      push,
+    );
+    return chosen === undefined ? undefined : chosen === send;
+  });
+  if (answer === undefined) return;
+  configureAll(services);
+  if (answer) services.syncs.ofFolder(folder.folderId)?.sync.onSaved(saved);
+  else await vscode.commands.executeCommand(`${views.changes}.focus`);
+}
+
+function watchSettings(services: Services, store: DisposableStore): void {
   const names = ['sync.onSave', 'sync.useGitignore', 'sync.ignore', 'sync.refreshSeconds'] as const;
   store.add(
     onDidChangeSetting(names, () => {
-      configureAll(syncs);
+      configureAll(services);
     }),
   );
 }
 
-function configureAll(syncs: Services['syncs']): void {
-  for (const { sync, folder } of syncs.all.value) sync.configure(syncSettings(vscode.Uri.parse(folder.folderId, true)));
+function configureAll(services: Services): void {
+  for (const session of services.syncs.all.value) session.sync.configure(settingsOf(services, session));
+}
+
+function settingsOf({ saveChoices }: Services, { folder }: SyncSession): Partial<SyncSettings> {
+  return syncSettings(vscode.Uri.parse(folder.folderId, true), saveChoices);
 }
 
 /** A window that comes back looks at both sides once: colleagues may have been busy, and files changed outside. */
-function watchFocus({ accounts, syncs, session, data }: Services, store: DisposableStore): void {
+function watchFocus(services: Services, store: DisposableStore): void {
+  const { accounts, syncs, session, data } = services;
   store.add(
     vscode.window.onDidChangeWindowState(({ focused }) => {
-      configureAll(syncs);
+      configureAll(services);
       if (!focused) return;
       session.recheck();
       for (const { sync } of syncs.all.value) sync.plan().catch(() => undefined);

@@ -11,6 +11,12 @@ export function setting<K extends SettingName>(name: K, scope?: vscode.Uri): Set
   return value;
 }
 
+/** What somebody has set, in any place; `undefined` where only the default holds. */
+export function explicitSetting<K extends SettingName>(name: K, scope?: vscode.Uri): Settings[K] | undefined {
+  const found = vscode.workspace.getConfiguration(section, scope ?? null).inspect<Settings[K]>(name);
+  return found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
+}
+
 /** Calls back when one of the settings changed anywhere. */
 export function onDidChangeSetting(names: readonly SettingName[], listener: () => void): Disposable {
   return vscode.workspace.onDidChangeConfiguration((event) => {
