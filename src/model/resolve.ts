@@ -80,6 +80,11 @@ const LANGUAGE_GLOBALS = new Set(
 );
 const SELF = new Set(['CUBE', 'TABLE']);
 
+/** Whether the engine puts a name into every template. */
+export function isContext(name: string): boolean {
+  return CONTEXT.has(name);
+}
+
 /** Follows a reference that stands in `owner`. */
 export function resolve(reference: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
   return (RESOLVERS[reference.target] ?? resolvePath)(reference, owner, index);

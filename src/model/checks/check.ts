@@ -14,10 +14,20 @@ const shapes = new WeakMap<Part, readonly Problem[]>();
 function partProblems(part: Part): readonly Problem[] {
   let problems = shapes.get(part);
   if (!problems) {
-    problems = part.entities.flatMap((entity) => checkEntity(entity, part));
+    problems = [...unprintable(part), ...part.entities.flatMap((entity) => checkEntity(entity, part))];
     shapes.set(part, problems);
   }
   return problems;
+}
+
+/** The engine's loader stops at control characters. */
+// oxlint-disable-next-line no-control-regex -- it looks for them
+const UNPRINTABLE = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F]/;
+
+function unprintable({ kind, text }: Part): Problem[] {
+  const start = kind === 'script' ? -1 : text.search(UNPRINTABLE);
+  const message = 'This is a control character, which YAML does not allow: remove it.';
+  return start === -1 ? [] : [{ code: 'yaml-syntax', start, end: start + 1, message }];
 }
 
 interface Checked {

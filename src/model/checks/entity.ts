@@ -7,7 +7,7 @@ import type { Key } from '../language/types.ts';
 import type { Entity } from '../syntax/entity.ts';
 import { isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, walk } from '../syntax/tree.ts';
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
-import { checkItems, checkNamedItems } from './lists.ts';
+import { checkItems, checkLoadedValues, checkNamedItems } from './lists.ts';
 import { checkTakenName } from './names.ts';
 import { checkShape } from './shape.ts';
 import { checkFreeText, checkTemplate } from './templates.ts';
@@ -41,7 +41,11 @@ export function checkEntity(entity: Entity, part: Part): Problem[] {
     if (node.kind === 'scalar' && part.kind !== 'script')
       problems.push(...checkTemplate(site, node, part), ...checkTakenName(site, node));
     if (node.kind === 'seq' && part.kind !== 'script' && !part.templated)
-      problems.push(...checkItems(site, node), ...checkNamedItems(site, node, part));
+      problems.push(
+        ...checkItems(site, node),
+        ...checkNamedItems(site, node, part),
+        ...checkLoadedValues(site, node, part),
+      );
     if (site.key === 'meta' && site.type.is === 'any') problems.push(...checkMeta(node, part));
     return true;
   });

@@ -1,6 +1,8 @@
 import type { Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
 import { findPair, isDynamic, type MapNode, type ScalarNode, scalarType, type SeqNode } from '../syntax/tree.ts';
+import { isContext } from '../resolve.ts';
+import { readTemplate } from '../strings.ts';
 import type { Site } from '../typed.ts';
 
 /** Lists whose items have names of their own, which must differ. */
@@ -21,6 +23,20 @@ export function checkItems(site: Site, node: SeqNode): Problem[] {
     }
     if (!isCompared || item.kind === 'scalar' || item.kind === 'opaque') return [];
     return [{ code: 'wrong-type', start: item.start, end: item.start + 1, message: 'This must be a single value.' }];
+  });
+}
+
+/** Names in the texts of a list of values that nothing has while the model is loaded: §1.5. */
+export function checkLoadedValues(site: Site, { items }: SeqNode, part: Part): Problem[] {
+  const shape = site.parent?.shape;
+  if (site.key !== 'values' || (shape !== 'defaultFilter' && shape !== 'stageCondition')) return [];
+  return items.flatMap((item): Problem[] => {
+    if (item?.kind !== 'scalar' || isDynamic(item.value)) return [];
+    return readTemplate(part.text, item).paths.flatMap(({ segments: [head] }): Problem[] => {
+      if (!head || head.text === 'COMPILE_CONTEXT' || (shape === 'defaultFilter' && isContext(head.text))) return [];
+      const message = `\`${head.text}\` is not known while the model is loaded: write \`\\{${head.text}\\}\` for the characters themselves.`;
+      return [{ code: 'braces-in-text', start: head.start, end: head.end, message }];
+    });
   });
 }
 

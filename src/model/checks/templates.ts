@@ -23,12 +23,12 @@ export function checkTemplate(site: Site, node: ScalarNode, part: Part): Problem
 function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
   const text = node.value.trim().replaceAll(/[{}$]/g, '');
   if (text === '') return node.value === '' && isFollowed(site) ? [emptyReference(node)] : [];
-  if (OPERATORS.has(text)) return [];
+  if (OPERATORS.has(text) && site.parent?.node.kind === 'seq') return [];
   if (/[\n\r]/.test(text) || isUnreadable(text, false)) return [unreadable(text, node)];
   return [];
 }
 
-/** Alone, the engine reads them as nothing. */
+/** Alone in a list, the engine reads them as nothing. */
 const OPERATORS = new Set(['and', 'or', 'in', 'is']);
 /** Shapes whose references nobody follows while the model is loaded. */
 const UNFOLLOWED = new Set([
@@ -134,7 +134,7 @@ const UNREADABLE: readonly RegExp[] = [
   // A part of something, an operation, a comparison.
   /[\w)\]]\s*\[/,
   /[\w)\]]\s*(?:\*|\/|%|\+|-)\s*\S/,
-  /==|!=|[<>|&;]/,
+  /==|!=|[<>|&;@]/,
   /\S\s+(?:in|is|if|else)\s/,
   // Several values, a format, a dictionary.
   /[,:]\s*\S/,

@@ -102,8 +102,13 @@ function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: S
   if (isScript) return [];
   // A reference list may be a single expression; the engine reads it as one.
   if (node.kind === 'scalar' && type.of.is === 'reference') return [];
-  if (node.kind === 'scalar' && site.shape === undefined && type.of.is === 'any') return [];
+  if (node.kind === 'scalar' && type.of.is === 'any' && !isListOnly(site, node)) return [];
   return [{ ...wrongType(node, 'a list'), severity: isUnread(node, type, site) ? 'warning' : undefined }];
+}
+
+/** Values that are read while the model is loaded must be a list then; an expression may yield one. */
+function isListOnly({ parent }: Site, { value }: ScalarNode): boolean {
+  return parent?.shape === 'stageCondition' || (parent?.shape === 'defaultFilter' && !/[{(.]/.test(value));
 }
 
 /** A mapping instead of a list in a pre-aggregation: the engine reads nothing of it, and says nothing. */

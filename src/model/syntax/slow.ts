@@ -55,7 +55,7 @@ function read(text: string): Parsed {
   });
   const node = convert(document.contents, text);
   const problems: SyntaxProblem[] = [];
-  for (const error of document.errors) {
+  for (const error of [...document.errors, ...document.warnings]) {
     if (isTolerated(error)) continue;
     const isOpenQuote = error.code === 'MISSING_CHAR' && error.message.includes('quote');
     const start = Math.min((isOpenQuote ? openQuote(node, error.pos[0]) : undefined) ?? error.pos[0], text.length);
