@@ -139,7 +139,7 @@ function sort(
 }
 
 /** Whether the platform may have done what was asked although it did not say so. */
-function mayHaveHappened(error: Error): boolean {
+export function mayHaveHappened(error: Error): boolean {
   return (
     isPlatformError(error) &&
     ['network', 'timeout', 'server', 'rateLimit', 'invalidResponse', 'cancelled'].includes(error.kind)

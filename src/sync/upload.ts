@@ -2,7 +2,7 @@ import { isPlatformError } from '#api/errors.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import { runAdaptive } from './adaptive.ts';
 import type { WriteContext } from './context.ts';
-import type { Effect } from './effects.ts';
+import { type Effect, mayHaveHappened } from './effects.ts';
 import type { JournalRecord } from './journal.ts';
 import type { Hash, RemoteListing, UploadTransaction } from './ports.ts';
 import { carryOut } from './confirm.ts';
@@ -75,6 +75,8 @@ async function sendFiles(
 ): Promise<readonly Effect[] | 'forgotten'> {
   const { state, ports } = context;
   const pending = state.pendingUpload;
+  // A finish of what the server has forgotten would fail: one file goes once more, and is answered or not.
+  if (pending?.resumed === true) dropFirst(pending.sent);
   const ready: Effect[] = [];
   const notes: JournalRecord[] = [];
   const upload = async (effect: Effect): Promise<void> => {
@@ -115,6 +117,13 @@ async function sendFiles(
   return ready;
 }
 
+function dropFirst(sent: Map<string, Hash>): void {
+  for (const path of sent.keys()) {
+    sent.delete(path);
+    return;
+  }
+}
+
 /** Names a set of files with their versions; a transaction is only gone on with for the very same set. */
 function digestOf(effects: readonly Effect[]): string {
   let [low, high] = [0xdeadbeef, 0x41c6ce57];
@@ -142,7 +151,9 @@ async function finish(
   };
   const settled = await carryOut(context, effects, send, log, 'allOrNothing');
   if (settled.changed.length > 0) failRest(effects, new Error(MOVED), log);
-  if (!settled.cancelled) await endUpload(context);
+  // Where only the connection broke, everything has arrived: the next push finishes it.
+  const canGoOn = settled.cancelled || (settled.error !== undefined && mayHaveHappened(settled.error));
+  if (!canGoOn) await endUpload(context);
 }
 
 const MOVED = 'The platform changed while files were uploaded, so nothing was published. Look at the changes again.';

@@ -1,3 +1,4 @@
+import { PlatformError } from '#api/errors.ts';
 import type { BaseSnapshot } from '#sync/base.ts';
 import type { JournalRecord } from '#sync/journal.ts';
 import {
@@ -191,20 +192,26 @@ function memoryRemote(world: World, notes: MemoryNotes, rules: RemoteRules, life
   };
   const changed: WriteReply = { kind: 'changed' };
   const done: WriteReply = { kind: 'done' };
+  const known = (id: string): Map<string, Version> => {
+    const found = notes.transactions.get(id);
+    if (found) return found;
+    const message = 'The upload transaction is finished or forgotten.';
+    throw new PlatformError({ kind: 'notFound', operation: 'simulated', message, retryable: false });
+  };
   const transaction = (id: string): ReturnType<RemoteWriter['resumeUpload']> => ({
     id,
     upload: async (path, bytes) =>
       on(`upload ${path} ${versionOfBytes(bytes)}`, () => {
-        notes.transactions.get(id)?.set(path, versionOfBytes(bytes));
+        known(id).set(path, versionOfBytes(bytes));
       }),
     finish: async () => {
       // No condition goes with a finish: the engine looks right before, and colleagues pause for that round trip.
       world.quietRemote = true;
       try {
         return on('finish', () => {
-          const sent = [...(notes.transactions.get(id)?.keys() ?? [])];
+          const sent = [...known(id).keys()];
           if (sent.some((path) => obstacles(world.remote, path).length > 0)) return changed;
-          for (const [path, version] of notes.transactions.get(id) ?? []) world.remote.set(path, version);
+          for (const [path, version] of known(id)) world.remote.set(path, version);
           notes.transactions.delete(id);
           return done;
         });

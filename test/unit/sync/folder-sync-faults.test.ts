@@ -70,6 +70,49 @@ describe('a connection that breaks', () => {
     linked.wire.sent.length = 0;
     expect(await linked.sync.push(await linked.sync.plan(), 'all')).toMatchObject({ status: 'done' });
     expect(await linked.remote('model/new/11.yml')).toBe('a: 11\n');
+    // One file asks whether the server still knows the transaction.
+    expect(linked.wire.sent.filter((line) => line.includes('upload'))).toEqual([
+      'POST upload/file',
+      'POST upload/finish',
+    ]);
+  });
+
+  it('starts an upload anew that the server has forgotten, or of which a file changed here', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    for (let at = 0; at < 4; at++) linked.write(`model/new/${at}.yml`, `a: ${at}\n`);
+    const cutFinish = async (): Promise<void> => {
+      linked.wire.cut = (request, when) => when === 'before' && request.url.endsWith('upload/finish');
+      await linked.sync.push(await linked.sync.plan(), 'all');
+      linked.wire.cut = () => false;
+      linked.wire.sent.length = 0;
+    };
+    const uploads = (): readonly string[] => linked.wire.sent.filter((line) => line.includes('upload'));
+    const whole = ['POST upload/start', ...Array.from({ length: 4 }, () => 'POST upload/file'), 'POST upload/finish'];
+    await cutFinish();
+    linked.write('model/new/3.yml', 'a: changed\n');
+    expect(await linked.sync.push(await linked.sync.plan(), 'all')).toMatchObject({ status: 'done', failed: [] });
+    expect(uploads()).toEqual(whole);
+    expect(await linked.remote('model/new/3.yml')).toBe('a: changed\n');
+    for (let at = 0; at < 4; at++) linked.write(`model/new/${at}.yml`, `b: ${at}\n`);
+    // The upload is finished there and nobody hears of it; then somebody else takes it back.
+    let finished = false;
+    linked.wire.cut = (request, when) => {
+      finished ||= when === 'after' && request.url.endsWith('upload/finish');
+      return finished;
+    };
+    await linked.sync.push(await linked.sync.plan(), 'all');
+    expect(await linked.remote('model/new/0.yml')).toBe('b: 0\n');
+    const before = Array.from({ length: 4 }, (_, at) => [
+      `model/new/${at}.yml`,
+      at === 3 ? 'a: changed\n' : `a: ${at}\n`,
+    ]);
+    await linked.colleague(Object.fromEntries(before) as Record<string, string>);
+    linked.wire.cut = () => false;
+    linked.wire.sent.length = 0;
+    expect(await linked.sync.push(await linked.sync.plan(), 'all')).toMatchObject({ status: 'done', failed: [] });
+    expect(uploads()).toEqual(['POST upload/file', ...whole]);
+    expect(await linked.remote('model/new/0.yml')).toBe('b: 0\n');
   });
 
   it('can be cancelled at any moment and leaves both sides consistent', async () => {
