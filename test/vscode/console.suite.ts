@@ -13,6 +13,7 @@ import { formTests, scopeTests } from './form-tests.ts';
 import * as forms from './forms.ts';
 import { itemTests } from './item-tests.ts';
 import { logTests } from './log-tests.ts';
+import { replacePages } from './pages.ts';
 import { Person, pick, type } from './person.ts';
 import { type SuitePlatform, startPlatform } from './platform.ts';
 import { describe, it } from './runner.ts';
@@ -71,8 +72,15 @@ describe('the console', () => {
   formTests(() => ({ platform, person, target }), 'dashboards', dashboardForms);
   scopeTests(() => ({ platform, person, target }));
 
-  it('is left by signing out', async () => {
+  it('is left by signing out: in VS Code’s Accounts too, and with what was open of the tenant', async () => {
+    const accounts = async () => (await vscode.authentication.getAccounts('modelbench')).map(({ id }) => id);
+    assert.deepEqual(await accounts(), [target.accountId]);
+    const page = replacePages();
+    await person.does('modelbench.deployment.showLogs', target, pick('all'), pick('all'));
+    page.restore();
     await person.does('modelbench.signOut', { accountId: target.accountId });
+    assert.deepEqual(await accounts(), []);
+    assert.ok(page.isClosed(), 'the log of the tenant is closed');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     person.leave();
     platform.stop();

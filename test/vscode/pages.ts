@@ -8,6 +8,7 @@ export function replacePages<Heard extends { readonly type: string }>() {
   const changed = new vscode.EventEmitter<void>();
   let tell = async (_message: unknown): Promise<void> => undefined;
   let close = (): void => undefined;
+  let isClosed = false;
   let title = '';
   const restore = (): void => void Object.assign(vscode.window, { createWebviewPanel });
   Object.assign(vscode.window, {
@@ -26,7 +27,10 @@ export function replacePages<Heard extends { readonly type: string }>() {
         },
         onDidDispose: (listen: typeof close) => (close = listen),
         reveal: () => undefined,
-        dispose: () => close(),
+        dispose: () => {
+          isClosed = true;
+          close();
+        },
       };
     },
   });
@@ -55,6 +59,8 @@ export function replacePages<Heard extends { readonly type: string }>() {
         return last && isIt(last) ? last : undefined;
       }),
     close: () => close(),
+    /** Whether the extension itself has closed it. */
+    isClosed: () => isClosed,
     restore,
   };
 }

@@ -59,6 +59,7 @@ export function openConsole(base: ConsoleServices): OpenedConsole {
   const store = new DisposableStore();
   const services: ItemServices = { ...base, forms: store.add(new AdminDocuments(base, base.objects)) };
   const logs = store.add(new LogViews());
+  store.add(base.accounts.all.onDidChange((all) => logs.keepOnly(new Set(all.map(({ id }) => id)))));
   const dashboards = store.add(openDashboards(services));
   return {
     commands: { ...deploymentHandlers(services, logs), ...itemHandlers(services), ...dashboards.commands },

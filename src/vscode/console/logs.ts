@@ -44,13 +44,13 @@ async function pick<T>(placeHolder: string, items: readonly Choice<T>[]): Promis
 /** One view for each log that was asked for; a log is followed while its view is open. */
 export class LogViews implements Disposable {
   readonly #owned = new DisposableStore();
-  readonly #panels = new Map<string, vscode.WebviewPanel>();
+  readonly #panels = new Map<string, { readonly accountId: string; readonly panel: vscode.WebviewPanel }>();
 
   show(services: ConsoleServices, target: DeploymentTarget, title: string, query: Query): void {
     const key = `${target.accountId} ${target.deploymentId} ${title}`;
     const known = this.#panels.get(key);
     if (known) {
-      known.reveal();
+      known.panel.reveal();
       return;
     }
     const { extensionUri } = services.context;
@@ -60,7 +60,7 @@ export class LogViews implements Disposable {
       // What is looked for and how far one has read would be lost with the tab in the background.
       retainContextWhenHidden: true,
     });
-    this.#panels.set(key, panel);
+    this.#panels.set(key, { accountId: target.accountId, panel });
     const feed = this.#feed(services, target, { title, query, webview: panel.webview });
     const closing = this.#owned.add(toDisposable(() => panel.dispose()));
     panel.onDidDispose(() => {
@@ -73,6 +73,11 @@ export class LogViews implements Disposable {
     );
     showPage(panel.webview, extensionUri, 'log');
     void feed.run();
+  }
+
+  /** Closes the logs of accounts that signed out: what they held is not for whoever signs in next. */
+  keepOnly(accountIds: ReadonlySet<string>): void {
+    for (const { accountId, panel } of this.#panels.values()) if (!accountIds.has(accountId)) panel.dispose();
   }
 
   dispose(): void {
