@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, within } from '@testing-library/preact';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/preact';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ViewPhase, ViewThreadItem } from '#protocol/chat.ts';
 import { header, message, show, snapshot, turn, turnHead } from './chat-stage.tsx';
@@ -250,5 +250,14 @@ describe('the list of threads', () => {
     fireEvent.keyDown(document, { key: 'Escape' });
     expect(screen.queryByRole('region', { name: 'Threads' })).toBeNull();
     expect(asked()).toEqual([]);
+  });
+
+  it('takes the keyboard along, and gives it back to the composer', async () => {
+    show(snapshot([], { threads }));
+    fireEvent.click(screen.getByRole('button', { name: 'Threads' }));
+    const search = screen.getByRole('searchbox', { name: 'Find a thread' });
+    await waitFor(() => expect(document.activeElement).toBe(search));
+    fireEvent.keyDown(search, { key: 'Escape' });
+    await waitFor(() => expect(document.activeElement).toBe(field()));
   });
 });

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ViewThreadItem } from '#protocol/chat.ts';
 import { visible } from '../../visible.ts';
 import type { ChatModel } from '../model.ts';
@@ -9,12 +9,21 @@ import { IconButton } from './icons.tsx';
 export function Threads({ model }: { readonly model: ChatModel }) {
   const { post } = useActions();
   const [words, setWords] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  // The keyboard goes along into the list, and back to the composer.
+  useEffect(() => {
+    field.current?.focus();
+    return () => {
+      model.asked.value = 'focus';
+    };
+  }, []);
   const wanted = words.trim().toLowerCase();
   const list = model.threads.value.filter(({ title }) => title.toLowerCase().includes(wanted));
   return (
     <section class="threads" aria-label="Threads">
       <div class="threads-head">
         <input
+          ref={field}
           type="search"
           placeholder="Find a thread"
           aria-label="Find a thread"
