@@ -35,7 +35,7 @@ const documentSchema = v.strictObject(
  */
 export function readVariables(edited: unknown, shown: readonly Variable[]): Result<readonly Variable[], string> {
   const parsed = v.safeParse(documentSchema, edited);
-  if (!parsed.success) return err(parsed.issues[0].message);
+  if (!parsed.success) return err(placed(parsed.issues[0]));
   const variables = parsed.output.env_variables;
   const before = new Map(shown.map((variable) => [variable.name, variable]));
   const names = new Set<string>();
@@ -49,6 +49,19 @@ export function readVariables(edited: unknown, shown: readonly Variable[]): Resu
     }
   }
   return ok(variables);
+}
+
+/** The variable that is wrong, by its name or number, and what is wrong with it; never its value. */
+function placed(issue: v.BaseIssue<unknown>): string {
+  const [list, entry, field] = issue.path ?? [];
+  if (list === undefined || entry === undefined || typeof entry.key !== 'number') {
+    return issue.received === 'undefined' ? 'The document must be an object with “env_variables”.' : issue.message;
+  }
+  const { name } = (entry.value ?? {}) as { readonly name?: unknown };
+  const which = typeof name === 'string' && name !== '' ? `“${name}”` : `Variable ${entry.key + 1}`;
+  if (field !== undefined && issue.expected === 'never') return `${which}: there is no field “${String(field.key)}”.`;
+  if (field === undefined) return `${which} must be an object with “name” and “value”.`;
+  return `${which}: ${issue.received === 'undefined' ? `“${String(field.key)}” is missing.` : issue.message}`;
 }
 
 /** What would change on the platform, by name; values are not told, they may be secrets. */

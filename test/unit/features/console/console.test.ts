@@ -38,10 +38,26 @@ describe('environment variables', () => {
   });
 
   it.each([
-    [{}, 'env_variables'],
-    [edited({ name: '1A', value: 'x' }), 'does not begin with a digit'],
-    [edited({ name: 'A', value: 'x' }, { name: 'A', value: 'y' }), 'twice'],
-    [{ env_variables: [{ name: 'A', value: 1 }] }, 'put numbers in quotes'],
+    [undefined, 'The document must be an object with “env_variables”.'],
+    [[], 'The document must be an object with “env_variables”.'],
+    [{}, 'The document must be an object with “env_variables”.'],
+    [edited({ name: '1A', value: 'x' }), '“1A”: A name has letters, digits and “_” only'],
+    [edited({ name: '', value: 'x' }), 'Variable 1: A name has letters'],
+    [edited({ name: 'A', value: 'x' }, { name: 'A', value: 'y' }), '“A” is there twice.'],
+    [
+      {
+        env_variables: [
+          { name: 'B', value: 'x' },
+          { name: 'A', value: 1 },
+        ],
+      },
+      '“A”: "value" must be text: put numbers in quotes.',
+    ],
+    [{ env_variables: [{ name: 'A' }] }, '“A”: “value” is missing.'],
+    [{ env_variables: [{ value: 'hunter2' }] }, 'Variable 1: “name” is missing.'],
+    [{ env_variables: ['A=1'] }, 'Variable 1 must be an object with “name” and “value”.'],
+    [{ env_variables: [{ name: 'A', value: 'x', isSecret: 'yes' }] }, '“A”: "isSecret" must be true or false.'],
+    [{ env_variables: [{ name: 'A', value: 'x', secret: true }] }, '“A”: there is no field “secret”.'],
   ])('says what is wrong with %j', (document, part) => {
     const read = readVariables(document, shown);
     expect(!read.ok && read.error).toContain(part);
