@@ -16,11 +16,13 @@ describe('dashboards', () => {
     await journey('dashboards', { signedIn: true, host: { settings } }, async (stage) => {
       await open(stage);
       await preview(stage);
+      await jump(stage);
       await merge(stage);
       await refuse(stage);
       await decide(stage);
+      await publish(stage);
       await reload(stage);
-      await stage.workbench.setTheme('dark', settings);
+      await stage.workbench.setTheme('dark');
       await stage.workbench.picture('dark');
       expect(await stage.workbench.notifications()).toEqual([]);
     });
@@ -48,6 +50,32 @@ async function preview({ workbench }: Stage): Promise<void> {
   await workbench.webview().getByRole('heading', { name: 'Mine' }).waitFor();
   await workbench.webview().getByRole('tab', { name: 'sm' }).click();
   await workbench.picture('preview');
+}
+
+/** A click on a widget leads to its JSON, and the cursor in the JSON to the widget. */
+async function jump(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  const { page } = workbench;
+  const tile = (name: RegExp, pressed: boolean) => workbench.webview().getByRole('button', { name, pressed });
+  const lines = JSON.stringify(await draft(stage), undefined, 2).split('\n');
+  // The brace before the id, counted from 1.
+  const line = lines.findIndex((each) => each.includes('"id": "why"'));
+  await tile(/why AI/, false).click();
+  await tile(/why AI/, true).waitFor();
+  await page
+    .locator('[id="status.editor.selection"]')
+    .filter({ hasText: `Ln ${line}, ` })
+    .waitFor();
+  await page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
+  await page.keyboard.press('Control+Home');
+  await tile(/why AI/, false).waitFor();
+  await page.keyboard.press('Control+F');
+  await page.locator('.find-widget.visible').first().waitFor();
+  await page.keyboard.insertText('"trend"');
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await tile(/trend CHART/, true).waitFor();
+  await page.keyboard.press('Control+Home');
 }
 
 /** A colleague has saved another field meanwhile. */
@@ -99,6 +127,25 @@ async function decide(stage: Stage): Promise<void> {
   await expect.poll(async () => draft(stage), soon).toMatchObject({ title: 'Still mine', settings: { theirs: true } });
 }
 
+/** What changes for others is said before, and shown beside what they see now. */
+async function publish(stage: Stage): Promise<void> {
+  const { workbench } = stage;
+  await workbench.run('Modelbench: Publish Dashboard');
+  await workbench.quickInput.getByText(/\d changes: .*title/).waitFor();
+  await workbench.picture('publish');
+  await workbench.pick('Show Difference');
+  await workbench.tab('published ↔ draft').waitFor();
+  await workbench.option('Publish').waitFor();
+  await workbench.picture('published and draft');
+  await workbench.pick('Publish');
+  await workbench.message('is published').waitFor();
+  const { dashboardPublished } = (await send(stage.platform, getWorkbookDashboard, { params })).value;
+  expect(dashboardPublished).toMatchObject({ title: 'Still mine', settings: { theirs: true } });
+  await workbench.page.keyboard.press('Control+W');
+  await workbench.tab('published ↔ draft').waitFor({ state: 'detached' });
+  await workbench.tab(tab).first().click();
+}
+
 /** The editor comes back with what was typed, and what a colleague saved meanwhile is merged. */
 async function reload(stage: Stage): Promise<void> {
   const { workbench } = stage;
@@ -115,6 +162,9 @@ async function reload(stage: Stage): Promise<void> {
   await workbench.ready();
   await workbench.tab(tab).first().click();
   await expect.poll(async () => workbench.editorText(), soon).toContain('"description": "Typed before"');
+  // The preview comes back as well, at the breakpoint that was looked at.
+  await workbench.webview().getByRole('heading', { name: 'Still mine' }).waitFor();
+  await workbench.webview().getByRole('tab', { name: 'sm', selected: true }).waitFor();
   await workbench.picture('reloaded');
   await workbench.page.keyboard.press('Control+S');
   await expect.poll(async () => draft(stage), soon).toMatchObject({ description: 'Typed before', kind: 'APP' });
