@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
+import { alignedTo } from '#features/dashboards/aligned.ts';
 import { conflictWords } from '#features/dashboards/conflict-words.ts';
 import { DraftBase } from '#features/dashboards/draft-base.ts';
 import { type DraftProblem, draftProblems, problemSummary } from '#features/dashboards/draft-problems.ts';
@@ -70,10 +71,11 @@ export class DraftDocuments implements Disposable {
     return open && base !== undefined && !isEqual(base.value, draft);
   }
 
-  /** Shows what viewers see beside the draft. */
-  async comparePublished(workbook: Workbook): Promise<void> {
+  /** Shows what viewers see beside the draft that the platform has. */
+  async comparePublished(workbook: Workbook, draft: unknown): Promise<void> {
     const { objects } = this.#services;
-    const left = await objects.hold(this.publishedOf(workbook, this.#pathOf(workbook, 'published.json')));
+    const published = this.publishedOf(workbook, this.#pathOf(workbook, 'published.json'));
+    const left = await objects.hold({ ...published, read: async () => alignedTo(draft, await published.read()) });
     const right = await objects.hold(this.platformDraftOf(workbook, this.#pathOf(workbook, 'platform.json')));
     await vscode.commands.executeCommand('vscode.diff', left, right, `${workbook.name}: published ↔ draft`);
   }
@@ -218,7 +220,7 @@ export class DraftDocuments implements Disposable {
     await this.#services.objects.compare(
       {
         path: this.#pathOf(draft.workbook, 'platform.json'),
-        value: theirs,
+        value: alignedTo(merged, theirs),
         recipe: { kind: 'platformDraft', workbook: draft.workbook } satisfies Recipe,
       },
       uri,

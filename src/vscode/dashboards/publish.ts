@@ -32,7 +32,7 @@ export async function publish(services: ConsoleServices, drafts: DraftDocuments,
       ? `Somebody saved a newer draft of “${name}” than your editor shows. Publish theirs?`
       : `Publish the draft of “${name}”?`,
     detail: dashboardPublished ? changesIn(dashboardPublished, dashboardDraft) : 'for the first time',
-    isFirst: !dashboardPublished,
+    draft: dashboardPublished ? dashboardDraft : undefined,
   });
   if (!picked) return;
   const { allowEmbed } = picked;
@@ -54,26 +54,41 @@ async function isSettled({ objects }: ConsoleServices, drafts: DraftDocuments, w
   );
   if (answer !== save) return answer === without;
   await vscode.window.showTextDocument(uri, { preview: false });
-  // A text that auto save kept counts as clean for VS Code: its own command saves it all the same.
-  await vscode.commands.executeCommand('workbench.action.files.save');
+  // VS Code takes a save for done that comes while auto save, which sends nothing, is writing the same.
+  if (!(await savesByHand(uri))) await savesByHand(uri);
   return !(await objects.hasChanges(uri));
 }
 
+/** Saves the active editor, also one that auto save left clean; whether it was a person's save. */
+async function savesByHand(uri: vscode.Uri): Promise<boolean> {
+  let isByHand = false;
+  const listening = vscode.workspace.onWillSaveTextDocument(({ document, reason }) => {
+    isByHand ||= document.uri.toString() === uri.toString() && reason === vscode.TextDocumentSaveReason.Manual;
+  });
+  try {
+    await vscode.commands.executeCommand('workbench.action.files.save');
+  } finally {
+    listening.dispose();
+  }
+  return isByHand;
+}
+
+/** `draft`: what can be compared with what is published; nothing where nothing is. */
 async function choose(
   drafts: DraftDocuments,
   workbook: Workbook,
-  { question, detail, isFirst }: { readonly question: string; readonly detail: string; readonly isFirst: boolean },
+  { question, detail, draft }: { readonly question: string; readonly detail: string; readonly draft: unknown },
 ): Promise<Choice | undefined> {
   const items: readonly Choice[] = [
     { label: 'Publish', detail },
     { label: 'Publish and allow embedding', allowEmbed: true },
     { label: 'Publish and forbid embedding', allowEmbed: false },
-    ...(isFirst ? [] : [{ label: '$(diff) Show Difference', isDifference: true }]),
+    ...(draft === undefined ? [] : [{ label: '$(diff) Show Difference', isDifference: true }]),
   ];
   const options = { title: 'Publish Dashboard', placeHolder: question };
   const picked = await vscode.window.showQuickPick(items, options);
   if (picked?.isDifference !== true) return picked;
-  await drafts.comparePublished(workbook);
+  await drafts.comparePublished(workbook, draft);
   // The same question again, above the page that was asked for.
   const again = items.filter(({ isDifference }) => isDifference !== true);
   return vscode.window.showQuickPick(again, { ...options, ignoreFocusOut: true });
