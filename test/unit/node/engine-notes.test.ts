@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { BlobFiles } from '#node/blob-files.ts';
 import { LockFile } from '#node/lock-file.ts';
+import { nodeHasher } from '#node/sync-ports.ts';
 import { bytes, hashOf, openDisk } from '#support/sync/disk.ts';
 
 describe('notes of the engine', () => {
@@ -98,5 +100,42 @@ describe('notes of the engine', () => {
     await disk.blobs.put(hashOf('b'), bytes('not b'));
     expect(await disk.blobs.get(hashOf('b'))).toBeUndefined();
     expect(await disk.blobs.get('../../etc/passwd')).toBeUndefined();
+  });
+
+  it('keeps no version larger than a megabyte and none that is no text, and drops the oldest beyond 256 MB', async () => {
+    const { storage } = await openDisk();
+    const folder = path.join(storage, 'kept');
+    const blobs = new BlobFiles(folder);
+    const large = new Uint8Array(1024 * 1024 + 1).fill(97);
+    for (const content of [large, Uint8Array.of(97, 0, 98)]) {
+      await blobs.put(nodeHasher.hash(content), content);
+      expect(await blobs.get(nodeHasher.hash(content))).toBeUndefined();
+    }
+    const texts = ['oldest', 'older', 'new'];
+    for (const [at, text] of texts.entries()) {
+      await blobs.put(hashOf(text), bytes(text));
+      const file = path.join(folder, hashOf(text).slice(0, 2), hashOf(text).slice(2));
+      // Holes take no room on the disk.
+      truncateSync(file, 100 * 1024 * 1024);
+      utimesSync(file, at, at);
+    }
+    await blobs.prune();
+    const left = readdirSync(folder, { recursive: true }).map(String);
+    const isThere = (text: string): boolean => left.some((name) => name.endsWith(hashOf(text).slice(2)));
+    expect(texts.filter(isThere)).toEqual(['older', 'new']);
+  });
+
+  it('is private: nobody else reads models, notes or versions', async () => {
+    const disk = await openDisk();
+    disk.write('model/a.yml', 'one');
+    await disk.files.remove('model/a.yml', hashOf('one'), 'pull');
+    await disk.blobs.put(hashOf('a'), bytes('a'));
+    await disk.base.save({ target: 't', generation: 1, root: '1:2', entries: new Map() });
+    await disk.journal.reset([{ type: 'open', target: 't', generation: 1 }]);
+    await disk.lock.acquire();
+    const names = readdirSync(disk.storage, { recursive: true }).map(String);
+    expect(names.length).toBeGreaterThan(8);
+    const open = names.filter((name) => (statSync(path.join(disk.storage, name)).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
   });
 });

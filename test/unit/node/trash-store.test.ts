@@ -1,9 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { TrashStore } from '#node/trash-store.ts';
 import { openDisk } from '#support/sync/disk.ts';
 
+const MB = 1024 * 1024;
 const DAY = 24 * 60 * 60 * 1000;
 const NOW = 1_800_000_000_000;
 
@@ -35,6 +36,19 @@ describe('the trash', () => {
     await trash.prune(NOW);
     expect(await left()).toEqual(['a-new', 'b-only', 'c-newest']);
     expect(readdirSync(folder).filter((name) => /^(a-old|c-older)/.test(name))).toEqual([]);
+  });
+
+  it('keeps one gigabyte, the oldest going first, and the newest of each file whatever it takes', async () => {
+    const { trash, folder, left } = await trashWith([
+      ['a-new', 'model/a.yml', 1],
+      ['a-old', 'model/a.yml', 2],
+      ['b-new', 'model/b.yml', 3],
+      ['a-older', 'model/a.yml', 4],
+    ]);
+    // Holes take no room on the disk.
+    for (const id of ['a-new', 'b-new', 'a-older']) truncateSync(path.join(folder, `${id}.bin`), 600 * MB);
+    await trash.prune(NOW);
+    expect(await left()).toEqual(['a-new', 'a-old', 'b-new']);
   });
 
   it('lists what is whole: without a note, without bytes, or with a damaged note it is no version', async () => {

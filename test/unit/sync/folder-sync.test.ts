@@ -70,6 +70,43 @@ describe('a folder linked to a dev branch', () => {
     expect(await linked.remote('model/cubes/purchases.yml')).toBe(content);
   });
 
+  it('sends what the plan showed: a file that was edited since stays out, alone and in a transaction', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    const [first = '', second = ''] = linked.files();
+    const before = await linked.remote(first);
+    linked.write(first, '# one\n');
+    const alone = await linked.sync.plan();
+    linked.write(first, '# two\n');
+    expect(await linked.sync.push(alone, 'all')).toMatchObject({ status: 'partial', applied: [], changed: [first] });
+    expect(await linked.remote(first)).toBe(before);
+    linked.write(second, '# mine\n');
+    const both = await linked.sync.plan();
+    linked.write(first, '# three\n');
+    expect(await linked.sync.push(both, 'all')).toMatchObject({ status: 'partial', changed: [first] });
+    expect(await linked.remote(first)).toBe(before);
+    expect(await linked.remote(second)).toBe('# mine\n');
+  });
+
+  it('deletes many files with one request, and not one that is back since the plan', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    const [first = '', second = '', third = ''] = linked.files();
+    const content = linked.read(third) ?? '';
+    for (const file of [first, second, third]) linked.remove(file);
+    const plan = await linked.sync.plan();
+    linked.write(third, content);
+    linked.wire.sent.length = 0;
+    const confirmed = plan.guards.map(({ kind }) => kind);
+    expect(await linked.sync.push(plan, 'all', { confirmed })).toMatchObject({ status: 'partial', changed: [third] });
+    expect(linked.wire.sent.filter((line) => line === 'DELETE files')).toHaveLength(1);
+    expect(await Promise.all([first, second, third].map((file) => linked.remote(file)))).toEqual([
+      undefined,
+      undefined,
+      content,
+    ]);
+  });
+
   it('never deletes by itself', async () => {
     const linked = await linkFolder();
     await linked.pullAll();
