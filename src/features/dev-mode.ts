@@ -87,6 +87,16 @@ export async function setStaging(
   return branch;
 }
 
+/** Says what is carried over to another dev branch, because the one that is left does not have it. */
+export function carriedWords(
+  from: string | undefined,
+  { files, unsaved }: { readonly files: number; readonly unsaved: number },
+): string {
+  if (from === undefined || files + unsaved === 0) return '';
+  const parts = [files > 0 ? `${files} not pushed` : '', unsaved > 0 ? `${unsaved} not saved` : ''].filter(Boolean);
+  return `; changes that “${from}” does not have stay here and are compared with it now: ${parts.join(', ')}`;
+}
+
 /** A name Git accepts for a branch, or why not. */
 export function branchNameProblem(name: string, existing: ReadonlySet<string>): string | undefined {
   if (name.trim() === '') return 'Enter a name.';

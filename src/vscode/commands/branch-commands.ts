@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { type Branch, deployBranchOf, isDevBranch, roleOf, stagingRefusal } from '#features/branches.ts';
 import {
   branchNameProblem,
+  carriedWords,
   createBranch,
   deleteBranch,
   setStaging,
@@ -14,6 +15,7 @@ import { UserError } from '#features/user-error.ts';
 import type { BranchCommands } from '#protocol/commands.ts';
 import { type BranchTarget, branchTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
+import { fileTargetOf } from '../link/folder-uris.ts';
 import { linkTo } from '../link/uri-handler.ts';
 import { confirm, isProtected } from '../protection.ts';
 import type { Services } from '../services.ts';
@@ -86,6 +88,7 @@ async function start(services: Services, argument: unknown): Promise<void> {
 async function enter(services: Services, target: BranchTarget, label: string): Promise<void> {
   // Saves that still wait belong to the branch they were made on.
   for (const { sync } of services.syncs.all.value) await sync.flush();
+  const carried = carriedWords(services.session.activeBranch(target), unsent(services, target));
   const entered = await services.operations.run({
     label,
     key: `devMode ${target.accountId} ${target.deploymentId}`,
@@ -93,7 +96,22 @@ async function enter(services: Services, target: BranchTarget, label: string): P
   });
   await services.session.select(entered);
   void services.builds.follow(entered);
-  vscode.window.setStatusBarMessage(`$(check) Dev mode is on: “${entered.branchName}”`, 5000);
+  vscode.window.setStatusBarMessage(
+    `$(check) Dev mode is on: “${entered.branchName}”${carried}`,
+    carried === '' ? 5000 : 15_000,
+  );
+}
+
+/** What a person has done here and the branch that they leave does not have: it stays in the folder and its editors. */
+function unsent(
+  { session, syncs }: Services,
+  target: DeploymentTarget,
+): { readonly files: number; readonly unsaved: number } {
+  const folders = session.foldersOf(target);
+  const sessions = folders.flatMap(({ folderId }) => syncs.ofFolder(folderId) ?? []);
+  const files = sessions.reduce((sum, { sync }) => sum + sync.status.value.localChanges.length, 0);
+  const dirty = vscode.workspace.textDocuments.filter(({ isDirty, uri }) => isDirty && fileTargetOf(uri, folders));
+  return { files, unsaved: dirty.length };
 }
 
 async function stop(services: Services, argument: DeploymentTarget | undefined): Promise<void> {

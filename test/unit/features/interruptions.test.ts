@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createBranch, deleteBranch } from '#api/branches.ts';
 import { deleteDeployment } from '#api/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
-import { startDevMode } from '#features/dev-mode.ts';
+import { carriedWords, startDevMode } from '#features/dev-mode.ts';
 import { errorWords } from '#features/error-words.ts';
 import { commitBranch, mergeBranch } from '#features/git-workflow.ts';
 import { GoneWatch } from '#features/gone.ts';
@@ -171,6 +171,17 @@ describe('a dev branch', () => {
     await sync.plan();
     expect(sync.status.value.localChanges.map(({ path }) => path).sort()).toEqual([...names].sort());
     expect(sync.status.value.conflicts).toEqual([]);
+  });
+
+  it('that is left is named with what it does not have', () => {
+    expect(carriedWords('dev-a', { files: 2, unsaved: 1 })).toBe(
+      '; changes that “dev-a” does not have stay here and are compared with it now: 2 not pushed, 1 not saved',
+    );
+    expect(carriedWords('dev-a', { files: 0, unsaved: 3 })).toMatch(/: 3 not saved$/);
+    expect([
+      carriedWords('dev-a', { files: 0, unsaved: 0 }),
+      carriedWords(undefined, { files: 9, unsaved: 9 }),
+    ]).toEqual(['', '']);
   });
 
   it('of two folders of a window is one: what one sends, the other brings, and neither overwrites', async () => {
