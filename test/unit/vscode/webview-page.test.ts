@@ -13,7 +13,7 @@ describe('the page of a webview', () => {
     });
     const least = ["default-src 'none'", "script-src 'nonce-abc'", 'style-src https://local'];
     const withMedia = [...least, 'font-src https://local', 'img-src https://local data:'];
-    expect(policies).toEqual([withMedia, withMedia, least]);
+    expect(policies).toEqual([withMedia, withMedia, least, least]);
   });
 
   it('has the element that its script draws into', () => {
