@@ -8,13 +8,20 @@ import { packageVsix } from '../tools/vsix.ts';
 /** Where the packaged extension is installed for the journeys. */
 export const installed = join(root, '.cache/extensions');
 
-/** Before all journeys: builds, packages and installs what a person would get. */
+/** Name of the variable with the path of a package that was made already. */
+export const packaged = 'MODELBENCH_VSIX';
+
+/** Before all journeys: installs what a person would get, the package that is there or one that is made now. */
 export async function setup(): Promise<void> {
-  await build({ production: true });
-  const vsix = await packageVsix();
+  const vsix = process.env[packaged] ?? (await buildAndPackage());
   const { serverMain } = await installVSCodeServer((text) => console.error(text));
   rmSync(installed, { recursive: true, force: true });
   const folders = ['--extensions-dir', installed, '--server-data-dir', join(root, '.cache/installer')];
   const flags = ['--accept-server-license-terms', '--install-extension', vsix, '--force'];
   await mustRun(process.execPath, [serverMain, ...folders, ...flags]);
+}
+
+async function buildAndPackage(): Promise<string> {
+  await build({ production: true });
+  return packageVsix();
 }

@@ -6,29 +6,36 @@ export interface Totals {
 }
 
 /**
- * Runs steps in order: prints name, time and result of each, everything that a failing one said, and stops there unless
- * `all`. The sums count tests; a failed step without tests counts as one failure.
+ * Runs steps in order, those of an inner list beside each other: prints name, time and result of each as it ends,
+ * everything that a failing one said, and stops there unless `all`. The sums count tests; a failed step without tests
+ * counts as one failure.
  */
 export async function runSteps(
-  steps: readonly Step[],
+  steps: readonly (Step | readonly Step[])[],
   print: (line: string) => void,
   options: { readonly all?: boolean } = {},
 ): Promise<Totals> {
   let passed = 0;
   let failed = 0;
-  for (const step of steps) {
-    const started = performance.now();
-    const result = await outcome(step);
-    const seconds = ((performance.now() - started) / 1000).toFixed(1);
-    passed += result.passed ?? 0;
-    failed += result.ok ? 0 : (result.failed ?? 1);
-    const tests = result.passed === undefined ? '' : `, ${result.passed} tests passed`;
-    print(`${result.ok ? '✔' : '✘'} ${step.name} (${seconds} s${tests})`);
-    if (result.ok) continue;
-    print(result.output.trimEnd());
-    if (!options.all) break;
+  for (const next of steps) {
+    const results = await Promise.all([next].flat().map(async (step) => runStep(step, print)));
+    for (const result of results) {
+      passed += result.passed ?? 0;
+      failed += result.ok ? 0 : (result.failed ?? 1);
+    }
+    if (!options.all && results.some(({ ok }) => !ok)) break;
   }
   return { passed, failed };
+}
+
+async function runStep(step: Step, print: (line: string) => void): Promise<StepResult> {
+  const started = performance.now();
+  const result = await outcome(step);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const tests = result.passed === undefined ? '' : `, ${result.passed} tests passed`;
+  print(`${result.ok ? '✔' : '✘'} ${step.name} (${seconds} s${tests})`);
+  if (!result.ok) print(result.output.trimEnd());
+  return result;
 }
 
 async function outcome(step: Step): Promise<StepResult> {

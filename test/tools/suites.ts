@@ -14,7 +14,7 @@ export interface SuiteResult {
 }
 
 /** Longest that all suites together may take, in milliseconds. */
-const limit = 180_000;
+const limit = 360_000;
 
 /** Bundles every suite of `test/vscode` into one CommonJS module with `run()`; returns its path. */
 export async function bundleSuites(): Promise<string> {

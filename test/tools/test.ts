@@ -1,15 +1,18 @@
 // npm test: every check there is. `-- --all` goes on after a failing step.
 import { runSteps } from './run-steps.ts';
-import { fastSteps, type Step, type StepResult, vitest } from './steps.ts';
-import { packageStep } from './vsix.ts';
+import { gateSteps, type Step, type StepResult, unitStep, vitest } from './steps.ts';
+import { packageStep, vsixPath } from './vsix.ts';
+import { packaged } from '../e2e/install-extension.ts';
 import { runSuites } from './suites.ts';
 import { startVSCode } from './vscode-host.ts';
 
-const steps: readonly Step[] = [
-  ...fastSteps,
+const steps: readonly (Step | readonly Step[])[] = [
+  ...gateSteps,
   packageStep,
-  { name: 'suites in VS Code', run: suites },
-  { name: 'journeys in the browser', run: async () => vitest(['--config', 'test/e2e/vitest.config.ts']) },
+  // The suites wait more than they work: they fill what the unit tests leave of two cores.
+  [unitStep, { name: 'suites in VS Code', run: suites }],
+  // Alone: one of them runs `npm start`, which writes the bundles that the suites load.
+  { name: 'journeys in the browser', run: journeys },
 ];
 
 const { passed, failed } = await runSteps(steps, console.log, { all: process.argv.includes('--all') });
@@ -24,4 +27,8 @@ async function suites(): Promise<StepResult> {
   } finally {
     await host.stop();
   }
+}
+
+async function journeys(): Promise<StepResult> {
+  return vitest(['--config', 'test/e2e/vitest.config.ts'], { [packaged]: vsixPath() });
 }

@@ -1,5 +1,5 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { mustRun, root } from './run.ts';
 import type { Step, StepResult } from './steps.ts';
 
@@ -39,11 +39,17 @@ const required = [
   'extension/dist/webview/chat.js',
 ];
 
-/** Packages `dist/` (built before) as a `.vsix`; resolves to its path. */
-export async function packageVsix(): Promise<string> {
+/** Where the package is made. */
+export function vsixPath(): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { readonly version: string };
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  const packagePath = join(root, `.cache/modelbench-${version}.vsix`);
+  return join(root, `.cache/modelbench-${version}.vsix`);
+}
+
+/** Packages `dist/` (built before) as a `.vsix`; resolves to its path. An older one is gone even where this fails. */
+export async function packageVsix(): Promise<string> {
+  const packagePath = vsixPath();
+  mkdirSync(dirname(packagePath), { recursive: true });
+  rmSync(packagePath, { force: true });
   // Everything is bundled, so no package goes in.
   const flags = ['--no-dependencies', '--allow-missing-repository', '--no-rewrite-relative-links'];
   await mustRun('vsce', ['package', ...flags, '--out', packagePath]);

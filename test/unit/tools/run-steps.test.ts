@@ -8,7 +8,7 @@ const bad = step('bad', { ok: false, output: 'what went wrong', passed: 2, faile
 const gate = step('gate', { ok: false, output: 'a finding' });
 const broken: Step = { name: 'broken', run: async () => Promise.reject(new Error('no browser')) };
 
-async function runAll(steps: readonly Step[], all = false): Promise<readonly [unknown, string]> {
+async function runAll(steps: Parameters<typeof runSteps>[0], all = false): Promise<readonly [unknown, string]> {
   const lines: string[] = [];
   const totals = await runSteps(steps, (line) => lines.push(line), { all });
   return [totals, lines.join('\n')];
@@ -27,6 +27,16 @@ describe('running steps', () => {
   it('goes on when all are wanted', async () => {
     const [totals] = await runAll([bad, gate, good], true);
     expect(totals).toEqual({ passed: 7, failed: 4 });
+  });
+
+  it('runs steps of an inner list beside each other, says what each one did, and stops after them', async () => {
+    const { promise: finished, resolve: finish } = Promise.withResolvers<void>();
+    // Comes to its end only when the one behind it runs, too.
+    const first: Step = { name: 'first', run: async () => finished.then(() => ({ ok: true, output: '', passed: 1 })) };
+    const second: Step = { name: 'second', run: async () => (finish(), { ok: false, output: 'a finding' }) };
+    const [totals, output] = await runAll([[first, second], good]);
+    expect(totals).toEqual({ passed: 1, failed: 1 });
+    expect(output.replaceAll(/ \([^)]*\)/g, '')).toBe('✘ second\na finding\n✔ first');
   });
 
   it('counts a step that throws as a failure', async () => {
