@@ -32,7 +32,7 @@ export async function chosenItems(
 }
 
 /** What rows of the tree stand for; rows that are no items are left out. */
-export function chosenRows(nodes: readonly unknown[]): Chosen | undefined {
+function chosenRows(nodes: readonly unknown[]): Chosen | undefined {
   const rows = nodes.filter(isRow);
   const [first] = rows;
   return first && { target: first, items: rows.map(referenceOf) };
@@ -172,7 +172,7 @@ export async function drop(
 }
 
 /** Moves items to a folder, or to the top (`undefined`). */
-export async function moveTo(
+async function moveTo(
   services: ConsoleServices,
   { target, items }: Chosen,
   folderId: string | undefined,
