@@ -9,10 +9,16 @@ const MOST_ROWS = 50;
 
 /**
  * Asks one question on a new thread and resolves to the answer with its queries and rows, as text. Aborting stops the
- * answer on the platform. Rejects with what is wrong when there is no answer.
+ * answer on the platform. Rejects with what is wrong when there is no answer. `onThread` hears the thread's key.
  */
-export async function askOnce(service: ChatService, question: string, signal: AbortSignal): Promise<string> {
+export async function askOnce(
+  service: ChatService,
+  question: string,
+  signal: AbortSignal,
+  onThread: (key: string) => void = () => undefined,
+): Promise<string> {
   const { key } = service.create();
+  onThread(key);
   const sent = service.send(key, question);
   if (!sent.ok) throw new Error(sent.error.kind === 'missing' ? sent.error.message : 'The question could not be sent.');
   const turn = await ended(service, key, signal);

@@ -22,6 +22,8 @@ export class Chat implements Disposable {
   readonly host: ChatHost;
   readonly results: Results;
   readonly proposals: Proposals;
+  /** Threads whose answers somebody else waits for: other assistants. */
+  readonly awaited = new Set<string>();
   readonly #deps: ChatDeps;
   readonly #store = new DisposableStore();
 
@@ -55,7 +57,8 @@ export class Chat implements Disposable {
   /** Says that an answer is there, to somebody who does not see it. */
   async #tell(settled: SettledTurn): Promise<void> {
     const { thread } = settled;
-    const notice = noticeOf(settled, this.views.shows(thread.key), this.#deps.settings().notifyWhenReady);
+    const isSeen = this.awaited.delete(thread.key) || this.views.shows(thread.key);
+    const notice = noticeOf(settled, isSeen, this.#deps.settings().notifyWhenReady);
     if (notice === undefined) return;
     this.views.mark('Answers that you have not seen');
     const chosen = await vscode.window.showInformationMessage(notice, 'Show');

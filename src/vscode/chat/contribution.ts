@@ -27,7 +27,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
   return {
     register: async (store) => {
       chat.views.register(store);
-      registerTools(deps, chat.service, store);
+      registerTools(deps, chat, store);
       await chat.service.refresh();
     },
     commands: chatCommands(chat),

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DisposableStore } from '#base/disposable.ts';
 import { CancelledError } from '#base/async.ts';
 import { askOnce } from '#chat/ask-once.ts';
-import type { ChatService } from '#chat/service.ts';
+import type { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
 
 interface AskInput {
@@ -12,19 +12,21 @@ interface SearchInput {
   readonly query: string;
 }
 
+type Asked = Pick<Chat, 'service' | 'awaited'>;
+
 /** The most symbols that a search answers with. */
 const MOST_SYMBOLS = 60;
 
 /** Read-only tools for VS Code's own assistants, where the host has the API (forks may lack it). */
-export function registerTools(deps: ChatDeps, service: ChatService, store: DisposableStore): void {
+export function registerTools(deps: ChatDeps, chat: Asked, store: DisposableStore): void {
   const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> };
   if (typeof lm?.registerTool !== 'function') return;
-  store.add(vscode.lm.registerTool<AskInput>('modelbench_ask', askTool(service)));
+  store.add(vscode.lm.registerTool<AskInput>('modelbench_ask', askTool(chat)));
   store.add(vscode.lm.registerTool<SearchInput>('modelbench_search', searchTool));
   store.add(vscode.lm.registerTool('modelbench_status', statusTool(deps)));
 }
 
-function askTool(service: ChatService): vscode.LanguageModelTool<AskInput> {
+function askTool({ service, awaited }: Asked): vscode.LanguageModelTool<AskInput> {
   return {
     prepareInvocation: ({ input }) => ({
       invocationMessage: 'Asking the analytics agent',
@@ -33,7 +35,8 @@ function askTool(service: ChatService): vscode.LanguageModelTool<AskInput> {
         message: `“${input.question}” is sent to the platform.`,
       },
     }),
-    invoke: async ({ input }, token) => text(await askOnce(service, input.question, signalOf(token))),
+    invoke: async ({ input }, token) =>
+      text(await askOnce(service, input.question, signalOf(token), (key) => awaited.add(key))),
   };
 }
 

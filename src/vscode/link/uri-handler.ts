@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { isEqual } from '#base/equal.ts';
 import { type Account, comparableUrl } from '#features/accounts.ts';
 import { deepLink, type DeepLink, parseDeepLink } from '#features/deep-link.ts';
+import type { Resource } from '#features/resource.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
@@ -55,20 +56,25 @@ function accountFor({ accounts, session }: Services, { tenantUrl }: DeepLink): A
 
 /** Says in one sentence what a link leads to that is not there. */
 async function mustExist({ data }: Services, account: Account, { deploymentId, branchName }: DeepLink): Promise<void> {
-  const deployments = await data.deployments(account.id).get();
-  if (!deployments.some(({ id }) => id === deploymentId)) {
+  if (!(await holds(data.deployments(account.id), ({ id }) => id === deploymentId))) {
     throw new UserError(
       `This link leads to deployment ${deploymentId}, which ${account.label} does not have or may not see.`,
     );
   }
   if (branchName === undefined) return;
   const target = { accountId: account.id, deploymentId };
-  const branches = await data.of(target).branches.get();
-  if (!branches.some(({ name }) => name === branchName)) {
+  if (!(await holds(data.of(target).branches, ({ name }) => name === branchName))) {
     throw new UserError(
       `This link leads to the branch “${branchName}” of ${data.nameOf(target)}, which is not there (any more).`,
     );
   }
+}
+
+/** Looked up again where it is not listed: whoever sent the link may have made it a moment ago. */
+async function holds<T>(list: Resource<readonly T[]>, isIt: (item: T) => boolean): Promise<boolean> {
+  if ((await list.get()).some(isIt)) return true;
+  await list.refresh();
+  return (await list.get()).some(isIt);
 }
 
 /** Nothing in the window changes to another deployment unasked. */

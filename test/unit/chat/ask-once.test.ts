@@ -9,7 +9,9 @@ describe('askOnce', () => {
     const transport = new RecordedTransport();
     transport.answer(recordedLines('by-status'));
     const service = chatService(transport);
-    const text = await askOnce(service, 'Orders by status?', new AbortController().signal);
+    const threads: string[] = [];
+    const text = await askOnce(service, 'Orders by status?', new AbortController().signal, (key) => threads.push(key));
+    expect(threads).toEqual(service.threads.value.map(({ key }) => key));
     expect(text).toContain('by status');
     expect(text).toMatch(/Query:\nSELECT/);
     expect(text).toMatch(/Rows \(4 of 4\):\nstatus\t/);
