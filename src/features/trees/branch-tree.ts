@@ -157,13 +157,16 @@ export function describeBranchesNode(node: BranchesNode): TreeItemSpec {
       return describeFailure(node);
     case 'more':
       return { ...describeMore(), tooltip: 'Shows 200 more. Filter by name to find one at once.' };
-    case 'group':
+    case 'group': {
+      const label = groups.find(([role]) => role === node.role)?.[1] ?? node.role;
       return {
-        label: groups.find(([role]) => role === node.role)?.[1] ?? node.role,
+        label,
         description: node.role === 'deploy' ? undefined : String(node.count),
         contextValue: `group.${node.role}`,
         collapsible: node.role === 'others' ? 'collapsed' : 'expanded',
+        spoken: `${label}, ${node.count} ${node.count === 1 ? 'branch' : 'branches'}`,
       };
+    }
     case 'branch':
       return describeBranch(node);
     default:

@@ -21,6 +21,12 @@ export interface TreeItemSpec {
   readonly spoken?: string | undefined;
 }
 
+/** What a screen reader says of a row: what it says of itself, else label and facts, with a comma where a dot is drawn. */
+export function spokenOf({ label, description, spoken }: TreeItemSpec): string {
+  if (spoken !== undefined) return spoken;
+  return description === undefined || description === '' ? label : [label, ...description.split(' · ')].join(', ');
+}
+
 /** What every node has; `children: undefined` means that they are loaded when the node is opened. */
 export interface TreeNode {
   readonly kind: string;

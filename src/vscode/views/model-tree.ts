@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { DisposableStore } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import { changedNodes } from '#features/trees/tree-diff.ts';
-import type { TreeItemSpec, TreeNode } from '#features/trees/tree-item.ts';
+import { spokenOf, type TreeItemSpec, type TreeNode } from '#features/trees/tree-item.ts';
 
 /** What a tree view draws: a pure model in a store, how one node looks, and how its parts are loaded. */
 export interface TreeModel<N extends TreeNode> {
@@ -153,7 +153,7 @@ function toTreeItem(
   }
   if (spec.contextValue !== undefined) item.contextValue = spec.contextValue;
   if (spec.command) item.command = { command: spec.command.id, title: spec.command.title, arguments: [element] };
-  if (spec.spoken !== undefined) item.accessibilityInformation = { label: spec.spoken };
+  item.accessibilityInformation = { label: spokenOf(spec) };
   if (spec.checked !== undefined) item.checkboxState = checkbox(spec, spec.checked);
   const uri = spec.file && fileUri?.(spec.file);
   if (uri) {
@@ -178,6 +178,6 @@ function checkbox(spec: TreeItemSpec, checked: boolean): NonNullable<vscode.Tree
   const { Checked, Unchecked } = vscode.TreeItemCheckboxState;
   return {
     state: checked ? Checked : Unchecked,
-    accessibilityInformation: { label: spec.spoken ?? spec.label },
+    accessibilityInformation: { label: spokenOf(spec) },
   };
 }
