@@ -1,16 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
-
-/** Started before all others: they take longest, and nothing would run beside one that comes last. */
-const longest = ['sync/kill.test.ts', 'sync/simulator.test.ts'];
-
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((path) => moduleId.endsWith(path));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
-  }
-}
+import { longestFirst } from './test/tools/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -21,7 +10,7 @@ export default defineConfig({
     isolate: false,
     restoreMocks: true,
     unstubGlobals: true,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(['sync/kill.test.ts', 'sync/simulator.test.ts', 'sync/working-day.test.ts']) },
     // By default vitest leaves one core idle: half of the machines this runs on.
     maxWorkers: '100%',
     // Real parts (git, the engine, DuckDB) share two cores: slow is not wrong.

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config';
+import { longestFirst } from '../tools/longest-first.ts';
+
+const longest = ['faults', 'side-bar', 'main-job', 'chat', 'chat-windows', 'branches', 'dashboards', 'language'];
 
 export default defineConfig({
   root: `${import.meta.dirname}/../..`,
@@ -7,6 +10,7 @@ export default defineConfig({
     globalSetup: ['test/e2e/install-extension.ts'],
     // A journey waits about half of its time: two windows keep two cores busy, more would only make them wait.
     maxWorkers: 2,
+    sequence: { sequencer: longestFirst(longest.map((name) => `e2e/${name}.test.ts`)) },
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },
