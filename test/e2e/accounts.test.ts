@@ -1,27 +1,72 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { journey, type Stage } from './journey.ts';
+import { afterAll, describe, expect } from 'vitest';
+import { inOneWindow, type Stage } from './journey.ts';
 
 const view = 'Deployments';
 
 describe('accounts', () => {
-  it('are imported from the command-line client, bound to a folder, signed out, and signed in with a browser', async () => {
-    const config = mkdtempSync(join(tmpdir(), 'modelbench-cli-'));
-    try {
-      await journey('accounts', { host: { env: { XDG_CONFIG_HOME: config } } }, async (stage) => {
-        await importContexts(stage, config);
-        await bindFolder(stage);
-        await signOut(stage);
-        await signInWithBrowser(stage);
-        expect(await stage.workbench.notifications()).toEqual([]);
-      });
-    } finally {
-      rmSync(config, { recursive: true, force: true });
-    }
-  });
+  const config = mkdtempSync(join(tmpdir(), 'modelbench-cli-'));
+  // Declared first, so it runs last: the window is closed by then.
+  afterAll(() => rmSync(config, { recursive: true, force: true, maxRetries: 3 }));
+  const play = inOneWindow({ platform: { faults: true }, host: { env: { XDG_CONFIG_HOME: config } } });
+
+  play(
+    'that cannot be signed in to: one sentence says what is wrong, under the input that is to blame',
+    'sign-in-faults',
+    failToSignIn,
+  );
+  play(
+    'are imported from the command-line client, bound to a folder, signed out, and signed in with a browser',
+    'accounts',
+    async (stage) => {
+      await importContexts(stage, config);
+      await bindFolder(stage);
+      await signOut(stage);
+      await signInWithBrowser(stage);
+    },
+  );
 });
+
+async function failToSignIn({ workbench, platform, url }: Stage): Promise<void> {
+  await workbench.openContainer('Modelbench');
+  await workbench.run('Modelbench: Sign In');
+  for (const [typed, problem] of [
+    ['http://platform.example', /https/i],
+    ['not a url', /address|URL/i],
+  ] as const) {
+    await workbench.answer('(1/2)', typed);
+    await workbench.quickInput.getByText(problem).first().waitFor();
+  }
+  await workbench.picture('no-plain-http');
+  // A port where nobody listens.
+  await workbench.answer('(1/2)', 'http://127.0.0.1:9');
+  await workbench.answer('(2/2)', platform.apiKey);
+  await workbench.quickInput
+    .getByText(/reach|refused|connect/i)
+    .first()
+    .waitFor();
+  await workbench.picture('nobody-there');
+  await workbench.answer('(1/2)', url);
+  for (const [key, problem] of [
+    ['no-such-key', /not accepted|refused|wrong|invalid|not know/i],
+    [platform.control.demo.keys.expired, /expired|not accepted|refused/i],
+  ] as const) {
+    await workbench.answer('(2/2)', key);
+    await workbench.quickInput.getByText(problem).first().waitFor();
+  }
+  await workbench.picture('wrong-key');
+  platform.control.faults([{ kind: 'html', path: '/api/v1/', times: 1 }]);
+  await workbench.answer('(2/2)', platform.apiKey);
+  await workbench.quickInput
+    .getByText(/web page|HTML|JSON/i)
+    .first()
+    .waitFor();
+  await workbench.picture('a-web-page');
+  await workbench.page.keyboard.press('Escape');
+  expect(await workbench.rows('Deployments')).toEqual([]);
+}
 
 async function importContexts({ workbench, platform, url }: Stage, config: string): Promise<void> {
   const { keys } = platform.control.demo;
@@ -83,4 +128,5 @@ async function signInWithBrowser({ workbench, platform, url }: Stage): Promise<v
   await workbench.row(view, new URL(url).host).waitFor();
   await workbench.message('Signed in to').waitFor();
   await workbench.picture('signed in with a browser');
+  expect(await workbench.notifications()).toEqual([]);
 }

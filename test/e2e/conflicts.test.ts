@@ -87,7 +87,7 @@ async function mergeAndComplete(stage: Stage): Promise<void> {
   await workbench.mergePane('Platform').getByText(branch).waitFor();
   await workbench.mergePane('Local').getByText('this folder').waitFor();
   await workbench.mergePane('Result').getByText('1 Conflict Remaining').waitFor();
-  await workbench.pictures('merge-editor', settings);
+  await workbench.pictures('merge-editor');
   await workbench.mergeChoice('Accept Local').click();
   await workbench.mergePane('Result').getByText('0 Conflicts Remaining').waitFor();
   await workbench.picture('accepted');
@@ -116,6 +116,6 @@ async function mergeTheNext(stage: Stage): Promise<void> {
   expect(await remoteFile(stage, branch, customers)).toContain('title: Buyers');
   await workbench.status(/ ✓ · .*built/s).click();
   await workbench.option(/Commit…/).waitFor();
-  await workbench.pictures('menu', settings);
+  await workbench.pictures('menu');
   await workbench.page.keyboard.press('Escape');
 }

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
 import { createPlatform, type Platform, type PlatformOptions } from '#platform/app.ts';
 import { lastLines } from '../tools/run.ts';
 import { prepareSample } from '../tools/sample-folder.ts';
@@ -32,62 +33,97 @@ export interface JourneyOptions {
   readonly signedIn?: boolean;
 }
 
+/** What a person does in a journey. */
+type Play = (stage: Stage) => Promise<void>;
+
 /**
  * A fresh local platform, a fresh VS Code with the extension and a folder, for one journey. Its pictures go to
  * `test-results/<name>/`; when it fails, the last one shows where.
  */
-export async function journey(
-  name: string,
-  options: JourneyOptions,
-  play: (stage: Stage) => Promise<void>,
-): Promise<void> {
-  rmSync(join('test-results', name), { recursive: true, force: true });
-  const home = mkdtempSync(join(tmpdir(), 'modelbench-journey-'));
-  const folder = join(home, 'shop-model');
-  mkdirSync(folder);
-  const platform = await createPlatform({ chatDelayMs: 0, ...options.platform });
+export async function journey(name: string, options: JourneyOptions, play: Play): Promise<void> {
+  const opened = await openStage(options);
   try {
-    const { url } = await platform.listen();
-    const source = { url, apiKey: platform.apiKey, deployment: options.deployment ?? '1', branch: options.branch };
-    if (options.linked !== false) await prepareSample(folder, source);
-    await onStage(name, { options, platform, url, folder }, play);
+    await opened.play(name, play);
   } finally {
-    await platform.close();
-    rmSync(home, { recursive: true, force: true, maxRetries: 3 });
+    await opened.close();
   }
 }
 
-interface Scene {
-  readonly options: JourneyOptions;
-  readonly platform: Platform;
-  readonly url: string;
-  readonly folder: string;
+/**
+ * One stage for several journeys, a test each, in this order: starting a window is a third of a short journey. Every one
+ * says itself what it begins with. Where one fails nobody knows what the window shows: those after it fail and say so.
+ */
+export function inOneWindow(options: JourneyOptions): (title: string, name: string, play: Play) => void {
+  let opened: OpenStage | undefined;
+  let unfinished: string | undefined;
+  afterAll(async () => opened?.close());
+  return (title, name, play) => {
+    it(title, async () => {
+      expect(unfinished, 'Not played, because this one failed in the same window').toBeUndefined();
+      unfinished = title;
+      opened ??= await openStage(options);
+      await opened.play(name, play);
+      unfinished = undefined;
+    });
+  };
 }
 
-async function onStage(name: string, scene: Scene, play: (stage: Stage) => Promise<void>): Promise<void> {
-  const { options, platform, url, folder } = scene;
-  const signedIn = { MODELBENCH_API_KEY: platform.apiKey, MODELBENCH_TENANT_URL: url };
-  const host = await startVSCode({
+interface OpenStage {
+  play(name: string, play: Play): Promise<void>;
+  close(): Promise<void>;
+}
+
+async function openStage(options: JourneyOptions): Promise<OpenStage> {
+  const endings: (() => unknown)[] = [];
+  const close = async (): Promise<void> => {
+    for (const end of endings.splice(0).toReversed()) await end();
+  };
+  try {
+    const home = mkdtempSync(join(tmpdir(), 'modelbench-journey-'));
+    endings.push(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
+    const folder = join(home, 'shop-model');
+    mkdirSync(folder);
+    const platform = await createPlatform({ chatDelayMs: 0, ...options.platform });
+    endings.push(async () => platform.close());
+    const { url } = await platform.listen();
+    const source = { url, apiKey: platform.apiKey, deployment: options.deployment ?? '1', branch: options.branch };
+    if (options.linked !== false) await prepareSample(folder, source);
+    const host = await startVSCode(hostOptions(options, { url, apiKey: platform.apiKey }));
+    endings.push(async () => host.stop());
+    const page = await host.open({ folder });
+    return {
+      play: async (name, play) => {
+        rmSync(join('test-results', name), { recursive: true, force: true });
+        const workbench = new Workbench(host, page, name);
+        try {
+          await workbench.ready();
+          await play({ platform, url, host, workbench, folder });
+        } catch (error) {
+          await explain(error, host, workbench);
+          throw error;
+        }
+      },
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+function hostOptions(options: JourneyOptions, { url, apiKey }: { url: string; apiKey: string }): HostOptions {
+  const signedIn = { MODELBENCH_API_KEY: apiKey, MODELBENCH_TENANT_URL: url };
+  return {
     extensionsDir: installed,
     ...options.host,
     settings: { ...plainTyping, ...options.host?.settings },
     env: { ...(options.signedIn ? signedIn : {}), ...options.host?.env },
-  });
-  let workbench: Workbench | undefined;
-  try {
-    workbench = await Workbench.open(host, name, folder);
-    await play({ platform, url, host, workbench, folder });
-  } catch (error) {
-    await explain(error, host, workbench);
-    throw error;
-  } finally {
-    await host.stop();
-  }
+  };
 }
 
 /** Adds to an error what the window showed. */
-async function explain(error: unknown, host: VSCodeHost, workbench: Workbench | undefined): Promise<void> {
-  if (!(error instanceof Error) || !workbench) return;
+async function explain(error: unknown, host: VSCodeHost, workbench: Workbench): Promise<void> {
+  if (!(error instanceof Error)) return;
   await workbench.picture('failure');
   const shown = (await workbench.notifications()).join('\n');
   error.message += `\nNotifications: ${shown || 'none'}\nVS Code's server: ${lastLines(host.output(), 5)}`;

@@ -61,7 +61,7 @@ async function pushWithPlan(stage: Stage, keyboard: Keyboard): Promise<void> {
   await keyboard.menu('Tick or Untick');
   const box = row.getByRole('checkbox', { name: 'model/cubes/returns.js, deleted', checked: false });
   await box.waitFor();
-  await workbench.pictures('plan', settings);
+  await workbench.pictures('plan');
   await keyboard.run('Modelbench: Apply Plan');
   await workbench.message('Pushed 1 file').waitFor();
   expect(await differences(stage, await devBranch(stage))).toEqual(['model/cubes/returns.js']);

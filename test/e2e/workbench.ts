@@ -1,8 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { FrameLocator, Locator, Page } from 'playwright-core';
 import { root } from '../tools/run.ts';
-import { calmSettings, type VSCodeHost } from '../tools/vscode-host.ts';
+import type { VSCodeHost } from '../tools/vscode-host.ts';
 
 /** Longest that one step waits for the window, in milliseconds. */
 const patience = 30_000;
@@ -157,6 +157,14 @@ export class Workbench {
   async closeView(title: string): Promise<void> {
     const header = this.view(title).locator('.pane-header').first();
     if ((await header.getAttribute('aria-expanded')) === 'true') await header.click();
+  }
+
+  /** Unfolds one view of the open container and folds all others. */
+  async openOnly(title: string): Promise<void> {
+    await this.openView(title);
+    const open = this.page.locator('.part.sidebar .pane-header[aria-expanded="true"]');
+    const others = open.and(this.page.locator(`:not([aria-label^="${title}"])`));
+    while ((await others.count()) > 0) await others.first().click();
   }
 
   /** A row of a tree view, by its label. */
@@ -320,17 +328,18 @@ export class Workbench {
     return this.page.frameLocator('iframe.webview.ready').frameLocator('iframe#active-frame');
   }
 
-  async setTheme(theme: keyof typeof themes, settings: Readonly<Record<string, unknown>> = {}): Promise<void> {
-    const all = { ...calmSettings, ...plainTyping, ...settings, 'workbench.colorTheme': themes[theme] };
-    writeFileSync(join(this.#host.dataDir, 'data/Machine/settings.json'), JSON.stringify(all));
+  async setTheme(theme: keyof typeof themes): Promise<void> {
+    const file = join(this.#host.dataDir, 'data/Machine/settings.json');
+    const settings = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...settings, 'workbench.colorTheme': themes[theme] }));
     const kind = theme === 'light' ? '.vs' : theme === 'dark' ? '.vs-dark' : '.hc-black';
     await this.page.locator(`.monaco-workbench${kind}`).waitFor();
   }
 
-  /** The same picture in every theme; `settings` are those that the journey began with. */
-  async pictures(name: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  /** The same picture in every theme; light is the last. */
+  async pictures(name: string): Promise<void> {
     for (const theme of ['dark', 'high contrast', 'light'] as const) {
-      await this.setTheme(theme, settings);
+      await this.setTheme(theme);
       await this.picture(`${name}-${theme.replace(' ', '-')}`);
     }
   }

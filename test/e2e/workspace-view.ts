@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { listReports } from '#api/reports.ts';
 import { toRequest } from '#support/platform.ts';
-import { journey, type Stage } from './journey.ts';
+import type { Stage } from './journey.ts';
 
 const view = 'Workspace';
 const deploymentId = '1';
@@ -9,31 +9,24 @@ const deploymentId = '1';
 /** Longest that a step over the platform may take, in milliseconds. */
 const soon = { timeout: 30_000 };
 
-describe('the Workspace view', () => {
-  it('keeps favourites, sorts, moves by menu and by dragging, deletes and names what failed', async () => {
-    await journey('workspace', { signedIn: true }, async (stage) => {
-      await open(stage);
-      await favourite(stage);
-      await sort(stage);
-      await moveByMenu(stage);
-      await moveByDragging(stage);
-      await failForOne(stage);
-      await remove(stage);
-      await stage.workbench.setTheme('dark');
-      await stage.workbench.picture('dark');
-      await stage.workbench.setTheme('high contrast');
-      await stage.workbench.picture('high contrast');
-      expect(await stage.workbench.notifications()).toEqual([]);
-    });
-  });
-});
+/** Favourites, order, moves by menu and by dragging, deletions and what is said of those that fail. */
+export async function workspaceView(stage: Stage): Promise<void> {
+  await open(stage);
+  await favourite(stage);
+  await sort(stage);
+  await moveByMenu(stage);
+  await moveByDragging(stage);
+  await failForOne(stage);
+  await remove(stage);
+  await stage.workbench.pictures('moved');
+  expect(await stage.workbench.notifications()).toEqual([]);
+}
 
 async function open({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.widenSideBar(400);
   await workbench.row('Branches', 'main').waitFor();
-  for (const other of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(other);
-  await workbench.openView(view);
+  await workbench.openOnly(view);
   await workbench.row(view, 'Folders').waitFor();
   await workbench.picture('view');
 }

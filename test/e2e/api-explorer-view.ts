@@ -1,43 +1,31 @@
-import { describe, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { listBranches } from '#api/branches.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { send as ask } from '#support/platform.ts';
-import { journey, type Stage } from './journey.ts';
-
-const settings = { 'modelbench.apiExplorer.enabled': true, 'editor.autoSurround': 'never' };
+import type { Stage } from './journey.ts';
 
 /** Longest that an editor may take to draw, in milliseconds. */
 const soon = { timeout: 30_000 };
 
-describe('the API Explorer', () => {
-  it('runs operations as documents: written with help, sent, streamed, refused, asked about, stopped, looked up', async () => {
-    const options = { signedIn: true, platform: { faults: true, chatDelayMs: 60 }, host: { settings } };
-    await journey('api-explorer', options, async (stage) => {
-      await openRequest(stage);
-      await send(stage);
-      await write(stage);
-      await exportCsv(stage);
-      await chat(stage);
-      await askBeforeDeleting(stage);
-      await stop(stage);
-      await lookBack(stage);
-      await stage.workbench.setTheme('dark', settings);
-      await stage.workbench.picture('dark');
-      await stage.workbench.setTheme('high contrast', settings);
-      await stage.workbench.picture('high-contrast');
-      expect(await stage.workbench.notifications()).toEqual([]);
-    });
-  });
-});
+/** Operations as documents: written with help, sent, streamed, refused, asked about, stopped, looked up. */
+export async function apiExplorerView(stage: Stage): Promise<void> {
+  await openRequest(stage);
+  await send(stage);
+  await write(stage);
+  await exportCsv(stage);
+  await chat(stage);
+  await askBeforeDeleting(stage);
+  await stop(stage);
+  await lookBack(stage);
+  await stage.workbench.pictures('request');
+  expect(await stage.workbench.notifications()).toEqual([]);
+}
 
 /** From the view, which the setting shows, and from the palette. */
 async function openRequest({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
-  await workbench.widenSideBar(400);
-  await workbench.row('Branches', 'main').waitFor();
-  for (const view of ['Deployments', 'Branches', 'Changes']) await workbench.closeView(view);
-  await workbench.openView('API Explorer');
+  await workbench.openOnly('API Explorer');
   await workbench.expand(workbench.row('API Explorer', 'Reports'));
   await workbench.row('API Explorer', 'listReports').click();
   await workbench.tab('listReports.request.json').waitFor();
