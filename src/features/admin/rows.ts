@@ -64,7 +64,7 @@ export const listWords: Readonly<Record<AdminList['list'], string>> = {
   attributes: 'user attributes',
   settings: 'tenant settings',
   oauthIntegrations: 'OAuth integrations',
-  oauthTokens: 'OAuth tokens of yours',
+  oauthTokens: 'Your OAuth tokens',
   oidcConfigs: 'OIDC token configurations',
   embedTenants: 'embed tenants',
   embedUsers: 'users of this embed tenant',

@@ -39,7 +39,7 @@ describe('the tree of the Administration view', () => {
       'User attributes',
       'Tenant settings',
       'OAuth integrations',
-      'OAuth tokens of yours',
+      'Your OAuth tokens',
       'OIDC token configurations',
       'Embed tenants',
     ]);
@@ -56,7 +56,7 @@ describe('the tree of the Administration view', () => {
     expect(rows('User attributes')).toContain('can_see_margin');
     expect(rows('Tenant settings')).toEqual(['Tenant Settings', 'Application Configuration']);
     expect(rows('OAuth integrations')).toEqual(['Spreadsheets']);
-    expect(rows('OAuth tokens of yours')).toEqual(['Spreadsheets']);
+    expect(rows('Your OAuth tokens')).toEqual(['Spreadsheets']);
     expect(rows('OIDC token configurations')).toEqual(['Warehouse']);
     const tenants = find(nodes, 'Embed tenants')?.children ?? [];
     expect(labels(tenants)).toEqual(['north-stores', 'wholesale']);
