@@ -1,32 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as esbuild from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataClient } from '#api/data.ts';
 import { ok } from '#base/result.ts';
 import { PreviewSession } from '#features/dashboards/preview-session.ts';
-import { bundleOptions } from '../../../esbuild.mjs';
-import { chromiumFlags, findChromium } from '../../tools/chromium.ts';
 import { findings } from './axe.ts';
+import { type BundledPage, bundledPage } from './bundled-page.ts';
 import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { type Theme, themes } from './themes.ts';
 
-const pictures = join(import.meta.dirname, '../../../test-results/dashboard');
-const folder = mkdtempSync(join(tmpdir(), 'dashboard-webview-'));
-let browser: Browser;
-
+let bundle: BundledPage;
 beforeAll(async () => {
-  await esbuild.build({ ...bundleOptions('webview/dashboard', { production: true }), outdir: folder });
-  const executablePath = await findChromium((text) => process.stdout.write(`${text}\n`));
-  browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
-  mkdirSync(pictures, { recursive: true });
+  bundle = await bundledPage('dashboard');
 });
-afterAll(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(async () => bundle.close());
 
 const place = (x: number, y: number, w: number, h: number) => ({ x, y, w, h });
 const byMonth = {
@@ -62,7 +49,7 @@ const rows = (query: object): object[] =>
 
 /** The production page under the production policy, on the host side's own session. */
 async function show(theme: Theme): Promise<{ page: Page; session: PreviewSession; watched: Watched; sent: unknown[] }> {
-  const page = await browser.newPage({ viewport: { width: 900, height: 700 }, baseURL: ORIGIN });
+  const page = await bundle.browser.newPage({ viewport: { width: 900, height: 700 }, baseURL: ORIGIN });
   const watched: Watched = { requests: [], problems: [] };
   const sent: unknown[] = [];
   const client = { load: (query: object) => Promise.resolve({ data: rows(query) }) } as unknown as DataClient;
@@ -72,7 +59,7 @@ async function show(theme: Theme): Promise<{ page: Page; session: PreviewSession
   });
   const tell = (data: unknown): void => void page.evaluate((each) => window.postMessage(each, '*'), data);
   session.state.onDidChange(tell);
-  await serve(page, folder, 'dashboard', watched);
+  await serve(page, bundle.folder, 'dashboard', watched);
   await connect(page, (message) => {
     sent.push(message);
     if ((message as { type: string }).type === 'ready') tell(session.state.value);
@@ -89,11 +76,11 @@ describe('the layout preview in a browser', () => {
   it.each(themes)('draws the grid in the $name theme, and axe finds nothing serious', async (theme) => {
     const { page, watched } = await show(theme);
     await page.getByRole('img', { name: /sales.revenue: 12 points from 2026-01-01/ }).waitFor();
-    await page.screenshot({ path: join(pictures, `${theme.name}-lg.png`) });
+    await page.screenshot({ path: join(bundle.pictures, `${theme.name}-lg.png`) });
     expect(await findings(page)).toEqual([]);
     await page.getByRole('tab', { name: 'sm' }).click();
     await page.getByRole('tab', { name: 'sm', selected: true }).waitFor();
-    await page.screenshot({ path: join(pictures, `${theme.name}-sm.png`) });
+    await page.screenshot({ path: join(bundle.pictures, `${theme.name}-sm.png`) });
     expect(watched.problems).toEqual([]);
     expect(watched.requests.every((url) => url.startsWith(`${ORIGIN}/`))).toBe(true);
     await page.close();
@@ -105,7 +92,7 @@ describe('the layout preview in a browser', () => {
     await page.getByText('Not up to date: This is not valid JSON').waitFor();
     await page.getByRole('button', { name: /trend CHART/ }).waitFor();
     expect(await page.locator('.stale .tile').count()).toBe(dashboard.widgets.length);
-    await page.screenshot({ path: join(pictures, 'stale.png') });
+    await page.screenshot({ path: join(bundle.pictures, 'stale.png') });
     session.update({ value: { ...dashboard, title: 'Whole again' } });
     await page.getByRole('heading', { name: 'Whole again' }).waitFor();
     await page.getByText('Not up to date').waitFor({ state: 'detached' });
@@ -127,7 +114,7 @@ describe('the layout preview in a browser', () => {
     await page.evaluate(() => window.postMessage({ type: 'select', index: 199 }, '*'));
     await last.and(page.locator('[aria-pressed="true"]')).waitFor();
     expect(await isInSight(page, 'w199')).toBe(true);
-    await page.screenshot({ path: join(pictures, 'many.png') });
+    await page.screenshot({ path: join(bundle.pictures, 'many.png') });
     await last.press('Enter');
     expect(sent.at(-1)).toEqual({ type: 'reveal', index: 199 });
     await page.close();

@@ -1,33 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as esbuild from 'esbuild';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import { LogFeed } from '#features/console/log-feed.ts';
 import type { LogLine } from '#features/console/log-tail.ts';
-import { bundleOptions } from '../../../esbuild.mjs';
-import { chromiumFlags, findChromium } from '../../tools/chromium.ts';
 import { findings } from './axe.ts';
+import { type BundledPage, bundledPage } from './bundled-page.ts';
 import { connect, dress, ORIGIN, serve, type Watched } from './page.ts';
 import { type Theme, themes } from './themes.ts';
 
-const pictures = join(import.meta.dirname, '../../../test-results/log');
-const folder = mkdtempSync(join(tmpdir(), 'log-webview-'));
-let browser: Browser;
-
+let bundle: BundledPage;
 beforeAll(async () => {
-  await esbuild.build({ ...bundleOptions('webview/log', { production: true }), outdir: folder });
-  const executablePath = await findChromium((text) => process.stdout.write(`${text}\n`));
-  browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
-  mkdirSync(pictures, { recursive: true });
+  bundle = await bundledPage('log');
 });
-afterAll(async () => {
-  await browser.close();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(async () => bundle.close());
 
 const messages = [
   '{"level":"info","message":"Query completed","duration":41,"queryKey":"orders by month"}',
@@ -45,7 +32,7 @@ const rows = (from: number, count: number): readonly LogLine[] =>
 
 /** The production page under the production policy, on the host side’s own feed. */
 async function show(theme: Theme, first: readonly LogLine[]) {
-  const page = await browser.newPage({ viewport: { width: 900, height: 600 }, baseURL: ORIGIN });
+  const page = await bundle.browser.newPage({ viewport: { width: 900, height: 600 }, baseURL: ORIGIN });
   const watched: Watched = { requests: [], problems: [] };
   const opened: unknown[] = [];
   const news: (readonly LogLine[])[] = [first];
@@ -61,7 +48,7 @@ async function show(theme: Theme, first: readonly LogLine[]) {
     copy: () => Promise.resolve(),
     open: (place) => Promise.resolve(void opened.push(place)),
   });
-  await serve(page, folder, 'log', watched);
+  await serve(page, bundle.folder, 'log', watched);
   await connect(page, (message) => void feed.receive(message));
   await page.goto(`${ORIGIN}/`);
   await dress(page, theme);
@@ -77,48 +64,48 @@ describe('the log view in a browser', () => {
     await page.getByText('#299', { exact: false }).first().waitFor();
     await page.getByRole('searchbox', { name: 'Find in lines' }).fill('refresh key #297');
     await page.locator('.line.found mark').waitFor();
-    await page.screenshot({ path: join(pictures, `${theme.name}.png`) });
+    await page.screenshot({ path: join(bundle.pictures, `${theme.name}.png`) });
     expect(await findings(page)).toEqual([]);
     expect(watched.problems).toEqual([]);
     feed.dispose();
     await page.close();
   });
 
-  it('draws only what is in sight of 200,000 lines, follows, stands still when scrolled, pauses and filters', async () => {
-    const { page, feed, news, opened } = await show(themes[0] as Theme, rows(0, 200_000));
+  it('draws only what is in sight of 40,000 lines, follows, stands still when scrolled, pauses and filters', async () => {
+    const { page, feed, news, opened } = await show(themes[0] as Theme, rows(0, 40_000));
     const lines = page.getByRole('region', { name: 'Lines of the log' });
-    await page.getByText('#199999').waitFor();
+    await page.getByText('#39999').waitFor();
     expect(await page.locator('.line').count()).toBeLessThan(120);
-    news.push(rows(200_000, 1000));
-    await page.getByText('#200999').waitFor();
+    news.push(rows(40_000, 1000));
+    await page.getByText('#40999').waitFor();
 
     await lines.evaluate((box) => box.scrollTo({ top: 0 }));
     await page.getByText(/#0$/).waitFor();
-    news.push(rows(201_000, 1000));
-    await expect.poll(() => status(page).textContent()).toMatch(/^252,500 lines\s*$/);
+    news.push(rows(41_000, 1000));
+    await expect.poll(() => status(page).textContent()).toMatch(/^52,500 lines\s*$/);
     await page.getByText(/#0$/).waitFor();
 
     await page.getByRole('button', { name: 'Pause' }).click();
     await status(page)
       .getByText(/^Paused at/)
       .waitFor();
-    news.push(rows(202_000, 4));
+    news.push(rows(42_000, 4));
     await status(page)
       .getByText(/; 5 new ones wait/)
       .waitFor();
-    await page.screenshot({ path: join(pictures, 'paused.png') });
+    await page.screenshot({ path: join(bundle.pictures, 'paused.png') });
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'Follow' }).click();
-    await page.getByText('#202003').waitFor();
+    await page.getByText('#42003').waitFor();
 
     await page.getByRole('combobox', { name: 'Least severity' }).selectOption('Errors');
     await page.getByRole('searchbox', { name: 'Filter lines' }).fill('orders.yml');
     await status(page)
-      .getByText(/^50,501 lines match the filter/)
+      .getByText(/^10,501 lines match the filter/)
       .waitFor();
     await page.getByRole('button', { name: 'model/cubes/orders.yml:12:7' }).last().click();
     await expect.poll(() => opened).toMatchObject([{ path: 'model/cubes/orders.yml', line: 12, column: 7 }]);
-    await page.screenshot({ path: join(pictures, 'filtered.png') });
+    await page.screenshot({ path: join(bundle.pictures, 'filtered.png') });
     await page.getByRole('searchbox', { name: 'Filter lines' }).fill('/[/');
     await page.getByRole('alert').getByText('not a regular expression').waitFor();
     feed.dispose();
