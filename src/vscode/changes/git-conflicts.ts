@@ -37,6 +37,12 @@ export async function stoppedByConflict(
   const folder = services.syncs.ofBranch(target)[0]?.folder;
   const { label, ...step } = asked;
   const message = `Git conflict in ${plural(conflict.paths.length, 'file')}, nothing was changed. ${label} stopped: ${conflict.message}`;
+  if (step.from === '') {
+    await offer(`${message} The platform names no parent of this branch any more.`, {
+      'Refresh Branches': 'modelbench.branches.refresh',
+    });
+    return;
+  }
   if (!folder) {
     await offer(`${message} Link a folder to settle it in.`, { 'Link Folder': 'modelbench.linkFolder' });
     return;

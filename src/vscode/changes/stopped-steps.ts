@@ -14,8 +14,10 @@ export function attemptOf({ attempts, syncs }: Parts, { folder, target }: SyncSe
 
 /** Files of a folder that wait for a person since a Git step stopped; one that also differs from the platform comes first as that. */
 export function gitConflictsOf(parts: Parts, session: SyncSession): readonly string[] {
+  const open = openFiles(attemptOf(parts, session));
+  if (open.length === 0) return open;
   const inConflict = new Set(session.sync.status.value.conflicts.map(({ path }) => path));
-  return openFiles(attemptOf(parts, session)).filter((path) => !inConflict.has(path));
+  return open.filter((path) => !inConflict.has(path));
 }
 
 /** What is settled of a stopped step; files that the other branch has changed since are open again. */
