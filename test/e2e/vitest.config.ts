@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../tools/longest-first.ts';
 
@@ -8,8 +9,8 @@ export default defineConfig({
   test: {
     include: ['test/e2e/**/*.test.{ts,tsx}'],
     globalSetup: ['test/e2e/install-extension.ts'],
-    // A journey waits about half of its time: two windows keep two cores busy, more would only make them wait.
-    maxWorkers: 2,
+    // A journey waits for a third of its time: one window more than there are cores leaves none of them idle.
+    maxWorkers: Math.min(availableParallelism() + 1, 4),
     sequence: { sequencer: longestFirst(longest.map((name) => `e2e/${name}.test.ts`)) },
     testTimeout: 300_000,
     hookTimeout: 120_000,
