@@ -261,3 +261,23 @@ describe('the list of threads', () => {
     await waitFor(() => expect(document.activeElement).toBe(field()));
   });
 });
+
+describe('a long thread', () => {
+  it('shows earlier turns when asked, and keeps its place', () => {
+    const last = turn([message({ text: 'Later' })], { id: '2-message', prompt: 'Second' });
+    const first = turn([message({ text: 'Earlier' })], { id: '1-message', prompt: 'First' });
+    const { thread } = snapshot([last]);
+    const { asked, tell } = show(snapshot([], { thread: { ...thread, earlier: 1 } }));
+    const seen = screen.getByRole('article', { name: 'Question: Second' });
+    const places: unknown[] = [];
+    seen.scrollIntoView = (where) => void places.push(where);
+    fireEvent.click(screen.getByRole('button', { name: 'Show 1 earlier' }));
+    expect(asked()).toEqual([{ type: 'showEarlier' }]);
+    tell({ ...snapshot([first, last]), epoch: 2 });
+    expect(screen.getAllByRole('article')[1]).toBe(seen);
+    expect(places).toEqual([{ block: 'start' }]);
+    expect(screen.queryByRole('button', { name: /earlier$/ })).toBeNull();
+    // Whoever left the end is not pulled back to it.
+    expect(screen.getByRole('button', { name: 'Go to the end' })).toBeTruthy();
+  });
+});

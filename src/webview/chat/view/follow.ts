@@ -12,6 +12,8 @@ interface Follow {
   readonly end: RefObject<HTMLDivElement | null>;
   readonly follows: boolean;
   readonly toEnd: () => void;
+  /** The reader goes to another place by other means than scrolling. */
+  readonly leave: () => void;
 }
 
 /**
@@ -50,7 +52,7 @@ export function useFollow(restart: string, away: boolean): Follow {
       listening();
     };
   }, []);
-  return { log, content, end, follows, toEnd: () => set(true) };
+  return { log, content, end, follows, toEnd: () => set(true), leave: () => set(false) };
 }
 
 /** Calls back when the reader leaves the end (wheel, keys, scroll bar) or comes back to it. */

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { ChatModel } from '../model.ts';
 import { useActions } from './actions.ts';
 import { Empty } from './empty.tsx';
@@ -11,14 +12,25 @@ export function Transcript({ model }: { readonly model: ChatModel }) {
   const thread = model.thread.value;
   const turns = thread?.turns ?? [];
   const place = `${thread?.key} ${turns.at(-1)?.head.id}`;
-  const { log, content, end, follows, toEnd } = useFollow(place, model.findWords.value !== '');
+  const { log, content, end, follows, toEnd, leave } = useFollow(place, model.findWords.value !== '');
+  // What was at the top stays there when earlier turns come above it.
+  const top = useRef<Element | null>(null);
+  useLayoutEffect(() => {
+    top.current?.scrollIntoView({ block: 'start' });
+    top.current = null;
+  }, [turns[0]]);
+  const showEarlier = (): void => {
+    leave();
+    top.current = content.current?.querySelector('.turn') ?? null;
+    post({ type: 'showEarlier' });
+  };
   return (
     <div class="transcript">
       <div ref={log} class="log" role="log" aria-live="off" aria-label="Conversation" tabIndex={0}>
         <div ref={content} class="log-content">
           {thread && turns.length === 0 && <Empty model={model} />}
           {thread && thread.earlier > 0 && (
-            <button type="button" class="secondary earlier" onClick={() => post({ type: 'showEarlier' })}>
+            <button type="button" class="secondary earlier" onClick={showEarlier}>
               Show {thread.earlier} earlier
             </button>
           )}
