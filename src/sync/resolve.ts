@@ -5,7 +5,7 @@ import type { PlanEntry } from './plan.ts';
 import type { Hash, LocalState, RemoteFile } from './ports.ts';
 import { pullEntries } from './pull.ts';
 import { pushEntries } from './push.ts';
-import { refused, RunLog } from './run-log.ts';
+import { refused, refusedByDisk, RunLog } from './run-log.ts';
 
 /**
  * Settles one path as the person chose, having been `shown` an entry of the last plan. Both sides are looked at again first: what moved since the person saw it is not
@@ -105,11 +105,15 @@ async function writeMerged(
 ): Promise<string | undefined> {
   const hash = ports.hasher.hash(merged);
   if (hash !== local) {
-    const staged = await ports.files.stage(path, merged, hash);
-    const result = await ports.files.replace(staged, local, log.cause);
-    log.setAside(result);
-    if (result.kind === 'changed') return `${path} changed while it was being merged. Compare the versions again.`;
-    await ports.files.sync([path]);
+    try {
+      const staged = await ports.files.stage(path, merged, hash);
+      const result = await ports.files.replace(staged, local, log.cause);
+      log.setAside(result);
+      if (result.kind === 'changed') return `${path} changed while it was being merged. Compare the versions again.`;
+      await ports.files.sync([path]);
+    } catch (error) {
+      return refusedByDisk(error).message;
+    }
   }
   await state.commit([{ path, hash: remote?.hash, size: remote?.size ?? 0 }]);
   return undefined;

@@ -1,7 +1,7 @@
 import type { SyncContext } from './context.ts';
 import type { SyncOutcome } from './folder-sync.ts';
 import type { TrashItem } from './ports.ts';
-import { refused, told } from './run-log.ts';
+import { refused, refusedByDisk, told } from './run-log.ts';
 
 /** Puts a trashed version back; what is in its place now goes to the trash. To the platform it is a change like any other. */
 export async function restoreVersion({ ports }: SyncContext, { id, path }: TrashItem): Promise<SyncOutcome> {
@@ -14,10 +14,14 @@ export async function restoreVersion({ ports }: SyncContext, { id, path }: Trash
   if (now.kind === 'frozen') return refused(`${path} cannot be replaced (${now.reason}).`);
   const hash = ports.hasher.hash(bytes);
   if (now.kind === 'file' && now.hash === hash) return told('done', `${path} is that version already.`);
-  const staged = await ports.files.stage(path, bytes, hash);
-  const result = await ports.files.replace(staged, now.kind === 'file' ? now.hash : undefined, 'restore');
-  if (result.kind === 'changed') return refused(`${path} changed at this moment. Try again.`);
-  await ports.files.sync([path]);
-  const trashed = result.backup === undefined ? [] : [result.backup];
-  return { ...told('done', `Restored ${path}.`), trashed };
+  try {
+    const staged = await ports.files.stage(path, bytes, hash);
+    const result = await ports.files.replace(staged, now.kind === 'file' ? now.hash : undefined, 'restore');
+    if (result.kind === 'changed') return refused(`${path} changed at this moment. Try again.`);
+    await ports.files.sync([path]);
+    const trashed = result.backup === undefined ? [] : [result.backup];
+    return { ...told('done', `Restored ${path}.`), trashed };
+  } catch (error) {
+    return refusedByDisk(error);
+  }
 }

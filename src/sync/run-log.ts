@@ -1,6 +1,6 @@
 import type { ApplyOptions, FailedPath, SyncOutcome } from './folder-sync.ts';
 import type { PlanEntry } from './plan.ts';
-import type { ReplaceResult, TrashCause } from './ports.ts';
+import { FileProblem, type ReplaceResult, type TrashCause } from './ports.ts';
 
 /** Collects how a push or pull goes, and says it in one sentence at the end. */
 export class RunLog {
@@ -79,6 +79,12 @@ export class RunLog {
 /** An outcome in which nothing happened. */
 export function refused(message: string): SyncOutcome {
   return told('refused', message);
+}
+
+/** What the disk refuses is an outcome; anything else is thrown on. */
+export function refusedByDisk(error: unknown): SyncOutcome {
+  if (error instanceof FileProblem) return refused(error.message);
+  throw error;
 }
 
 /** An outcome that is all in its message. */

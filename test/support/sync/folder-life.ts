@@ -55,6 +55,9 @@ export class FolderLife implements Life {
       case 'resolve':
         await this.#alive(() => this.#resolve(this.#world.pathAt(act.path), act.mine));
         break;
+      case 'restore':
+        await this.#alive(() => this.#restore(act.item));
+        break;
       case 'edit':
       case 'save':
       case 'delete':
@@ -105,6 +108,12 @@ export class FolderLife implements Life {
   async #resolve(path: string, mine: boolean): Promise<void> {
     const plan: Plan = await this.#opened().plan();
     for (const entry of plan.entries) if (entry.path === path) await this.#choose(entry, mine);
+  }
+
+  async #restore(item: number): Promise<void> {
+    const chosen = (await this.#opened().trashed())[item];
+    if (chosen) await this.#opened().restore(chosen);
+    await this.#opened().plan();
   }
 
   async #choose(entry: PlanEntry, mine: boolean): Promise<void> {

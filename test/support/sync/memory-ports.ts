@@ -87,7 +87,21 @@ export function memoryPorts(
         notes.blobs.set(hash, bytes);
       },
     },
-    trash: { list: async () => [], read: async () => undefined },
+    trash: {
+      list: async () =>
+        world.trash.map(({ path, version }, time) => ({
+          id: String(time),
+          path,
+          time,
+          size: sizeOfVersion(version),
+          cause: 'pull',
+          deleted: false,
+        })),
+      read: async (id) => {
+        const kept = world.trash[Number(id)];
+        return kept && bytesOf(kept.version);
+      },
+    },
     lock: { acquire: async () => true, release: async () => undefined },
     hasher: { hash: (bytes) => hashOfVersion(versionOfBytes(bytes)) },
     clock: { now: () => (time += 0.01), sleep: async () => undefined },

@@ -8,6 +8,8 @@ export interface Nastiness {
   readonly paths: readonly string[];
   readonly events: readonly WorldEvent['do'][];
   readonly faults: readonly Exclude<Fault['kind'], 'event'>[];
+  /** Whether versions come back from the trash in between. */
+  readonly restores?: boolean;
 }
 
 const everyday = ['edit', 'edit', 'theirEdit', 'theirEdit', 'delete', 'theirDelete'] as const;
@@ -40,14 +42,22 @@ export const nastinesses = {
     events: [...everyday, 'ignore', 'ignore', 'rename', 'theirRename', 'open', 'save'],
     faults: [...cuts, ...crashes, ...powerLosses],
   },
+  restoring: {
+    name: 'versions that come back from the trash in between',
+    paths: PATHS,
+    events: [...everyday, 'rename', 'theirRename', 'open', 'save', 'writeback'],
+    faults: [...cuts, ...crashes, ...powerLosses],
+    restores: true,
+  },
 } as const satisfies Readonly<Record<string, Nastiness>>;
 
 /** A schedule of this kind; the same for the same seed. */
-export function nastySchedule({ paths, events, faults }: Nastiness, seed: number): Schedule {
+export function nastySchedule({ paths, events, faults, restores = false }: Nastiness, seed: number): Schedule {
   const below = randomFrom(seed);
   const event = (): WorldEvent => eventOf(events[below(events.length)] ?? 'edit', paths.length, below);
   const act = (): Act => {
     const choice = below(12);
+    if (restores && choice < 3) return { do: 'restore', item: below(3) };
     if (choice < 6) return event();
     if (choice < 8) return { do: 'push', transaction: below(3) === 0 };
     if (choice < 10) return { do: 'pull' };

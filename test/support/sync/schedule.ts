@@ -7,6 +7,7 @@ import type { RemoteWriter, SyncPorts } from '#sync/ports.ts';
 import { pullEntries } from '#sync/pull.ts';
 import { pushEntries } from '#sync/push.ts';
 import { resolvePath } from '#sync/resolve.ts';
+import { restoreVersion } from '#sync/restore.ts';
 import { RunLog } from '#sync/run-log.ts';
 import { SyncState } from '#sync/state.ts';
 import { targetKey } from '#sync/target.ts';
@@ -32,7 +33,9 @@ export type Act =
   | WorldEvent
   | { readonly do: 'push'; readonly transaction: boolean }
   | { readonly do: 'pull' | 'restart' }
-  | { readonly do: 'resolve'; readonly path: number; readonly mine: boolean };
+  | { readonly do: 'resolve'; readonly path: number; readonly mine: boolean }
+  /** A version of the trash goes back in its place; counted from the newest. */
+  | { readonly do: 'restore'; readonly item: number };
 
 type Ports = SyncPorts & { readonly remote: RemoteWriter };
 
@@ -130,6 +133,9 @@ class EngineLife implements Life {
       case 'resolve':
         await surviving(() => this.#resolve(this.#world.pathAt(act.path), act.mine));
         break;
+      case 'restore':
+        await surviving(() => this.#restore(act.item));
+        break;
       default:
         this.#world.happen(act);
     }
@@ -162,6 +168,12 @@ class EngineLife implements Life {
   async #resolve(path: string, mine: boolean): Promise<void> {
     const { plan } = await this.#look();
     for (const entry of plan.entries) if (entry.path === path) await this.#choose(entry, mine);
+  }
+
+  async #restore(item: number): Promise<void> {
+    const context = await this.#open();
+    const chosen = (await context.ports.trash.list()).at(-1 - item);
+    if (chosen) await restoreVersion(context, chosen);
   }
 
   async #choose(entry: PlanEntry, mine: boolean): Promise<void> {

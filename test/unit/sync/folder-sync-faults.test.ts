@@ -304,6 +304,33 @@ describe('what holds sync up', () => {
 });
 
 describe('a disk that refuses', () => {
+  it('refuses a merged text and a version of the trash that the disk has no room for, and changes nothing', async () => {
+    const isFull = { now: false };
+    const linked = await linkFolder({
+      ports: (ports) => {
+        const stage = ports.files.stage.bind(ports.files);
+        const full = new FileProblem('full', 'The disk is full.');
+        ports.files.stage = (...args) => (isFull.now ? Promise.reject(full) : stage(...args));
+        return ports;
+      },
+    });
+    await linked.pullAll();
+    await linked.colleague({ [ORDERS]: '# theirs\n' });
+    linked.write(ORDERS, '# mine\n');
+    await linked.sync.plan();
+    isFull.now = true;
+    const merged = new TextEncoder().encode('# both\n');
+    const full = { status: 'refused', message: 'The disk is full.' };
+    expect(await linked.sync.resolve(ORDERS, { merged })).toMatchObject(full);
+    expect([linked.read(ORDERS), await linked.remote(ORDERS)]).toEqual(['# mine\n', '# theirs\n']);
+    isFull.now = false;
+    await linked.sync.resolve(ORDERS, 'theirs');
+    isFull.now = true;
+    const [mine] = await linked.sync.trashed();
+    expect(mine && (await linked.sync.restore(mine))).toMatchObject(full);
+    expect(linked.read(ORDERS)).toBe('# theirs\n');
+  });
+
   it('leaves the file and says so when the disk is full', async () => {
     const linked = await linkFolder({
       ports: (ports) => ({
