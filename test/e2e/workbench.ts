@@ -306,7 +306,8 @@ export class Workbench {
 
   async clearNotifications(): Promise<void> {
     await this.run('Notifications: Clear All Notifications');
-    await this.page.locator('.notification-toast-container .notification-list-item').waitFor({ state: 'hidden' });
+    // There may be several on their way out.
+    await this.notification('').first().waitFor({ state: 'hidden' });
   }
 
   /** A row of the Problems view, which is opened. */
