@@ -57,6 +57,30 @@ describe('a folder linked to a dev branch', () => {
     expect((await linked.sync.plan()).entries).toMatchObject([{ kind: 'upload', path: ORDERS }]);
   });
 
+  it('sends saves that come in the middle of a push after it, the last one last', async () => {
+    const linked = await linkFolder();
+    await linked.pullAll();
+    const [first = '', second = '', third = ''] = linked.files();
+    linked.write(first, '# one\n');
+    linked.write(second, '# one\n');
+    const plan = await linked.sync.plan();
+    let saves = 0;
+    linked.wire.meanwhile = (request) => {
+      if (request.url.includes('/upload/') && saves < 3) {
+        linked.write(third, `# save ${++saves}\n`);
+        linked.sync.onSaved([third]);
+      }
+      return Promise.resolve();
+    };
+    linked.wire.sent.length = 0;
+    expect(await linked.sync.push(plan, 'all')).toMatchObject({ status: 'done', changed: [] });
+    await linked.sync.flush();
+    expect(saves).toBe(3);
+    expect(await linked.remote(third)).toBe('# save 3\n');
+    const { sent } = linked.wire;
+    expect(sent.indexOf('PUT files')).toBeGreaterThan(sent.indexOf('POST upload/finish'));
+  });
+
   it('renames on the platform what was renamed here, by itself after a save', async () => {
     const linked = await linkFolder();
     await linked.pullAll();
