@@ -5,6 +5,7 @@ import type { Operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
 import { operationPlaces } from './operation-places.ts';
 import { root } from './run.ts';
+import { localisedManifest } from '../support/manifest.ts';
 
 /** The sources, by path from the root of the repository. */
 export type Sources = ReadonlyMap<string, string>;
@@ -182,7 +183,7 @@ function byNearness(a: string, b: string): number {
 }
 
 if (import.meta.main) {
-  const titles = contributedTitles(readFileSync(join(root, 'package.json'), 'utf8'));
+  const titles = contributedTitles(localisedManifest());
   const rows = coverageRows(readSources());
   const missing = gaps(rows, new Set(titles.keys()));
   for (const gap of missing) console.error(gap);

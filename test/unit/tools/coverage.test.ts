@@ -12,8 +12,9 @@ import {
   tableFile,
 } from '../../tools/coverage.ts';
 import { root } from '../../tools/run.ts';
+import { localisedManifest } from '#support/manifest.ts';
 
-const titles = contributedTitles(readFileSync(join(root, 'package.json'), 'utf8'));
+const titles = contributedTitles(localisedManifest());
 const manifest = new Set(titles.keys());
 
 describe('the coverage of the APIs', () => {

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { views } from '#protocol/views.ts';
+import { localisedManifest, manifestTexts } from '#support/manifest.ts';
 
 interface MenuEntry {
   readonly command?: string;
@@ -25,7 +26,7 @@ interface Manifest {
   };
 }
 
-const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const manifest = JSON.parse(localisedManifest()) as Manifest;
 const { commands, menus, configuration } = manifest.contributes;
 const ids = commands.map(({ command }) => command);
 const settings = configuration.flatMap(({ properties }) => Object.entries(properties));
@@ -143,6 +144,13 @@ describe('manifest', () => {
     expect(
       manifest.capabilities.untrustedWorkspaces.restrictedConfigurations.filter((name) => !names.includes(name)),
     ).toEqual([]);
+  });
+
+  it('has a text for each key, and no key without a use', () => {
+    const texts = manifestTexts();
+    const used = [...readFileSync('package.json', 'utf8').matchAll(/%([\w.-]+)%/g)].map(([, key]) => key ?? '');
+    expect(used.filter((key) => !texts[key])).toEqual([]);
+    expect(Object.keys(texts).filter((key) => !used.includes(key))).toEqual([]);
   });
 
   it('has every file that it names', () => {

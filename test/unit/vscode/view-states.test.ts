@@ -9,6 +9,7 @@ import type { TreeItemSpec, TreeNode } from '#features/trees/tree-item.ts';
 import { describeWorkspaceNode, type ListInput, workspaceTree } from '#features/trees/workspace-tree.ts';
 import { type ViewId, views } from '#protocol/views.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
+import { localisedManifest } from '#support/manifest.ts';
 
 interface Manifest {
   readonly contributes: {
@@ -18,7 +19,7 @@ interface Manifest {
   };
 }
 
-const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const { contributes } = JSON.parse(localisedManifest()) as Manifest;
 
 const states = ['signed out', 'loading', 'empty', 'filtered empty', 'failed'] as const;
 type State = (typeof states)[number];

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { ContextKeys } from '#protocol/context-keys.ts';
 import { views } from '#protocol/views.ts';
+import { localisedManifest } from '#support/manifest.ts';
 
 interface Welcome {
   readonly view: string;
@@ -10,7 +10,7 @@ interface Welcome {
 }
 
 const { viewsWelcome } = (
-  JSON.parse(readFileSync('package.json', 'utf8')) as { readonly contributes: { readonly viewsWelcome: Welcome[] } }
+  JSON.parse(localisedManifest()) as { readonly contributes: { readonly viewsWelcome: Welcome[] } }
 ).contributes;
 
 type Keys = Partial<ContextKeys> & { readonly isWorkspaceTrusted?: boolean };

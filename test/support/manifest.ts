@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+
+/** The texts of `package.json`, by key, as `package.nls.json` has them. */
+export function manifestTexts(): Readonly<Record<string, string>> {
+  return JSON.parse(readFileSync(join(root, 'package.nls.json'), 'utf8')) as Readonly<Record<string, string>>;
+}
+
+/** `package.json` as VS Code shows it: each `%key%` is its text. */
+export function localisedManifest(): string {
+  const texts = manifestTexts();
+  return readFileSync(join(root, 'package.json'), 'utf8').replaceAll(/"%([\w.-]+)%"/g, (key, name: string) =>
+    JSON.stringify(texts[name] ?? key),
+  );
+}
