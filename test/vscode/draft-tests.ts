@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
+import { listWorkbooks } from '#api/workbooks.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { escape, pick, press } from './person.ts';
 import { it } from './runner.ts';
@@ -55,6 +56,28 @@ export function draftTests(stage: () => Stage): void {
     assert.match(person.asked, /newer draft of “Store performance” than your editor shows/);
     assert.notEqual((await dashboard()).dashboardPublished?.description, 'Not looked at');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+  });
+
+  it('keeps the drafts of a workbook and of its copy apart', async () => {
+    const { person, platform, target } = stage();
+    await person.does('modelbench.workspace.duplicate', row(), pick('My copy'));
+    const { items } = await platform.client.call(listWorkbooks, {
+      params: { deploymentId: target.deploymentId },
+      query: { search: 'Store performance', first: 9 },
+    });
+    const copy = items.find((each) => each.id !== id);
+    assert.ok(copy);
+    const mine = await open();
+    await change(mine, (draft) => ({ ...draft, title: 'Of the first' }));
+    const item = { type: 'WORKBOOK', id: copy.id, name: 'Store performance' };
+    await person.does('modelbench.dashboard.open', { ...row(), item });
+    const theirs = vscode.window.activeTextEditor?.document;
+    assert.match(theirs?.fileName ?? '', /Store performance\.dashboard\.json$/);
+    assert.doesNotMatch(theirs?.getText() ?? '', /Of the first/);
+    assert.match(mine.getText(), /Of the first/);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await vscode.window.showTextDocument(mine);
+    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('marks a member that the data model does not have, and takes the mark back', async () => {

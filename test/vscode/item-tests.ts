@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { listFolders } from '#api/folders.ts';
 import { listReports, upsertReportByPublicId } from '#api/reports.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { escape, pick, press, type } from './person.ts';
@@ -7,7 +8,11 @@ import { it } from './runner.ts';
 
 /** What is done to several objects of the workspace at once, with what fails for each. */
 export function itemTests(stage: () => Stage): void {
-  const row = (id: string, name: string) => ({ kind: 'item', ...stage().target, item: { type: 'REPORT', id, name } });
+  const row = (id: string, name: string, folderId?: string) => ({
+    kind: 'item',
+    ...stage().target,
+    item: { type: 'REPORT', id, name, folderId },
+  });
   const find = async (search: string) => {
     const { deploymentId } = stage().target;
     const query = { search, first: 5 };
@@ -63,5 +68,26 @@ export function itemTests(stage: () => Stage): void {
     const said = await person.answering(command, type('2 items'), press('Retry Failed'), type('Ghost'));
     assert.match(said, /1 item deleted, 1 not\. Ghost: \S[^]*0 items deleted, 1 not/);
     assert.equal(await find('Made for bulk'), undefined);
+  });
+
+  it('moves a folder with what is in it, and offers no folder that lies inside', async () => {
+    const { person, platform, target } = stage();
+    const params = { deploymentId: target.deploymentId };
+    const { items } = await platform.client.call(listFolders, { params, query: { first: 50 } });
+    const folder = (name: string) => {
+      const id = items.find((each) => each.name === name)?.id;
+      return { kind: 'folder', ...target, itemId: id, name };
+    };
+    const inside = await find('Units sold by month');
+    assert.equal(inside?.folderPath?.at(-1)?.name, 'Sales');
+    const rows = [row(inside.id, inside.name, inside.folderId), folder('Sales')];
+    const move = 'modelbench.workspace.move';
+    await person.answering(async () => vscode.commands.executeCommand(move, rows[0], rows), pick('Logistics'));
+    const pathOf = async () => (await find('Units sold by month'))?.folderPath?.map(({ name }) => name);
+    assert.deepEqual(await pathOf(), ['Logistics', 'Sales']);
+    const said = await person.does(move, folder('Logistics'), pick('Sales'));
+    assert.match(said, /has no “Sales”: Top of the Workspace, /);
+    await person.does(move, folder('Sales'), pick('Top of the Workspace'));
+    assert.deepEqual(await pathOf(), ['Sales']);
   });
 }

@@ -35,7 +35,9 @@ export async function chosenItems(
 function chosenRows(nodes: readonly unknown[]): Chosen | undefined {
   const rows = nodes.filter(isRow);
   const [first] = rows;
-  return first && { target: first, items: rows.map(referenceOf) };
+  if (!first) return undefined;
+  const { accountId, deploymentId } = first;
+  return { target: { accountId, deploymentId }, items: rows.map(referenceOf) };
 }
 
 function isRow(node: unknown): node is FolderNode | ItemNode {

@@ -59,7 +59,10 @@ export class DraftDocuments implements Disposable {
     return this.#drafts.get(uri.toString())?.workbook;
   }
 
+  /** Where the draft of a workbook is, or will be: its path holds names, which may be known only later. */
   uriOf(workbook: Workbook): vscode.Uri {
+    const known = [...this.#drafts].find(([, draft]) => isSame(draft.workbook, workbook));
+    if (known) return vscode.Uri.parse(known[0], true);
     return this.#services.objects.uriOf(this.#pathOf(workbook, 'dashboard.json'));
   }
 
@@ -273,9 +276,15 @@ export class DraftDocuments implements Disposable {
       .call(getWorkbookDashboard, { params: { deploymentId: target.deploymentId, workbookId: id } });
   }
 
-  #pathOf({ target, name }: Workbook, ending: string): string {
-    return `/${titleOf(this.#services, target)} ${target.deploymentId}/${name.replaceAll('/', '-')}.${ending}`;
+  /** A copy of a workbook has the same name. */
+  #pathOf({ target, id, name }: Workbook, ending: string): string {
+    const place = `/${titleOf(this.#services, target)} ${target.deploymentId}/workbook ${id}`;
+    return `${place}/${name.replaceAll('/', '-')}.${ending}`;
   }
+}
+
+function isSame({ target: a, id }: Workbook, { target: b, id: other }: Workbook): boolean {
+  return id === other && a.accountId === b.accountId && a.deploymentId === b.deploymentId;
 }
 
 /** What a text holds, when it is complete JSON. */
