@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { ChatTurn } from '#chat/thread.ts';
 import type { HostToView } from '#protocol/chat.ts';
+import { signJwt } from '#platform/auth/jwt.ts';
+import { demo } from '#platform/seed/names.ts';
 import { atChat, type ChatDesk } from './chat-desk.ts';
 import { theExtension } from './extension.ts';
 import { type Answer, escape, Person, pick, press, type } from './person.ts';
@@ -73,15 +75,35 @@ describe('the tools for other assistants', () => {
     const { chatApiUrl } = platform;
     await person.does('modelbench.chat.setUp', undefined, type(chatApiUrl), pick('API Key of This Account'));
     const answer = await invoke('modelbench_ask', { question: 'How many orders were there by status?' });
+    // Whoever asked has the answer: it is no news to anybody else.
+    assert.doesNotMatch(person.said, /Answer ready/);
     assert.match(answer, /Query:\nSELECT[^]*Rows \(4 of 4\):\n\w+\t/);
     await assert.rejects(invoke('modelbench_ask', { question: ' ' }), /could not be sent/);
+  });
+
+  it('ask with a service token at the deployment’s own address, and go back to the agent', async () => {
+    const address = platform.chatApiUrl.replace(/agents\/\w+/, 'deployments/1');
+    const claims = { externalId: 'Ann', scope: ['chat'], exp: Math.floor(Date.now() / 1000) + 600 };
+    const token = type(signJwt(claims, demo.apiSecret));
+    const said = await person.does(
+      'modelbench.chat.setUp',
+      undefined,
+      pick('Another Chat API URL…'),
+      type('https://example.com/chat'),
+      type(address),
+      token,
+    );
+    assert.match(said, /Chat API URL/);
+    assert.notEqual(await invoke('modelbench_ask', { question: 'Hello' }), '');
+    await person.does('modelbench.chat.setUp', undefined, pick('Agent 1'));
+    assert.notEqual(await invoke('modelbench_ask', { question: 'Hello' }), '');
   });
 
   it('stop the answer on the platform when they are cancelled in the middle of it', async () => {
     const cancel = new vscode.CancellationTokenSource();
     const asked = invoke('modelbench_ask', { question: 'Tell me a long story about the data' }, cancel.token);
     const refused = assert.rejects(asked);
-    await until(async () => (await platform.statuses('/stream-chat-state')).length === 2);
+    await until(async () => (await platform.statuses('/stream-chat-state')).length === 4);
     cancel.cancel();
     await refused;
     await until(async () => (await platform.statuses('/chat/abort')).length > 0);
