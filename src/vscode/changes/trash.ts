@@ -5,7 +5,7 @@ import { plural } from '#features/trees/plan-tree.ts';
 import { retention, type TrashRow, trashRows, versionsToRestore } from '#features/trash.ts';
 import { UserError } from '#features/user-error.ts';
 import type { TrashItem } from '#sync/ports.ts';
-import { fileUri } from '../link/folder-uris.ts';
+import { exists, fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 
 type Row = TrashRow & vscode.QuickPickItem;
@@ -113,13 +113,4 @@ async function restore(
   const what = items.length === 1 && only ? baseName(only.path) : plural(items.length, 'file');
   const rest = setAside === 0 ? '' : '; what was there is in the trash';
   vscode.window.setStatusBarMessage(`$(check) Restored ${what}${rest}`, 8000);
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }

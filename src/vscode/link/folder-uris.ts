@@ -25,3 +25,13 @@ export function fileTargetOf(uri: vscode.Uri, folders: readonly LinkedFolder[]):
   }
   return best;
 }
+
+/** Whether a file or folder is there. */
+export async function exists(uri: vscode.Uri): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -4,6 +4,7 @@ import { UserError } from '#features/user-error.ts';
 import { linkFileName } from '#protocol/link.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { pickDeployment } from '../commands/pick.ts';
+import { exists } from './folder-uris.ts';
 import type { Services } from '../services.ts';
 
 /** Writes `modelbench.json` into a folder of this window, so that it belongs to a deployment. */
@@ -46,13 +47,4 @@ async function pickFolder(): Promise<vscode.Uri | undefined> {
   }
   if (folders.length === 1) return folders[0]?.uri;
   return (await vscode.window.showWorkspaceFolderPick({ placeHolder: 'Which folder do you want to link?' }))?.uri;
-}
-
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  try {
-    await vscode.workspace.fs.stat(uri);
-    return true;
-  } catch {
-    return false;
-  }
 }
