@@ -6,7 +6,7 @@ import { searchPattern } from '#protocol/log-search.ts';
 import { type HostToLog, type LogState, type LogToHost, parseLogToHost } from '#protocol/log-view.ts';
 import { errorWords } from '../error-words.ts';
 import { LogBook, type LogBookLimits } from './log-book.ts';
-import { type AskLog, followLog } from './log-tail.ts';
+import { type AskLog, followLog, type LogPosition } from './log-tail.ts';
 
 /** A file that a line names. */
 export type LogPlace = Omit<Extract<LogToHost, { readonly type: 'open' }>, 'type'>;
@@ -37,6 +37,8 @@ const copiedLines = 20_000;
 export class LogFeed implements Disposable {
   readonly #deps: LogFeedDeps;
   readonly #book: LogBook;
+  /** Kept when the log cannot be read for a while, so that *Retry* goes on without showing a row twice. */
+  readonly #position: LogPosition = {};
   #ended = new AbortController();
   #phase: LogState['phase'] = 'loading';
   #message = '';
@@ -59,7 +61,7 @@ export class LogFeed implements Disposable {
     const { ask, clock } = this.#deps;
     this.#stand('loading');
     try {
-      for await (const news of followLog(this.#told(ask), clock, signal)) {
+      for await (const news of followLog(this.#told(ask), clock, signal, this.#position)) {
         if (news.kind === 'rows') this.#book.append(news.rows);
         else this.#book.note(`There is more than could be read: rows after ${news.after} are missing here.`);
         void this.#scan();

@@ -37,24 +37,35 @@ const batchRows = 2000;
  * answers the newest rows when there are more than asked for, so a full answer that does not reach back is asked for again
  * with a larger limit. Rows of one moment may come again and are told apart by all they say.
  */
-export async function* followLog(ask: AskLog, clock: Clock, signal: AbortSignal): AsyncGenerator<LogNews, void, void> {
-  let newest: string | undefined;
-  let seen = new Set<string>();
+export async function* followLog(
+  ask: AskLog,
+  clock: Clock,
+  signal: AbortSignal,
+  position: LogPosition = {},
+): AsyncGenerator<LogNews, void, void> {
   while (!signal.aborted) {
-    const { rows, isWhole } = await look(ask, newest, signal);
-    if (!isWhole && newest !== undefined) yield { kind: 'gap', after: newest };
-    const before = newest;
+    const { newest: before, seen = new Set() } = position;
+    const { rows, isWhole } = await look(ask, before, signal);
+    if (!isWhole && before !== undefined) yield { kind: 'gap', after: before };
     const fresh = rows.filter((row) => row.date !== before || !seen.has(keyOf(row)));
-    newest = rows.at(-1)?.date ?? newest;
+    const newest = rows.at(-1)?.date ?? before;
     // Only rows of the newest moment can come again.
-    if (newest !== before) seen = new Set();
-    for (let at = rows.length - 1; at >= 0 && rows[at]?.date === newest; at -= 1) seen.add(keyOf(rows[at]));
+    const known = newest === before ? seen : new Set<string>();
+    for (let at = rows.length - 1; at >= 0 && rows[at]?.date === newest; at -= 1) known.add(keyOf(rows[at]));
+    Object.assign(position, { newest, seen: known });
     for (let at = 0; at < fresh.length; at += batchRows) {
       yield { kind: 'rows', rows: fresh.slice(at, at + batchRows) };
       await nextTurn();
     }
     await clock.sleep(fresh.length > batchRows ? shortPause : pause, signal);
   }
+}
+
+/** How far a log was read: following goes on from here after it had stopped. */
+export interface LogPosition {
+  newest?: string | undefined;
+  /** Rows of the newest moment. */
+  seen?: Set<string>;
 }
 
 interface Look {

@@ -159,6 +159,12 @@ describe('a log view', () => {
     platform.control.faults([]);
     await view.tell({ type: 'retry' });
     await until(view, ({ phase, to }) => phase === 'following' && to > 0);
+    platform.control.faults([{ kind: 'status', status: 403, path: 'logs' }]);
+    await until(view, ({ phase }) => phase === 'failed');
+    platform.control.faults([]);
+    await view.tell({ type: 'retry' });
+    await until(view, ({ phase }) => phase === 'following');
+    expect(await view.texts()).toEqual(['one']);
     view.feed.dispose();
   });
 });
