@@ -85,7 +85,11 @@ export class EngineChecks {
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
     try {
       const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
-      const errors = withoutConsequences(await engine.check(filesOf(root)), root);
+      const answer = await engine.check(filesOf(root));
+      const missing = answer.flatMap(({ message }) => FOREIGN.exec(message)?.slice(1).find(Boolean) ?? []);
+      if (missing.length > 0)
+        return { state: 'skipped', reason: `A script uses \`${missing[0] ?? ''}\`, which only the platform has.` };
+      const errors = withoutConsequences(answer, root);
       // What was edited while the engine worked is something else than what it read.
       const found = placed(errors, root, () => this.#hasErrors(root));
       root.engineProblems = found.filter(({ part }) => sent.has(part));
@@ -96,6 +100,9 @@ export class EngineChecks {
     }
   }
 }
+
+/** What a script asks of the place it runs in, which is not here: packages, and files outside of the model. */
+const FOREIGN = /^(?:Package|Path) '([^']+)' not found|^'([^']+)' restricted/;
 
 /** Why the engine cannot or should not compile this model here. */
 function unsuited(

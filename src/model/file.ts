@@ -4,6 +4,7 @@ import { scanFast } from './syntax/fast.ts';
 import { type JinjaSpan, isTemplate, maskJinja, structuralRanges } from './syntax/jinja.ts';
 import { parseWhole } from './syntax/parse.ts';
 import { Scanner } from './syntax/scanner.ts';
+import { isPlainKey } from './language/language.ts';
 import { parseScript } from './syntax/script.ts';
 import { type Chunk, splitYaml } from './syntax/split.ts';
 import type { SyntaxProblem } from './syntax/tree.ts';
@@ -59,8 +60,8 @@ export function parseFile(path: string, text: string): ModelFile {
 
 function parseScriptFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
-  const { entities, problems, locals } = parseScript(conflicts.text);
-  const source = { section: '', kind: 'script', text: conflicts.text, problems, templated: false, locals } as const;
+  const { entities, ...parsed } = parseScript(conflicts.text, isPlainKey);
+  const source = { ...parsed, section: '', kind: 'script', text: conflicts.text, templated: false } as const;
   const part = partOfScript(source, entities);
   return {
     path,

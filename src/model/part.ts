@@ -1,5 +1,6 @@
 import type { Entity, EntityKind } from './syntax/entity.ts';
 import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
+import type { UndefinedName } from './syntax/script-names.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
 import { findPair } from './syntax/tree.ts';
 
@@ -15,6 +16,8 @@ export interface PartSource {
   readonly templated: boolean;
   /** JavaScript only: names that the file declares itself. */
   readonly locals: ReadonlySet<string>;
+  /** JavaScript only: names that nothing declares. */
+  readonly undefinedNames?: readonly UndefinedName[];
 }
 
 /** An entity in a part: a cell of the tape; its nodes are made when they are asked for. */
@@ -38,6 +41,7 @@ export class Part implements PartSource {
   readonly problems: readonly SyntaxProblem[];
   readonly templated: boolean;
   readonly locals: ReadonlySet<string>;
+  readonly undefinedNames: readonly UndefinedName[];
   readonly tape: Tape;
   readonly entities: readonly PartEntity[];
   #grown: Grown | undefined;
@@ -50,6 +54,7 @@ export class Part implements PartSource {
     this.problems = source.problems;
     this.templated = source.templated;
     this.locals = source.locals;
+    this.undefinedNames = source.undefinedNames ?? [];
     this.tape = tape;
     this.#grown = grown;
     this.#isPinned = entities !== undefined;

@@ -14,11 +14,25 @@ const shapes = new WeakMap<Part, readonly Problem[]>();
 function partProblems(part: Part): readonly Problem[] {
   let problems = shapes.get(part);
   if (!problems) {
-    problems = [...unprintable(part), ...part.entities.flatMap((entity) => checkEntity(entity, part))];
+    problems = [
+      ...unprintable(part),
+      ...undeclared(part),
+      ...part.entities.flatMap((entity) => checkEntity(entity, part)),
+    ];
     shapes.set(part, problems);
   }
   return problems;
 }
+
+function undeclared({ undefinedNames }: Part): Problem[] {
+  return undefinedNames.map(({ name, start, end }): Problem => {
+    const message = SELF.has(name)
+      ? `\`${name}\` is known only in the definition of a cube: move this there, or make it a parameter, \`(${name}) => …\`.`
+      : `\`${name}\` is not defined: nothing in this file declares it, and cubes are known only in SQL and in lists of members.`;
+    return { code: 'unknown-reference', start, end, message };
+  });
+}
+const SELF = new Set(['CUBE', 'TABLE']);
 
 /** The engine's loader stops at control characters. */
 // oxlint-disable-next-line no-control-regex -- it looks for them

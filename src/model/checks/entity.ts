@@ -1,4 +1,4 @@
-import type { Problem } from '../codes.ts';
+import { codes, type Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
 import { GRANULARITIES } from '../language/shared-keys.ts';
 import { camelize } from '../language/language.ts';
@@ -8,7 +8,7 @@ import type { Entity } from '../syntax/entity.ts';
 import { isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, walk } from '../syntax/tree.ts';
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
 import { checkItems, checkLoadedValues, checkNamedItems } from './lists.ts';
-import { checkTakenName } from './names.ts';
+import { checkTakenKey, checkTakenName } from './names.ts';
 import { checkShape } from './shape.ts';
 import { checkFreeText, checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
@@ -36,6 +36,7 @@ export function checkEntity(entity: Entity, part: Part): Problem[] {
       if (hasDuplicates(node)) problems.push(...checkDuplicates(node, part));
       if (site.shape !== undefined) problems.push(...checkShape(site, node, part), ...checkPairs(site, node, part));
       if (site.shape === 'granularity') problems.push(...checkGranularity(site, node));
+      problems.push(...checkTakenKey(site));
     }
     problems.push(...checkValue(site, part));
     if (node.kind === 'scalar' && part.kind !== 'script')
@@ -51,8 +52,12 @@ export function checkEntity(entity: Entity, part: Part): Problem[] {
   });
   problems.push(...checkEntityName(entity));
   return part.kind === 'script' && entity.conditional
-    ? problems.map((problem) => ({ ...problem, severity: 'warning' as const }))
+    ? problems.map((problem) => (isError(problem) ? { ...problem, severity: 'warning' as const } : problem))
     : problems;
+}
+
+function isError({ code, severity }: Problem): boolean {
+  return (severity ?? codes[code].severity) === 'error';
 }
 
 /** In JavaScript the name is the first argument, not a key. */

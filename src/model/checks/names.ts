@@ -19,11 +19,22 @@ export const KEYED: ReadonlySet<string> = new Set([
 ]);
 
 /** Names that are well-formed and still cannot be given. */
-export function checkTakenName({ type, key, parent }: Site, { value, start, end }: ScalarNode): Problem[] {
+export function checkTakenName({ type, key, parent }: Site, node: ScalarNode): Problem[] {
   if (type.is !== 'text' || type.format !== 'identifier') return [];
   const shape = parent?.shape ?? '';
-  const isTaken = KEYED.has(shape) ? key === 'name' && KEYS.has(value) : ENTITIES.has(shape) && INHERITED.has(value);
-  if (!isTaken) return [];
+  const isTaken = KEYED.has(shape)
+    ? key === 'name' && KEYS.has(node.value)
+    : ENTITIES.has(shape) && INHERITED.has(node.value);
+  return isTaken ? [taken(node)] : [];
+}
+
+/** The same for a member of a script, whose name is a key itself. */
+export function checkTakenKey({ shape, nameNode, pair }: Site): Problem[] {
+  if (!nameNode || nameNode !== pair?.key || !KEYED.has(shape ?? '') || !KEYS.has(nameNode.value)) return [];
+  return [taken(nameNode)];
+}
+
+function taken({ value, start, end }: ScalarNode): Problem {
   const message = `\`${value}\` cannot be a name: the engine takes it for something of its own. Choose another one.`;
-  return [{ code: 'bad-name', start, end, message }];
+  return { code: 'bad-name', start, end, message };
 }

@@ -11,6 +11,7 @@ import {
 } from 'acorn';
 import { simple } from 'acorn-walk';
 import type { Entity, EntityKind } from './entity.ts';
+import { undefinedNames, type UndefinedName } from './script-names.ts';
 import type { MapNode, Pair, ScalarNode, SyntaxProblem, TreeNode } from './tree.ts';
 
 export interface ParsedScript {
@@ -18,17 +19,19 @@ export interface ParsedScript {
   readonly problems: readonly SyntaxProblem[];
   /** Names that the file declares itself (imports, constants, parameters): no references to the model. */
   readonly locals: ReadonlySet<string>;
+  /** Names that nothing declares, where loading the script would stop. */
+  readonly undefinedNames: readonly UndefinedName[];
 }
 
 const CALLS: Readonly<Record<string, EntityKind>> = { cube: 'cube', view: 'view', view_group: 'viewGroup' };
 
 /** Reads the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. */
-export function parseScript(text: string): ParsedScript {
+export function parseScript(text: string, isPlainKey: (key: string) => boolean): ParsedScript {
   const problems: SyntaxProblem[] = [];
   const program = parseProgram(text, problems);
   const locals = new Set<string>();
   const entities: Entity[] = [];
-  if (!program) return { entities, problems, locals };
+  if (!program) return { entities, problems, locals, undefinedNames: [] };
   const source: Source = { text, arrows: new Set() };
   const functions: { readonly start: number; readonly params: readonly AnyNode[] }[] = [];
   const certain = new Set(
@@ -52,7 +55,7 @@ export function parseScript(text: string): ParsedScript {
   for (const { start, params } of functions)
     if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
-  return { entities, problems, locals };
+  return { entities, problems, locals, undefinedNames: undefinedNames(program, isPlainKey) };
 }
 
 interface Source {

@@ -8,14 +8,15 @@ interface Case {
   readonly name: string;
   readonly slots?: Slots;
   readonly text?: string;
+  readonly file?: string;
   readonly accepted: boolean;
 }
 const { cases } = JSON.parse(readFileSync('test/fixtures/language/single-mistakes.json', 'utf8')) as {
   readonly cases: readonly Case[];
 };
 
-const errorsOf = ({ slots = {}, text = modelWith(slots) }: Case): unknown[] =>
-  problemsOf({ 'm.yml': text }).filter(({ severity }) => severity === 'error');
+const errorsOf = ({ slots = {}, text = modelWith(slots), file = 'm.yml' }: Case): unknown[] =>
+  problemsOf({ [file]: text }).filter(({ severity }) => severity === 'error');
 
 describe('one odd thing in an accepted model, with the verdict of the engine', () => {
   it.each(cases.filter(({ accepted }) => accepted))('accepted: $name', (each) => {
