@@ -143,7 +143,7 @@ export const wrongInputs: readonly WrongInput[] = [
   },
   {
     ...shown,
-    asks: itemCommands,
+    asks: 'console/notification-filter.ts',
     field: 'person',
     before: [pick('To a Person…')],
     typed: ['', ' '],

@@ -16,6 +16,7 @@ import type { AdminDocuments, OpenOptions } from '../admin/admin-documents.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
+import { askNotificationFilter, type NotificationFilter } from './notification-filter.ts';
 import type { ItemRecipe } from './recipes.ts';
 import type { Chosen } from './workspace-console.ts';
 
@@ -85,7 +86,7 @@ export async function connectSpreadsheet(services: ConsoleServices, { target, it
 
 /** Lists the scheduled notifications, all or those of a dashboard or a person; opens the chosen one. */
 export async function showNotifications(services: ItemServices, target: DeploymentTarget): Promise<void> {
-  const query = await askFilter();
+  const query = await askNotificationFilter(services, target);
   if (!query) return;
   const chosen = await pickNotification(services, target, query);
   if (chosen) await open(services, { kind: 'notification', target, id: chosen.id });
@@ -188,31 +189,10 @@ async function refresh({ data }: ConsoleServices, target: DeploymentTarget): Pro
   );
 }
 
-type Filter = NonNullable<Parameters<typeof listed>[2]>;
-
-async function askFilter(): Promise<Filter | undefined> {
-  const picked = await vscode.window.showQuickPick(
-    [
-      { label: 'All', field: undefined },
-      { label: 'Of a Dashboard…', description: 'by its public id', field: 'dashboardPublicId' as const },
-      { label: 'To a Person…', description: 'by their e-mail address', field: 'recipientEmail' as const },
-    ],
-    { title: 'Notifications', placeHolder: 'Which notifications?' },
-  );
-  if (!picked) return undefined;
-  if (picked.field === undefined) return {};
-  const typed = await askChecked({
-    title: 'Notifications',
-    prompt: picked.field === 'recipientEmail' ? 'The person’s e-mail address' : 'The dashboard’s public id',
-    validate: (value) => (value.trim() === '' ? 'Enter a value, or press Esc.' : undefined),
-  });
-  return typed === undefined ? undefined : { [picked.field]: typed.trim() };
-}
-
 async function listed(
   { data }: ConsoleServices,
   { accountId, deploymentId }: DeploymentTarget,
-  query: { readonly dashboardPublicId?: string; readonly recipientEmail?: string },
+  query: NotificationFilter,
 ): Promise<readonly Notification[]> {
   return (await data.client(accountId).call(listNotifications, { params: { deploymentId }, query })).data;
 }
@@ -220,7 +200,7 @@ async function listed(
 async function pickNotification(
   services: ConsoleServices,
   target: DeploymentTarget,
-  query: Filter,
+  query: NotificationFilter,
 ): Promise<Notification | undefined> {
   const all = await listed(services, target, query);
   if (all.length === 0) throw new UserError('There is no such notification.');
