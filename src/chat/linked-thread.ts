@@ -1,3 +1,5 @@
+import { asError } from '#base/async.ts';
+import { type Result, err, ok } from '#base/result.ts';
 import { fold, openFold, settle } from './fold.ts';
 import type { ChatTransport } from './ports.ts';
 import type { ChatService } from './service.ts';
@@ -5,19 +7,22 @@ import type { ChatThread } from './thread.ts';
 
 /**
  * The key of the thread that the platform knows by this id: one that is kept here, else what the platform holds of it. An
- * answer that is under way is followed. Rejects with a `PlatformError` where the platform does not give it, `undefined`
- * where nobody can be asked.
+ * answer that is under way is followed. The error is a sentence: what is missing, or why the platform does not give it.
  */
-export async function openLinked(service: ChatService, chatId: string): Promise<string | undefined> {
+export async function openLinked(service: ChatService, chatId: string): Promise<Result<string, string>> {
   const state = service.target.value;
-  if (state.kind === 'missing') return undefined;
+  if (state.kind === 'missing') return err(state.message);
   const known = await service.find(chatId);
-  if (known !== undefined) return known;
+  if (known !== undefined) return ok(known);
   const blank = service.create();
-  const thread = await readThread(state.target.transport, { ...blank, chatId });
-  service.adopt(thread);
-  service.resume(thread.key);
-  return thread.key;
+  try {
+    const thread = await readThread(state.target.transport, { ...blank, chatId });
+    service.adopt(thread);
+    service.resume(thread.key);
+    return ok(thread.key);
+  } catch (error) {
+    return err(`The thread that this link leads to could not be read: ${asError(error).message}`);
+  }
 }
 
 /** A thread with all that the platform holds of it. */

@@ -97,10 +97,15 @@ export function isFinal(message: Pick<ChatMessage, 'graphPath'>): boolean {
   return message.graphPath[0] === 'final' && message.graphPath.length <= 2;
 }
 
-/** The text that answers the turn: the last final message, or without one the last message that has text. */
+/** What answers the turn: the last final message, or without one the last message that has text. */
+export function finalMessage({ messages }: ChatTurn): ChatMessage | undefined {
+  const final = messages.findLast((message) => isFinal(message) && message.text !== '');
+  return final ?? messages.findLast((message) => message.text !== '');
+}
+
+/** The text that answers the turn. */
 export function finalAnswer(turn: ChatTurn): string {
-  const final = turn.messages.findLast((message) => isFinal(message) && message.text !== '');
-  return (final ?? turn.messages.findLast((message) => message.text !== ''))?.text ?? '';
+  return finalMessage(turn)?.text ?? '';
 }
 
 /** The thread with one turn changed; the same thread when there is no such turn or nothing changed. */

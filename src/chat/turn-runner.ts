@@ -12,6 +12,7 @@ import {
   type ChatTurn,
   type TurnPhase,
   type TurnProblem,
+  finalMessage,
   isFinal,
   isRunning,
   withTurn,
@@ -192,7 +193,8 @@ export class TurnRunner {
     this.#thread.set(state.thread);
     const { messages } = this.#turn();
     const last = messages.at(-1);
-    const isLost = messages.some(({ id, isInProcess }) => isInProcess && !told.has(id));
+    const answer = finalMessage(this.#turn()) ?? last;
+    const isLost = answer?.isInProcess === true && !told.has(answer.id);
     if (!last) this.#fail({ kind: 'failed', message: 'The platform has the question but no answer to it.' });
     else if (isLost) this.#fail({ kind: 'failed', message: 'The platform broke off in the middle of this answer.' });
     else if (last.isInProcess && !messages.some(isFinal)) this.#close('stopped', 'The answer was stopped elsewhere.');

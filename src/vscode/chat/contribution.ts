@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Disposable } from '#base/disposable.ts';
 import { openLinked } from '#chat/linked-thread.ts';
+import { UserError } from '#features/user-error.ts';
 import type { ChatCommands } from '#protocol/chat-commands.ts';
 import type { Handlers } from '../commands/register.ts';
 import type { Contribution } from '../contribution.ts';
@@ -73,13 +74,12 @@ function chatCommands(chat: Chat): Handlers<ChatCommands> {
   };
 }
 
-/** Where the chat is not set up yet, it says itself what is missing. */
 async function showLinked({ service, views }: Chat, chatId: string): Promise<void> {
-  const key = await openLinked(service, chatId);
+  const opened = await openLinked(service, chatId);
   await views.reveal((surface) => {
-    if (key === undefined) surface.focus();
-    else void surface.openThread(key);
+    if (opened.ok) void surface.openThread(opened.value);
   });
+  if (!opened.ok) throw new UserError(opened.error);
 }
 
 /** Runs the selected SQL, or all of the editor's, on the active branch. */

@@ -115,6 +115,17 @@ describe('how a turn ends', () => {
       problem: { kind: 'failed', message: expect.stringContaining('broke off') as string },
     });
     expect(turn.messages.map(({ text }) => text)).toEqual(['I look.', 'One']);
+    const thinking = { id: 't', role: 'assistant', thinking: 'Let me', isDelta: true, isInProcess: true };
+    const early = await play([[cutoff, echo, thinking]], [[echo, idle]]);
+    expect(early.turn).toMatchObject({ phase: 'failed', problem: { kind: 'failed' } });
+  });
+
+  it('is complete when the platform holds the answer and no longer the steps on the way', async () => {
+    const idle = { id: '__cutoff__', state: { chatId: 'c', isStreaming: false } };
+    const step = { id: 's', role: 'assistant', content: 'I look', isDelta: true, isInProcess: true };
+    const whole = { id: 'f', role: 'assistant', content: 'One two three', graphPath: ['final'] };
+    const { turn } = await play([[cutoff, echo, step]], [[echo, whole, idle]]);
+    expect(turn.phase).toBe('complete');
   });
 
   it('fails plainly when the platform has the question but no answer', async () => {
