@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { listNotifications } from '#api/notifications.ts';
+import { createNotification, listNotifications } from '#api/notifications.ts';
 import { listReports } from '#api/reports.ts';
 import { listWorkbooks } from '#api/workbooks.ts';
 import type { Stage } from './dashboard-tests.ts';
@@ -96,6 +96,28 @@ export function workspaceTests(stage: () => Stage): void {
     assert.ok((await notifications()).some(({ name, enabled }) => name === 'Yours' && enabled === false));
     await person.does('modelbench.notification.delete', target, pick('Yours'), type('Yours'));
     assert.equal((await notifications()).length, before.length);
+  });
+
+  it('lists notifications by each filter, and says that there is none', async () => {
+    const { person, platform, target } = stage();
+    const embed = { embedTenantName: 'wholesale', externalId: 'otto' };
+    const body = {
+      name: 'Filtered',
+      dashboardPublicId: 'dashboard-store-performance',
+      recipients: [{ userId: '3' }, embed],
+    };
+    await platform.client.call(createNotification, { params: params(), body });
+    const show = 'modelbench.notification.show';
+    const filters = [
+      [pick('To a User…'), type('3')],
+      [pick('To an Embed User…'), pick('wholesale'), type('otto')],
+    ];
+    for (const answers of filters) {
+      await person.does(show, target, ...answers, pick('Filtered'));
+      assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /"name": "Filtered"/);
+    }
+    const none = await person.does(show, target, pick('To a User…'), type('999'));
+    assert.match(none, /no such notification/);
   });
 
   it('duplicates a workbook', async () => {
