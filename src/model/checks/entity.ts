@@ -33,7 +33,7 @@ export function checkEntity(entity: Entity, part: Part): Problem[] {
   walkEntity(entity, (site) => {
     const { node } = site;
     if (node.kind === 'map') {
-      if (hasDuplicates(node)) problems.push(...checkDuplicates(node, part));
+      if (hasDuplicates(node)) problems.push(...checkDuplicates(node, part, isOverwritten(site, part)));
       if (site.shape !== undefined) problems.push(...checkShape(site, node, part), ...checkPairs(site, node, part));
       if (site.shape === 'granularity') problems.push(...checkGranularity(site, node));
       problems.push(...checkTakenKey(site));
@@ -85,7 +85,14 @@ function hasDuplicates({ pairs }: MapNode): boolean {
   return false;
 }
 
-function checkDuplicates(node: MapNode, part: Part): Problem[] {
+/** In a list of a script JavaScript takes the last one: the engine looks for twins in nested objects only. */
+function isOverwritten(site: Site, { kind }: Part): boolean {
+  if (kind !== 'script') return false;
+  for (let at = site.parent; at; at = at.parent) if (at.node.kind === 'seq') return true;
+  return false;
+}
+
+function checkDuplicates(node: MapNode, part: Part, isHarmless = false): Problem[] {
   if (part.templated || isConflicted(part)) return [];
   const problems: Problem[] = [];
   const seen = new Map<string, ScalarNode>();
@@ -95,6 +102,7 @@ function checkDuplicates(node: MapNode, part: Part): Problem[] {
     else if (!isDynamic(key.value)) {
       problems.push({
         code: 'duplicate-key',
+        severity: isHarmless ? 'warning' : undefined,
         start: key.start,
         end: key.end,
         message: `\`${key.value}\` is there twice.`,
