@@ -84,27 +84,37 @@ function usageLocations(
   });
 }
 
-/** Cubes, views and members of all models whose name contains the letters of the query in order. */
+/**
+ * Cubes, views and members of all models whose name contains the letters of the query in order; a query with a dot looks at
+ * whole names (`orders.count`). The very name comes first: a large model has more than are told.
+ */
 export function workspaceSymbols(
   roots: readonly ModelRoot[],
   query: string,
   workspace: Workspace,
   limit = 256,
 ): SymbolInformation[] {
-  const symbols: SymbolInformation[] = [];
+  const exact: SymbolInformation[] = [];
+  const others: SymbolInformation[] = [];
   const wanted = query.toLowerCase();
+  const isWhole = wanted.includes('.');
+  const listFor = (name: string): SymbolInformation[] | undefined => {
+    const isExact = name.length === wanted.length && name.toLowerCase() === wanted;
+    const list = isExact ? exact : others;
+    return list.length < limit && fits(name, wanted) ? list : undefined;
+  };
   for (const { index } of roots) {
     for (const entity of index.entities()) {
-      if (symbols.length >= limit) return symbols;
-      if (entity.nameNode && fits(entity.name, wanted))
-        add(symbols, entity.name, KINDS[entity.kind], entity, entity.nameNode, '', index, workspace);
+      const own = entity.nameNode && listFor(entity.name);
+      if (own && entity.nameNode)
+        add(own, entity.name, KINDS[entity.kind], entity, entity.nameNode, '', index, workspace);
       for (const member of entity.members.values()) {
-        if (fits(member.name, wanted) && symbols.length < limit)
-          add(symbols, member.name, KINDS[member.kind], entity, member.nameNode, entity.name, index, workspace);
+        const list = listFor(isWhole ? `${entity.name}.${member.name}` : member.name);
+        if (list) add(list, member.name, KINDS[member.kind], entity, member.nameNode, entity.name, index, workspace);
       }
     }
   }
-  return symbols;
+  return [...exact, ...others].slice(0, limit);
 }
 
 function add(

@@ -69,26 +69,57 @@ async function pickFile(): Promise<Attachment | undefined> {
   return picked && fileAttachment(picked.uri);
 }
 
+type MemberItem = vscode.QuickPickItem & { readonly description: string; readonly symbol: vscode.SymbolInformation };
+
 /** A cube, view or member: its name and the lines that define it. */
 async function pickMember(): Promise<Attachment | undefined> {
-  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
-    'vscode.executeWorkspaceSymbolProvider',
-    '',
-  );
-  const items = (symbols ?? []).map((symbol) => ({
-    label: symbol.containerName === '' ? symbol.name : `${symbol.containerName}.${symbol.name}`,
-    description: vscode.workspace.asRelativePath(symbol.location.uri),
-    symbol,
-  }));
-  if (items.length === 0) {
-    void vscode.window.showInformationMessage('No cubes or views were found in the folders of this window.');
-    return undefined;
-  }
-  const picked = await vscode.window.showQuickPick(items, { title: 'Attach from the Model', matchOnDescription: true });
+  const picked = await askMember();
   if (!picked) return undefined;
   const document = await vscode.workspace.openTextDocument(picked.symbol.location.uri);
   const text = document.getText(picked.symbol.location.range);
   return { id: `member:${picked.label}`, label: picked.label, detail: picked.description, text };
+}
+
+/** Looks at each key: a large model has more names than are told at once. */
+function askMember(): Promise<MemberItem | undefined> {
+  const box = vscode.window.createQuickPick<MemberItem>();
+  box.title = 'Attach from the Model';
+  box.placeholder = 'Name of a cube, view or member';
+  box.matchOnDescription = true;
+  return new Promise((resolve, reject) => {
+    let asked = '';
+    const look = async (query: string): Promise<void> => {
+      asked = query;
+      const items = await memberItems(query);
+      if (items.length === 0 && query === '') {
+        void vscode.window.showInformationMessage('No cubes or views were found in the folders of this window.');
+        box.hide();
+      } else if (query === asked) box.items = items;
+    };
+    box.onDidChangeValue((query) => void look(query).catch(reject));
+    box.onDidAccept(() => {
+      resolve(box.selectedItems[0]);
+      box.hide();
+    });
+    box.onDidHide(() => {
+      resolve(undefined);
+      box.dispose();
+    });
+    box.show();
+    look('').catch(reject);
+  });
+}
+
+async function memberItems(query: string): Promise<MemberItem[]> {
+  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+    'vscode.executeWorkspaceSymbolProvider',
+    query,
+  );
+  return (symbols ?? []).map((symbol) => ({
+    label: symbol.containerName === '' ? symbol.name : `${symbol.containerName}.${symbol.name}`,
+    description: vscode.workspace.asRelativePath(symbol.location.uri),
+    symbol,
+  }));
 }
 
 function problemsAttachment(): Attachment | undefined {

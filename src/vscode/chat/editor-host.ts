@@ -93,7 +93,7 @@ async function openMember(name: string): Promise<void> {
   const found =
     (member === undefined
       ? undefined
-      : await symbolOf(member, (symbol) => symbol.name === member && symbol.containerName === owner)) ??
+      : await symbolOf(name, (symbol) => symbol.name === member && symbol.containerName === owner)) ??
     (await symbolOf(owner, (symbol) => symbol.name === owner && symbol.containerName === ''));
   if (!found) {
     void vscode.window.showInformationMessage(`“${name}” is not defined in the folders of this window.`);

@@ -132,6 +132,17 @@ describe('workspace symbols', () => {
     const found = workspaceSymbols([opened.root], 'crat', workspace);
     expect(found.map(({ name, containerName }) => [name, containerName])).toEqual([['created_at', 'orders']]);
   });
+
+  it('tell the very name first, also a whole one with its cube, where there are more than are told', () => {
+    const { opened, workspace } = fixture(SHOP);
+    const told = (query: string) =>
+      workspaceSymbols([opened.root], query, workspace, 1).map(({ name, containerName = '' }) => [containerName, name]);
+    expect(told('users.city')).toEqual([['users', 'city']]);
+    expect(told('users')).toEqual([['', 'users']]);
+    expect(told('USERS.CITY')).toEqual([['users', 'city']]);
+    expect(told('users.nothing')).toEqual([]);
+    expect(workspaceSymbols([opened.root], '', workspace, 3)).toHaveLength(3);
+  });
 });
 
 describe('used by', () => {
