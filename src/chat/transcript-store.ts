@@ -54,8 +54,10 @@ export class TranscriptStore {
 
   /** The threads that were kept from here, and whose file somebody else has removed. */
   async removedElsewhere(): Promise<readonly string[]> {
+    // Before the look: one that is saved meanwhile is not in it.
+    const kept = [...this.#saved.keys()];
     const there = new Set(await this.#files.names());
-    return [...this.#saved.keys()].filter((key) => !there.has(fileOf(key)));
+    return kept.filter((key) => !there.has(fileOf(key)));
   }
 
   /** Writes what has changed since the last save. Failures are logged: a full disk must not end a conversation. */

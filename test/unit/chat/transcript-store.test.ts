@@ -112,6 +112,15 @@ describe('TranscriptStore', () => {
     const [one, two] = [new TranscriptStore(files, silentLogger), new TranscriptStore(files, silentLogger)];
     await one.save(thread([turn('1')]));
     expect(await one.removedElsewhere()).toEqual([]);
+    const look = Promise.withResolvers<readonly string[]>();
+    const names = files.names.bind(files);
+    files.names = () => look.promise;
+    const looking = one.removedElsewhere();
+    files.names = names;
+    await one.save(thread([turn('1')], { key: 'late' }));
+    look.resolve(['thread-k.jsonl']);
+    expect(await looking).toEqual([]);
+    await one.remove('late');
     await two.remove('k');
     expect(await one.removedElsewhere()).toEqual(['k']);
     await one.save(thread([turn('1'), turn('2')]));
