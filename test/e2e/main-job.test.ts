@@ -153,7 +153,7 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.picture('conflict-in-file');
   await workbench.mergeChoice('Accept Local').click();
   await workbench.mergePane('Result').getByText('0 Conflicts Remaining').waitFor();
-  await workbench.openFile('orders.yml');
+  await workbench.page.locator('.tabs-container .tab[aria-label^="orders.yml"]').click();
   await workbench.replaceLine(7, 'owner: sales and controlling');
   await workbench.save();
   const settled = theirs.replace('owner: sales', 'owner: sales and controlling');
