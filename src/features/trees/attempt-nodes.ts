@@ -51,25 +51,29 @@ export function attemptNodes(
 }
 
 export function describeAttempt({ step, from, open }: AttemptNode): TreeItemSpec {
-  const whole = step === 'pull' ? `pull from ${from}` : `${step} with ${from}`;
-  const capital = whole.charAt(0).toUpperCase() + whole.slice(1);
-  return open === 0
-    ? {
-        label: `Continue the ${whole}`,
-        tooltip: `Every conflict is settled. Click to go on with the ${whole}.`,
-        icon: { id: 'debug-continue' },
-        contextValue: 'attempt.ready',
-        collapsible: 'none',
-        command: { id: 'modelbench.git.continue', title: 'Continue' },
-      }
-    : {
-        label: `${capital} stopped: ${open} ${open === 1 ? 'conflict' : 'conflicts'} to settle`,
-        tooltip: `The platform changed nothing. Settle the files under Conflicts, then go on with the ${whole}.`,
-        icon: { id: 'debug-pause', color: 'problemsWarningIcon.foreground' },
-        contextValue: 'attempt.open',
-        collapsible: 'none',
-        command: { id: 'modelbench.conflict.merge', title: 'Resolve' },
-      };
+  if (open === 0) {
+    return {
+      label: `Continue the ${step}`,
+      description: `with ${from}`,
+      tooltip: `Every conflict with ${from} is settled. Click to go on with the ${step}.`,
+      icon: { id: 'debug-continue' },
+      contextValue: 'attempt.ready',
+      collapsible: 'none',
+      command: { id: 'modelbench.git.continue', title: 'Continue' },
+      spoken: `Continue the ${step} with ${from}: every conflict is settled`,
+    };
+  }
+  const conflicts = `${open} ${open === 1 ? 'conflict' : 'conflicts'} with ${from}`;
+  return {
+    label: `${step.charAt(0).toUpperCase()}${step.slice(1)} stopped`,
+    description: conflicts,
+    tooltip: `The platform changed nothing: ${conflicts}. Settle the files under Conflicts, then go on with the ${step}.`,
+    icon: { id: 'debug-pause', color: 'problemsWarningIcon.foreground' },
+    contextValue: 'attempt.open',
+    collapsible: 'none',
+    command: { id: 'modelbench.conflict.merge', title: 'Resolve' },
+    spoken: `The ${step} stopped: ${conflicts} to settle`,
+  };
 }
 
 export function describeGitConflict(node: GitConflictNode): TreeItemSpec {

@@ -118,7 +118,7 @@ describe('its rows in the Changes view', () => {
 
   it('name each file with the branch, and say that the step stopped', async () => {
     expect(await rows([])).toEqual([
-      'Pull from main stopped: 2 conflicts to settle | attempt.open | modelbench.conflict.merge',
+      'Pull stopped | 2 conflicts with main | attempt.open | modelbench.conflict.merge',
       'Conflicts | 2 | changes.conflicts',
       'a.yml | changed on main too · model/cubes | change.conflicts.git | modelbench.conflict.merge',
       'b.yml | changed on main too · model/cubes | change.conflicts.git | modelbench.conflict.merge',
@@ -127,7 +127,7 @@ describe('its rows in the Changes view', () => {
 
   it('show what is settled until the step went through, and then how to go on', async () => {
     expect(await rows([one, two])).toEqual([
-      'Continue the pull from main | attempt.ready | modelbench.git.continue',
+      'Continue the pull | with main | attempt.ready | modelbench.git.continue',
       'Conflicts | 0 | changes.conflicts',
       'a.yml | settled with main · model/cubes | settled | modelbench.openFile',
       'b.yml | settled with main · model/cubes | settled | modelbench.openFile',
