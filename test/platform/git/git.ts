@@ -1,4 +1,6 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { GitOrder, GitReport } from './git-starter.ts';
 
 export interface GitResult {
   readonly code: number;
@@ -23,25 +25,80 @@ export interface Author {
 }
 
 /** Runs `git`, deaf to the user's and the machine's configuration; rejects with Git's own words when it fails. */
-export function git(args: readonly string[], options: GitOptions): Promise<GitResult> {
-  return new Promise((resolve, reject) => {
-    const child = spawn('git', [...fixedConfig, ...args], { cwd: options.cwd, env: { ...fixedEnv(), ...options.env } });
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    child.stdout.on('data', (chunk: Buffer) => out.push(chunk));
-    child.stderr.on('data', (chunk: Buffer) => err.push(chunk));
-    child.on('error', (cause) => reject(new Error('The git command could not be started: install Git.', { cause })));
-    child.on('close', (exit) => {
-      const code = exit ?? -1;
-      const stderr = Buffer.concat(err).toString('utf8').trim();
-      if (code === 0 || options.accept?.includes(code)) resolve({ code, stdout: Buffer.concat(out), stderr });
-      else reject(new Error(`git ${args[0] ?? ''} failed (${code}): ${stderr}`));
-    });
-    // A command that ends early closes its input: that is told by its exit code.
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(options.input ?? '');
+export async function git(args: readonly string[], options: GitOptions): Promise<GitResult> {
+  const { code, stdout, stderr, problem } = await starter().run({
+    args: [...fixedConfig, ...args],
+    cwd: options.cwd,
+    env: { ...fixedEnv(), ...options.env },
+    input: options.input ?? '',
   });
+  if (problem !== undefined) {
+    throw new Error('The git command could not be started: install Git.', { cause: new Error(problem) });
+  }
+  if (code !== 0 && options.accept?.includes(code) !== true) {
+    throw new Error(`git ${args[0] ?? ''} failed (${code}): ${stderr}`);
+  }
+  return { code, stdout: Buffer.from(stdout.buffer, stdout.byteOffset, stdout.byteLength), stderr };
 }
+
+let running: Starter | undefined;
+
+/** The process that starts Git; a new one where the last has ended. */
+function starter(): Starter {
+  if (running?.ended !== false) running = new Starter();
+  return running;
+}
+
+/** The other end of `git-starter.ts`. It keeps this process alive only while something is asked for. */
+class Starter {
+  readonly #child: ChildProcess;
+  readonly #waiting = new Map<number, (report: GitReport) => void>();
+  #next = 0;
+  ended = false;
+
+  constructor() {
+    const program = fileURLToPath(new URL('./git-starter.ts', import.meta.url));
+    this.#child = fork(program, {
+      execArgv: [],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
+    this.#child.on('message', (report: GitReport) => this.#settle(report));
+    this.#child.on('exit', () => this.#end());
+    this.#child.on('error', () => this.#end());
+    this.#child.unref();
+  }
+
+  run(order: Omit<GitOrder, 'id'>): Promise<GitReport> {
+    const id = this.#next++;
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#child.channel?.ref();
+      this.#child.send({ ...order, id } satisfies GitOrder, (error) => {
+        if (error) this.#settle(lost(id));
+      });
+    });
+  }
+
+  #settle(report: GitReport): void {
+    this.#waiting.get(report.id)?.(report);
+    this.#waiting.delete(report.id);
+    if (this.#waiting.size === 0) this.#child.channel?.unref();
+  }
+
+  #end(): void {
+    this.ended = true;
+    for (const id of this.#waiting.keys()) this.#settle(lost(id));
+  }
+}
+
+const lost = (id: number): GitReport => ({
+  id,
+  code: -1,
+  stdout: new Uint8Array(),
+  stderr: '',
+  problem: 'The process that starts Git has ended.',
+});
 
 /** Who writes a commit, as environment of the command. */
 export function authorEnv(author: Author): Record<string, string> {
