@@ -24,7 +24,7 @@ export async function readAndTakeOver(stage: Stage): Promise<void> {
   await second.status(/↑1/).waitFor();
   await second.picture('reads');
   expect(await remoteFile(stage, branch, customers)).not.toContain('title: Buyers');
-  await workbench.run('File: Close Folder');
+  await workbench.run('Workspaces: Close Workspace');
   await expect
     .poll(async () => {
       await second.run('Modelbench: Compare with the Platform');
