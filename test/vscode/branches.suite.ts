@@ -1,94 +1,38 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createBranch, deleteBranch, listBranches } from '#api/branches.ts';
-import { filesOf, listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
-import type { BranchTarget } from '#protocol/targets.ts';
-import { theExtension } from './extension.ts';
-import { escape, Person, pick, press, type } from './person.ts';
-import { startPlatform, type SuitePlatform } from './platform.ts';
+import { writeDataModelFiles } from '#api/data-model.ts';
+import { type Desk, sitDown } from './desk.ts';
+import { escape, pick, press, type } from './person.ts';
 import { problemsThat } from './problems.ts';
 import { describe, it } from './runner.ts';
 import { trashTests } from './trash-tests.ts';
 
 const orders = 'model/cubes/orders.yml';
 
-/** A person who works on a dev branch of a platform of their own; the folder is linked below a workspace folder. */
-interface Desk {
-  readonly platform: SuitePlatform;
-  readonly person: Person;
-  readonly folder: vscode.Uri;
-  /** Writes the link once more: events of files are no promise. */
-  readonly link: () => Promise<void>;
-  readonly on: (branchName: string) => BranchTarget;
-}
-
 let desk: Desk | undefined;
 let dev = '';
 
 async function atDesk(): Promise<Desk> {
-  desk ??= await sitDown();
+  desk ??= await sitDown('projects/shop');
   return desk;
-}
-
-async function sitDown(): Promise<Desk> {
-  await theExtension().extension.activate();
-  const platform = await startPlatform();
-  const person = new Person();
-  await person.does('modelbench.signIn', undefined, type(platform.url), type(platform.apiKey));
-  const [root] = vscode.workspace.workspaceFolders ?? [];
-  assert.ok(root, 'a folder is open');
-  const folder = vscode.Uri.joinPath(root.uri, 'projects/shop');
-  const text = JSON.stringify({ tenant: platform.url, deployment: '1', modelPath: 'model' });
-  const file = vscode.Uri.joinPath(folder, 'modelbench.json');
-  const link = async (): Promise<void> => vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-  await link();
-  const on = (branchName: string): BranchTarget => ({ accountId: platform.url, deploymentId: '1', branchName });
-  await person.does('modelbench.selectDeployment', { accountId: platform.url, deploymentId: '1' });
-  return { platform, person, folder, link, on };
 }
 
 const deployment = { deploymentId: '1' };
 
-async function heads({ platform }: Desk): Promise<ReadonlyMap<string, string | undefined>> {
-  const { data } = await platform.client.call(listBranches, { params: deployment });
-  return new Map(data.map(({ name, lastHash }) => [name, lastHash]));
-}
+const remote = async (own: Desk, branchName: string, path = orders): Promise<string | undefined> =>
+  own.remote(branchName, path);
 
-async function remote({ platform }: Desk, branchName: string, path = orders): Promise<string | undefined> {
-  const query = { branchName, withContent: true };
-  const files = filesOf(await platform.client.call(listDataModelFiles, { params: deployment, query }));
-  return files.find((file) => file.path.replace(/^\//, '') === path)?.content;
-}
+const until = async (isSo: () => Promise<boolean>): Promise<void> => (await atDesk()).until(isSo);
 
-/** Asks until it is so, a request to the platform between two looks; the runner ends what never comes true. */
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await heads(await atDesk());
-}
-
-async function edit({ folder }: Desk, change: (text: string) => string): Promise<void> {
-  const uri = vscode.Uri.joinPath(folder, orders);
-  const document = await vscode.workspace.openTextDocument(uri);
-  const whole = new vscode.Range(0, 0, document.lineCount, 0);
-  const editing = new vscode.WorkspaceEdit();
-  editing.replace(uri, whole, change(document.getText()));
-  await vscode.workspace.applyEdit(editing);
-  assert.equal(await document.save(), true);
-}
+const edit = async (own: Desk, change: (text: string) => string): Promise<void> => own.edit(orders, change);
 
 describe('branches and changes', () => {
   it('start with dev mode on a branch; the first pull brings its files into a linked sub-folder', async () => {
-    const { person, folder, link, on } = await atDesk();
-    const before = await heads(await atDesk());
-    await person.does('modelbench.devMode.start', on('main'));
-    const [made] = [...(await heads(await atDesk())).keys()].filter((name) => !before.has(name));
-    assert.match(made ?? '', /^dev-/);
-    dev = made ?? '';
-    // The link is found by a watcher: until then there is nothing to pull into.
-    await until(async () => {
-      await link();
-      return (await person.does('modelbench.pullFiles', undefined)) === '';
-    });
-    await person.does('modelbench.plan.apply', undefined);
+    const own = await atDesk();
+    dev = await own.startDevMode('main');
+    assert.match(dev, /^dev-/);
+    const { folder } = own;
     const here = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, orders));
     assert.equal(new TextDecoder().decode(here), await remote(await atDesk(), dev));
   });
@@ -100,7 +44,7 @@ describe('branches and changes', () => {
     const empty = await own.person.does('modelbench.commit', undefined, type(' '), type('From a suite'));
     assert.match(empty, /needs a message/);
     assert.match((await remote(own, 'main')) ?? '', /# saved in a suite\n$/);
-    const now = await heads(own);
+    const now = await own.heads();
     assert.equal(now.get(dev), now.get('main'));
   });
 
@@ -176,7 +120,10 @@ describe('branches and changes', () => {
     assert.equal(new TextDecoder().decode(await vscode.workspace.fs.readFile(uri)), 'views: []\r\n# more\r\n');
   });
 
-  trashTests(async () => ({ ...(await atDesk()), branchName: dev }), until);
+  trashTests(async () => {
+    const { platform, person, folder } = await atDesk();
+    return { platform, person, folder, branchName: dev };
+  }, until);
 
   it('explain every refusal before the platform is asked', async () => {
     const { person, on } = await atDesk();
@@ -187,7 +134,7 @@ describe('branches and changes', () => {
     const name = ['dev-mine', 'a b', 'main', 'feature/suite'].map(type);
     const said = await person.does('modelbench.branch.create', on('main'), ...name);
     for (const words of [/personal dev branches/, /letters, digits/, /already/]) assert.match(said, words);
-    assert.ok((await heads(await atDesk())).has('feature/suite'));
+    assert.ok((await (await atDesk()).heads()).has('feature/suite'));
   });
 
   it('switch the staging environment of a shared branch on and off', async () => {
@@ -196,13 +143,16 @@ describe('branches and changes', () => {
       const { data } = await platform.client.call(listBranches, { params: deployment });
       return data.find(({ name }) => name === 'feature/suite')?.isStagingEnvironmentEnabled;
     };
+    // A name with a slash is one name, in documents too.
+    await person.does('modelbench.branch.openFile', on('feature/suite'), pick('orders.yml'));
+    assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /^\/feature%2Fsuite\/model\//);
     await person.does('modelbench.staging.enable', on('feature/suite'));
     assert.equal(await isOn(), true);
     await person.does('modelbench.staging.disable', on('feature/suite'));
     assert.equal(await isOn(), false);
     const said = await person.does('modelbench.branch.delete', on('feature/suite'), press('Delete Branch'));
     assert.match(said, /not merged is lost/);
-    assert.equal((await heads(await atDesk())).has('feature/suite'), false);
+    assert.equal((await (await atDesk()).heads()).has('feature/suite'), false);
   });
 
   it('show errors of a build as problems where they are, and take them back', async () => {
@@ -239,16 +189,16 @@ describe('branches and changes', () => {
     const names = [type('feature/held'), press('Sign In'), url, type(platform.apiKey)];
     await person.does('modelbench.branch.create', on('main'), ...names);
     await platform.faults([]);
-    assert.ok((await heads(own)).has('feature/held'));
+    assert.ok((await own.heads()).has('feature/held'));
     await platform.client.call(deleteBranch, { params: deployment, query: { branchName: 'feature/held' } });
   });
 
   it('show what reaches production before it does, and ask once more beside it', async () => {
     const own = await atDesk();
     const { person, folder, on } = own;
-    const before = await heads(own);
+    const before = await own.heads();
     await person.does('modelbench.devMode.start', on('pricing-experiments'));
-    const [made] = [...(await heads(own)).keys()].filter((name) => !before.has(name));
+    const [made] = [...(await own.heads()).keys()].filter((name) => !before.has(name));
     dev = made ?? '';
     const cube = 'cubes:\n  - name: extra\n    sql: SELECT 1 AS id\n';
     const renamed = ((await remote(own, 'main')) ?? '').replace('name: cancellation_rate', 'name: cancelled_rate');

@@ -23,14 +23,10 @@ export class Desk {
     this.#link = JSON.stringify({ tenant: platform.url, deployment: '1', modelPath: 'model' });
   }
 
-  on(branchName: string): BranchTarget {
-    return { accountId: this.platform.url, deploymentId: '1', branchName };
-  }
+  readonly on = (branchName: string): BranchTarget => ({ accountId: this.platform.url, deploymentId: '1', branchName });
 
   /** Writes the link; once more, because events of files are no promise. */
-  async link(): Promise<void> {
-    await this.write('modelbench.json', this.#link);
-  }
+  readonly link = async (): Promise<void> => this.write('modelbench.json', this.#link);
 
   /** Starts dev mode and brings the branch's files here; answers the dev branch. */
   async startDevMode(parent: string): Promise<string> {
@@ -79,13 +75,17 @@ export class Desk {
     return new TextDecoder().decode(await vscode.workspace.fs.readFile(vscode.Uri.joinPath(this.folder, path)));
   }
 
+  /** Changes a file on the disk and pushes it: no document is opened, which would have to hear of later changes. */
+  async change(path: string, change: (text: string) => string): Promise<void> {
+    await this.write(path, change(await this.read(path)));
+    await this.person.does('modelbench.push', undefined);
+  }
+
   /** Changes a file in an editor and saves it. */
   async edit(path: string, change: (text: string) => string): Promise<void> {
     const uri = vscode.Uri.joinPath(this.folder, path);
     const document = await vscode.workspace.openTextDocument(uri);
     const editing = new vscode.WorkspaceEdit();
-    // What was written to the disk a moment ago is in an open document a moment later.
-    await this.until(async () => document.getText() === (await this.read(path)));
     const text = change(document.getText());
     editing.replace(uri, new vscode.Range(0, 0, document.lineCount, 0), text);
     await vscode.workspace.applyEdit(editing);

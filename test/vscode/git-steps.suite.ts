@@ -19,8 +19,8 @@ async function atDesk(): Promise<Desk> {
 
 /** Both branches change the same line of a file. */
 async function collide(own: Desk, path: string, title: string): Promise<void> {
-  await own.edit(path, (text) => text.replace(/title: .*/, `title: Mine ${title}`));
-  await own.until(async () => (await own.remote(dev, path))?.includes(`Mine ${title}`) === true);
+  await own.change(path, (text) => text.replace(/title: .*/, `title: Mine ${title}`));
+  assert.match((await own.remote(dev, path)) ?? '', new RegExp(`Mine ${title}`));
   const theirs = ((await own.remote('main', path)) ?? '').replace(/title: .*/, `title: Theirs ${title}`);
   await own.colleague('main', { [path]: theirs });
 }
@@ -41,7 +41,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     assert.match(stopped, /Git conflict in 2 files, nothing was changed/);
     assert.match(await person.does('modelbench.git.continue', undefined), /2 files still to settle/);
 
-    await own.edit(orders, (text) => text.replace('cubes:\n', 'cubes: # merged\n'));
+    await own.change(orders, (text) => text.replace('cubes:\n', 'cubes: # merged\n'));
     await person.does('modelbench.conflict.resolved', file(own, orders));
     await person.does('modelbench.conflict.theirs', file(own, customers));
     assert.match(await own.read(customers), /Theirs customers/);
@@ -67,6 +67,25 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     await person.does('modelbench.git.continue', undefined);
     assert.match((await own.remote(dev, customers)) ?? '', /Mine once/);
     await person.does('modelbench.commit', undefined, type('Mine'));
+  });
+
+  it('puts back with the next look what could not be put back after the pull', async () => {
+    const own = await atDesk();
+    const { person, platform } = own;
+    await collide(own, customers, 'cut short');
+    await person.does('modelbench.pull', undefined);
+    await person.does('modelbench.conflict.mine', file(own, customers));
+    await platform.faults([{ kind: 'status', status: 400, method: 'PUT', path: 'data-model/files$', skip: 1 }]);
+    await person.does('modelbench.git.continue', undefined);
+    assert.match((await own.remote(dev, customers)) ?? '', /Theirs cut short/);
+    await platform.faults([]);
+    await person.does('modelbench.changes.refresh', undefined);
+    await own.until(async () => /Mine cut short/.test((await own.remote(dev, customers)) ?? ''));
+    assert.match(await own.read(customers), /Mine cut short/);
+    await person.does('modelbench.git.continue', undefined);
+    assert.match((await own.remote(dev, customers)) ?? '', /Mine cut short/);
+    await person.does('modelbench.commit', undefined, type('Cut short'));
+    assert.match((await own.remote('main', customers)) ?? '', /Mine cut short/);
   });
 
   it('is given up with the files as they were, the one in a merge editor too', async () => {
