@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { listBranches } from '#api/branches.ts';
 import { filesOf, listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
-import type { BranchTarget } from '#protocol/targets.ts';
+import type { BranchTarget, FolderTarget } from '#protocol/targets.ts';
 import { theExtension } from './extension.ts';
 import { Person, type } from './person.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
@@ -23,6 +23,11 @@ export class Desk {
     this.#link = JSON.stringify({ tenant: platform.url, deployment: '1', modelPath: 'model' });
   }
 
+  /** The folder, for commands that would ask where a window has several. */
+  get target(): FolderTarget {
+    return { folderId: this.folder.toString() };
+  }
+
   readonly on = (branchName: string): BranchTarget => ({ accountId: this.platform.url, deploymentId: '1', branchName });
 
   /** Writes the link; once more, because events of files are no promise. */
@@ -36,7 +41,7 @@ export class Desk {
     // The link is found by a watcher: until then there is nothing to pull into.
     await this.until(async () => {
       await this.link();
-      return (await this.person.does('modelbench.pullFiles', undefined)) === '';
+      return (await this.person.does('modelbench.pullFiles', this.target)) === '';
     });
     await this.person.does('modelbench.plan.apply', undefined);
     return made;
@@ -78,7 +83,7 @@ export class Desk {
   /** Changes a file on the disk and pushes it: no document is opened, which would have to hear of later changes. */
   async change(path: string, change: (text: string) => string): Promise<void> {
     await this.write(path, change(await this.read(path)));
-    await this.person.does('modelbench.push', undefined);
+    await this.person.does('modelbench.push', this.target);
   }
 
   /** Changes a file in an editor and saves it. */

@@ -144,7 +144,7 @@ describe('nothing is deleted that was not shown', () => {
     const own = await atDesk();
     const { person } = own;
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(own.folder, customers));
-    await person.does('modelbench.push', undefined);
+    await person.does('modelbench.push', own.target);
     await person.does('modelbench.plan.dryRun', undefined);
     const text = vscode.window.activeTextEditor?.document.getText() ?? '';
     assert.match(text, /delete.*model\/cubes\/customers\.yml/is);
@@ -166,7 +166,7 @@ describe('nothing is deleted that was not shown', () => {
     assert.match(said, /Delete 1 dev branch\?\n.*not merged is lost/s);
     const names = [...(await own.heads()).keys()];
     assert.deepEqual([names.includes(left), names.includes(dev)], [false, true]);
-    await person.does('modelbench.push', undefined);
+    await person.does('modelbench.push', own.target);
     await own.leave();
   });
 });
