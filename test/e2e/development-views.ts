@@ -1,0 +1,86 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import type { Stage } from './journey.ts';
+import { devBranch, putFile, remoteFile } from './platform-state.ts';
+
+const orders = 'model/cubes/orders.yml';
+const customers = 'model/cubes/customers.yml';
+const shared = 'pricing-experiments';
+
+/** Deployments, Branches, Changes and Source Control in three themes, with a change of every kind. */
+export async function developmentViews(stage: Stage): Promise<void> {
+  await deployments(stage);
+  await filterBranches(stage);
+  await changeBothSides(stage);
+  await sourceControl(stage);
+}
+
+async function deployments({ workbench }: Stage): Promise<void> {
+  await workbench.openContainer('Modelbench');
+  await workbench.widenSideBar(340);
+  await workbench.openOnly('Deployments');
+  await workbench.expand(workbench.row('Deployments', 'Production'));
+  await workbench.row('Deployments', 'REST API').waitFor();
+  await workbench.pictures('deployments');
+}
+
+/** The list follows what is typed; Escape takes it back; where nothing is left, a button shows all again. */
+async function filterBranches({ workbench }: Stage): Promise<void> {
+  const main = workbench.row('Branches', 'main');
+  const input = workbench.quickInput.locator('input.input');
+  await workbench.openOnly('Branches');
+  await main.waitFor();
+  await workbench.run('Modelbench: Filter Branches');
+  await input.fill('PRIC');
+  await main.waitFor({ state: 'detached' });
+  await workbench.row('Branches', shared).waitFor();
+  await workbench.picture('filter');
+  await workbench.page.keyboard.press('Escape');
+  await main.waitFor();
+  await workbench.run('Modelbench: Filter Branches');
+  await input.fill('no such branch');
+  await workbench.page.keyboard.press('Enter');
+  const empty = workbench.view('Branches').getByText('No branch matches the filter.');
+  await empty.waitFor();
+  await workbench.pictures('filtered-empty');
+  await workbench.view('Branches').getByRole('button', { name: 'Clear Filter' }).click();
+  await main.waitFor();
+}
+
+/** A file of each kind: changed on both sides, new here, gone here, changed there. */
+async function changeBothSides(stage: Stage): Promise<void> {
+  const { workbench, folder } = stage;
+  await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
+  await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
+  await workbench.pictures('branches');
+  const branch = await devBranch(stage);
+  const theirs = async (path: string, from: string, to: string): Promise<void> =>
+    putFile(stage, branch, path, ((await remoteFile(stage, branch, path)) ?? '').replace(from, to));
+  await theirs(orders, 'title: Orders', 'title: Sales');
+  await theirs(customers, 'title: Customers', 'title: Buyers');
+  await workbench.openFile('orders.yml');
+  await workbench.replaceLine(4, 'title: Deals');
+  await workbench.save();
+  writeFileSync(join(folder, 'model/cubes/coupons.yml'), 'cubes:\n  - name: coupons\n    sql_table: customers\n');
+  rmSync(join(folder, 'model/cubes/returns.js'));
+  await workbench.openOnly('Changes');
+  for (const name of ['orders.yml', 'coupons.yml', 'returns.js', 'customers.yml']) {
+    await workbench.row('Changes', name).waitFor();
+  }
+  // What happened to a file is read in a narrow side bar too: its folder comes last.
+  const rows = await workbench.rows('Changes');
+  expect(rows).toContain('returns.jsdeleted · model/cubes');
+  await workbench.pictures('changes');
+}
+
+/** The same rows, with the same actions on them, where Git has no claim on the folder. */
+async function sourceControl({ workbench }: Stage): Promise<void> {
+  await workbench.openContainer('Source Control');
+  const row = workbench.page.locator('.scm-view .monaco-list-row', { hasText: 'orders.yml' });
+  await row.hover();
+  for (const action of ['Resolve in Merge Editor', 'Mark Conflict as Resolved', 'Open File']) {
+    await row.getByRole('button', { name: action }).waitFor();
+  }
+  await workbench.pictures('source-control');
+}
