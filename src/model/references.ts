@@ -120,6 +120,8 @@ class Extractor {
   #key = '';
   #depth = 0;
   #multiStage = false;
+  /** In a dimension whose SQL is a query of its own: nobody follows it before a query needs it. */
+  #subQuery = false;
 
   constructor(source: ReferenceSource, word: string) {
     this.#part = source.part;
@@ -133,8 +135,10 @@ class Extractor {
     const outerShape = this.#shape;
     const outerKey = this.#key;
     const keys = relevantKeys(shape);
-    if (shape === 'measure' || shape === 'dimension')
+    if (EARLY_SQL.has(shape)) {
       this.#multiStage = findText(this.#part, cell, 'multi_stage', 'multiStage') === 'true';
+      this.#subQuery = findText(this.#part, cell, 'sub_query', 'subQuery') === 'true';
+    }
     this.#depth++;
     const after = nextOf(tape, cell);
     for (let at = cell + STRIDE; at < after; at = nextOf(tape, at + STRIDE)) {
@@ -272,7 +276,7 @@ class Extractor {
   }
 
   #isChecked(form: Reference['form']): boolean {
-    if (form === 'sql') return EARLY_SQL.has(this.#shape) && this.#key === 'sql';
+    if (form === 'sql') return EARLY_SQL.has(this.#shape) && this.#key === 'sql' && !this.#subQuery;
     if (LATE_SHAPES.has(this.#shape) || this.#key === 'excludes') return false;
     return !STAGE_KEYS.has(this.#key) || this.#shape === 'viewCube' || this.#multiStage;
   }

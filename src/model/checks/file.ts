@@ -1,7 +1,7 @@
 import type { Problem } from '../codes.ts';
 import type { ModelFile, Part, PlacedPart } from '../file.ts';
 import { nearest } from '../suggest.ts';
-import { type ScalarNode, scalarType } from '../syntax/tree.ts';
+import { type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import { parseYaml } from '../syntax/parse.ts';
 
 const SECTIONS = ['cubes', 'views', 'view_groups'] as const;
@@ -78,13 +78,8 @@ function checkSection({ part, start }: PlacedPart): Problem[] {
         ]
       : [];
   return part.node.pairs.flatMap(({ key, value }): Problem[] => {
-    if (
-      !(SECTIONS as readonly string[]).includes(key.value) ||
-      !value ||
-      value.kind === 'seq' ||
-      value.kind === 'opaque'
-    )
-      return [];
+    if (!(SECTIONS as readonly string[]).includes(key.value) || !value || value.kind === 'opaque') return [];
+    if (value.kind === 'seq') return part.templated ? [] : value.items.flatMap((item) => oddItem(item, start));
     if (value.kind === 'scalar' && /^(?:null|~|)$/.test(value.value)) return [];
     return [
       {
@@ -95,6 +90,19 @@ function checkSection({ part, start }: PlacedPart): Problem[] {
       },
     ];
   });
+}
+
+/** An item of a section that is written in brackets. */
+function oddItem(item: TreeNode | undefined, start: number): Problem[] {
+  if (!item || item.kind === 'map' || item.kind === 'opaque') return [];
+  return [
+    {
+      code: 'wrong-type',
+      start: start + item.start,
+      end: start + item.start + 1,
+      message: 'Each item of this list must be a mapping with a `name`.',
+    },
+  ];
 }
 
 function itemProblems(part: Part, start: number): Problem[] {

@@ -73,7 +73,21 @@ function isUnreadSql({ parent }: Site, node: TreeNode): boolean {
     if (item.kind === 'seq' && item.items.includes(undefined)) isPlain = false;
   });
   if (node.kind !== 'seq' || node.items.length === 0) return isPlain;
-  return !READ_SQL.has(parent?.shape ?? '') && node.items.every((item) => item?.kind === 'scalar' && isText(item));
+  const isRead = READ_SQL.has(parent?.shape ?? '');
+  return node.items.every(
+    (item) => item?.kind === 'scalar' && isText(item) && (!isRead || (parent && isMemberNear(parent, item.value))),
+  );
+}
+
+/** Whether a member of the entity around has a name: then the engine follows it, and finds it. */
+function isMemberNear(site: Site, name: string): boolean {
+  let root = site;
+  while (root.parent) root = root.parent;
+  let isThere = false;
+  walk(root.node, (item) => {
+    if (item.kind === 'map' && textOf(item, 'name') === name) isThere = true;
+  });
+  return isThere;
 }
 
 function isText(node: ScalarNode): boolean {

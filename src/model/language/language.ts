@@ -46,7 +46,11 @@ function lookup(name: ShapeName): ReadonlyMap<string, string> {
 
 /** The table's own spelling of a key that was written in either spelling; undefined when the shape has no such key. */
 export function canonicalKey(shape: ShapeName, written: string): string | undefined {
-  return lookup(shape).get(written);
+  const table = lookup(shape);
+  // Any number of underscores is one to the engine.
+  return (
+    table.get(written) ?? (language[shape].camel && written.includes('__') ? table.get(camelize(written)) : undefined)
+  );
 }
 
 const plainKeys = new Set<string>();
