@@ -26,8 +26,9 @@ export function deploymentTests(stage: () => Stage): void {
     // The question is closed without an answer.
     await person.answering(async () => assert.equal(await saveAs(withNew('1')), false));
     assert.equal((await read()).length, before.length);
-    const said = await person.answering(async () => saveAs(withNew('1')), press('Write'));
+    const said = await person.answering(async () => saveAs(withNew('1')), press('Show Difference'), pick('Write'));
     assert.match(said, /added: NEW_ONE/);
+    await tabNamed('Environment variables: platform ↔ document');
     assert.ok((await read()).some(({ name }) => name === 'NEW_ONE'));
     await answered(document);
     const env_variables = [...before, { name: 'THEIRS', value: '1' }].map(({ name, value = '' }) => ({ name, value }));

@@ -112,7 +112,13 @@ export function variablesDocument(
       }
       const changes = variableChanges(shown, variables.value);
       if (changes.length > 0) {
-        await confirmVariables(changes);
+        await confirmVariables(changes, async () =>
+          services.objects.compare(
+            { path: path.replace(/\.json$/, ' (on the platform).json'), value: { env_variables: now } },
+            services.objects.uriOf(path),
+            'Environment variables: platform ↔ document',
+          ),
+        );
         const env_variables = variables.value.map(({ name, value, isSecret }) =>
           isSecret === undefined ? { name, value } : { name, value, isSecret },
         );
@@ -125,13 +131,16 @@ export function variablesDocument(
   };
 }
 
-async function confirmVariables(changes: readonly VariableChange[]): Promise<void> {
+async function confirmVariables(
+  changes: readonly VariableChange[],
+  showDifference: () => Promise<void>,
+): Promise<void> {
   const detail = changes.map(({ name, change }) => `${change}: ${name}`).join('\n');
   const sure = await confirm({
     title: 'Write these environment variables? The deployment restarts.',
     detail,
     button: 'Write',
-    typed: undefined,
+    more: { button: 'Show Difference', show: showDifference },
   });
   if (!sure) throw new UserError('Nothing was written: you cancelled it. The document keeps your changes.');
 }
