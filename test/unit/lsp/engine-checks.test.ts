@@ -276,4 +276,17 @@ describe('the check by the engine', () => {
     expect(releases.length).toBe(2);
     session.dispose();
   });
+
+  it.each(["Package 'lodash' not found", "'../fetch' restricted", "Path 'stripe-schema.js' not found"])(
+    'says nothing of a model whose script asks for what is not here: %s',
+    async (message) => {
+      const engine = new FakeEngine();
+      engine.errors = [{ message }];
+      const session = await started(engine);
+      const uri = await session.open('orders.yml');
+      const report = await check(session, uri);
+      expect(report).toEqual({ state: 'skipped', reason: expect.stringContaining('which only the platform has') });
+      session.dispose();
+    },
+  );
 });
