@@ -285,7 +285,8 @@ describe('the check by the engine', () => {
       const session = await started(engine);
       const uri = await session.open('orders.yml');
       const report = await check(session, uri);
-      expect(report).toEqual({ state: 'skipped', reason: expect.stringContaining('which only the platform has') });
+      expect(report.state).toBe('skipped');
+      expect('reason' in report ? report.reason : '').toContain('which only the platform has');
       session.dispose();
     },
   );

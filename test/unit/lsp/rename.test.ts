@@ -40,6 +40,24 @@ function renamed(
 }
 
 describe('rename', () => {
+  it('reaches names whose path is put in braces, in part or whole', () => {
+    const model = `#- o.yml
+cubes:
+  - name: orders
+    sql_table: o
+    dimensions:
+      - name: sta$0tus
+        sql: s
+        type: string
+    measures:
+      - name: count
+        type: count
+        drill_members: ["{CUBE}.status", "{orders.status}", "\${CUBE}.status", "{orders}.{status}"]
+`;
+    const { texts } = renamed(model, 'state');
+    expect(texts.get('o.yml')).toContain('["{CUBE}.state", "{orders.state}", "${CUBE}.state", "{orders}.{state}"]');
+  });
+
   it('changes a member everywhere, prefixed names included, and nothing else', () => {
     const { texts } = renamed(shopAt('cubes/users.yml', '- name: ci'), 'town');
     expect(texts.get('cubes/users.yml')).toContain('- name: town\n        sql: "{CUBE}.city"');
