@@ -142,7 +142,7 @@ describe('what happens to a window’s work', () => {
     expect(desk.session.activeBranch(desk.dev)).toBe(desk.dev.branchName);
   });
 
-  it('when another window of the machine has the same folder and branch: the second one reads', async () => {
+  it('when another window of the machine has the same folder and branch: the second one reads, and sends when the first closes', async () => {
     const desk = await working();
     const second = await desk.openSecond();
     await second.plan();
@@ -155,5 +155,13 @@ describe('what happens to a window’s work', () => {
     expect(await remote(desk, desk.dev.branchName)).toBe(mine);
     await second.plan();
     expect(second.status.value.localChanges).toEqual([]);
+    // The first one closes: the next look of the second makes it the one that sends.
+    desk.isTrusted.set(false);
+    await desk.syncs.reconcile();
+    desk.write(file, 'cubes: [] # second\n');
+    const plan = await second.plan();
+    expect(second.status.value.phase).toBe('idle');
+    expect(await second.push(plan, 'all')).toMatchObject({ status: 'done' });
+    expect(await remote(desk, desk.dev.branchName)).toBe('cubes: [] # second\n');
   });
 });
