@@ -146,7 +146,9 @@ describe('nothing is deleted that was not shown', () => {
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(own.folder, customers));
     await person.does('modelbench.push', own.target);
     await person.does('modelbench.plan.dryRun', undefined);
-    const text = vscode.window.activeTextEditor?.document.getText() ?? '';
+    const { textDocuments } = vscode.workspace;
+    const plans = textDocuments.filter(({ isUntitled, languageId }) => isUntitled && languageId === 'plaintext');
+    const text = plans.map((document) => document.getText()).join('\n');
     assert.match(text, /delete.*model\/cubes\/customers\.yml/is);
     await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await person.does('modelbench.plan.toggle', { id: `plan/delete/${customers}` });
