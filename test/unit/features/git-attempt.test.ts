@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { GitAttempts, movedOn, openFiles } from '#features/git-attempt.ts';
-import { changeTree, type ChangeTreeInput, describeChangesNode } from '#features/trees/change-tree.ts';
+import {
+  changeTree,
+  type ChangesNode,
+  type ChangeTreeInput,
+  describeChangesNode,
+} from '#features/trees/change-tree.ts';
 import { MemoryState } from '#support/features.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
 
@@ -109,7 +114,7 @@ describe('its rows in the Changes view', () => {
     for (const path of settled) await attempts.settle(dev, path, 'hash');
     const nodes = changeTree([{ ...input, status: { ...status, conflicts }, attempt: attempts.of(dev) }]);
     return nodes.flatMap((node) =>
-      [node, ...(node.children ?? [])].map((each) => {
+      [node, ...((node.children ?? []) as readonly ChangesNode[])].map((each) => {
         const { label, description, contextValue, command } = describeChangesNode(each);
         return [label, description, contextValue, command?.id].filter(Boolean).join(' | ');
       }),
