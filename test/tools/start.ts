@@ -59,7 +59,7 @@ Modelbench is ready (${seconds} s).
 
 What to try
   1. Open Modelbench in the activity bar and sign in with the tenant URL and the API key above.
-  2. Start dev mode on a branch (Branches view), edit model/cubes/orders.yml and save: it is on the platform.
+  2. Start dev mode on a branch (Branches view), edit model/cubes/orders.yml and save: the first save asks, then it is on the platform.
   3. Break the file and save: the engine's error is a problem in it. Mend it again.
   4. Commit, pull, merge to the default branch; switch on the staging environment of a shared branch.
   5. In the Chat view paste the Chat API URL above, ask "orders by status" and stop it while it answers.
