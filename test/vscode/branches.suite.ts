@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { createBranch, deleteBranch, listBranches } from '#api/branches.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { type Desk, sitDown } from './desk.ts';
+import { untitledText } from './editors.ts';
 import { escape, pick, press, type } from './person.ts';
 import { problemsThat } from './problems.ts';
 import { describe, it } from './runner.ts';
@@ -68,18 +69,6 @@ describe('branches and changes', () => {
   it('show a plan of several changes and send only what is ticked', async () => {
     const own = await atDesk();
     const { platform, person, folder } = own;
-    const written = async (
-      command: 'modelbench.plan.dryRun' | 'modelbench.plan.dryRunJson',
-      language: string,
-    ): Promise<string> => {
-      await person.does(command, undefined);
-      // By its language: which editor is the active one may still be what was closed before.
-      const { textDocuments } = vscode.workspace;
-      const document = textDocuments.find(({ isUntitled, languageId }) => isUntitled && languageId === language);
-      const text = document?.getText() ?? '';
-      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-      return text;
-    };
     const body = { branchName: dev, files: [{ path: 'model/views/theirs.yml', content: 'views: []\n' }] };
     await platform.client.call(writeDataModelFiles, { params: deployment, body });
     for (const name of ['one', 'two']) {
@@ -87,8 +76,10 @@ describe('branches and changes', () => {
       await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode('cubes: []\n'));
     }
     await person.does('modelbench.push', undefined);
-    assert.match(await written('modelbench.plan.dryRun', 'plaintext'), /model\/cubes\/one\.yml/);
-    const json = JSON.parse(await written('modelbench.plan.dryRunJson', 'json')) as {
+    await person.does('modelbench.plan.dryRun', undefined);
+    await untitledText(/^To the platform[^]*model\/cubes\/one\.yml/);
+    await person.does('modelbench.plan.dryRunJson', undefined);
+    const json = JSON.parse(await untitledText(/^\{/)) as {
       readonly entries: readonly object[];
     };
     assert.ok(json.entries.some((entry) => 'path' in entry && entry.path === 'model/cubes/two.yml'));

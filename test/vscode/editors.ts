@@ -25,22 +25,36 @@ export async function answered(document: vscode.TextDocument): Promise<void> {
   });
 }
 
-/** Resolves to the title of an editor once there is one of that title. */
-export async function tabNamed(title: string | RegExp): Promise<string> {
-  const find = (): string | undefined =>
-    vscode.window.tabGroups.all
-      .flatMap(({ tabs }) => tabs.map(({ label }) => label))
-      .find((label) => (typeof title === 'string' ? label === title : title.test(label)));
-  const there = find();
-  if (there !== undefined) return there;
+/** The text of the untitled document that a command opened, known by what it says; its editor is closed again. */
+export async function untitledText(isIt: RegExp): Promise<string> {
+  const find = (): vscode.TextDocument | undefined =>
+    vscode.workspace.textDocuments.find((each) => each.isUntitled && isIt.test(each.getText()));
+  const document = find() ?? (await firstOf(vscode.workspace.onDidOpenTextDocument, find));
+  const text = document.getText();
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+  return text;
+}
+
+/** Looks at each event until there is something. */
+async function firstOf<T>(event: vscode.Event<unknown>, find: () => T | undefined): Promise<T> {
   return new Promise((resolve) => {
-    const listening = vscode.window.tabGroups.onDidChangeTabs(() => {
+    const listening = event(() => {
       const found = find();
       if (found === undefined) return;
       listening.dispose();
       resolve(found);
     });
   });
+}
+
+/** Resolves to the title of an editor once there is one of that title. */
+export async function tabNamed(title: string | RegExp): Promise<string> {
+  const find = (): string | undefined =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs.map(({ label }) => label))
+      .find((label) => (typeof title === 'string' ? label === title : title.test(label)));
+  return find() ?? firstOf(vscode.window.tabGroups.onDidChangeTabs, find);
 }
 
 /** What is marked in the editors, a line each. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { type Desk, sitDown } from './desk.ts';
+import { untitledText } from './editors.ts';
 import { pick, press, type } from './person.ts';
 import { describe, it } from './runner.ts';
 
@@ -146,11 +147,7 @@ describe('nothing is deleted that was not shown', () => {
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(own.folder, customers));
     await person.does('modelbench.push', own.target);
     await person.does('modelbench.plan.dryRun', undefined);
-    const { textDocuments } = vscode.workspace;
-    const plans = textDocuments.filter(({ isUntitled, languageId }) => isUntitled && languageId === 'plaintext');
-    const text = plans.map((document) => document.getText()).join('\n');
-    assert.match(text, /delete.*model\/cubes\/customers\.yml/is);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    await untitledText(/delete.*model\/cubes\/customers\.yml/is);
     await person.does('modelbench.plan.toggle', { id: `plan/delete/${customers}` });
     assert.match(await person.does('modelbench.plan.apply', undefined), /Nothing is ticked/);
     assert.notEqual(await own.remote(dev, customers), undefined);

@@ -13,7 +13,7 @@ export interface Outcome {
 }
 
 /** Longest that one test may wait for VS Code, in milliseconds. */
-const patience = 30_000;
+const patience = 60_000;
 
 const tests: Test[] = [];
 let group = '';
