@@ -1,7 +1,8 @@
 import { hash as hashOf } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { BlobStore, Hash } from '#sync/ports.ts';
+import type { Hash } from '#sync/hash.ts';
+import type { BlobStore } from '#sync/ports.ts';
 
 /** Larger versions, and such that are no text, are not merged line by line: they are not kept. */
 const MAX_BLOB = 1024 * 1024;

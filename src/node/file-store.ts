@@ -2,9 +2,9 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { mapLimited } from '#base/async.ts';
+import type { Hash } from '#sync/hash.ts';
 import type {
   FileStore,
-  Hash,
   LocalListing,
   LocalState,
   ReplaceResult,

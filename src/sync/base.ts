@@ -1,4 +1,4 @@
-import type { Hash } from './ports.ts';
+import type { Hash } from './hash.ts';
 
 /** What both sides agreed on for one path. It holds its path, so that listings can share the text as well. */
 export interface BaseEntry {

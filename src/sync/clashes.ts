@@ -1,6 +1,6 @@
 import { foldName } from './names.ts';
 import type { FrozenReason } from './plan.ts';
-import type { Clashes, PlanInput } from './planner.ts';
+import type { PlanInput } from './plan-input.ts';
 
 const SLICE = 4000;
 
@@ -70,4 +70,11 @@ function isRename(group: readonly string[], input: PlanInput): boolean {
   if (here.length !== 1 || there.length !== 1 || local === undefined || remote === undefined) return false;
   const agreed = (path: string, hash: string | undefined): boolean => input.base.get(path)?.hash === hash;
   return agreed(remote, input.remote.files.get(remote)?.hash) !== agreed(local, input.local.files.get(local)?.hash);
+}
+
+/** Paths that cannot be both files, or both names, at once. */
+export interface Clashes {
+  readonly frozen: ReadonlyMap<string, FrozenReason>;
+  /** Paths that are a file on one side and a folder on the other. */
+  readonly roots: ReadonlySet<string>;
 }

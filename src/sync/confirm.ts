@@ -2,7 +2,8 @@ import type { WriteContext } from './context.ts';
 import { type Effect, settleEffects, type SettledEffects } from './effects.ts';
 import type { JournalOperation, JournalRecord } from './journal.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
-import type { Hash, RemoteListing, WriteReply } from './ports.ts';
+import type { Hash } from './hash.ts';
+import type { RemoteListing, WriteReply } from './ports.ts';
 import type { RunLog } from './run-log.ts';
 import type { Agreement } from './state.ts';
 

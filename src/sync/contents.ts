@@ -2,7 +2,8 @@ import { mapLimited } from '#base/async.ts';
 import type { SyncContext } from './context.ts';
 import { differsOnlyInLineEnds } from './eol.ts';
 import type { Plan, PlanEntry } from './plan.ts';
-import type { Hash, RemoteListing } from './ports.ts';
+import type { Hash } from './hash.ts';
+import type { RemoteListing } from './ports.ts';
 
 /** More conflicts than this are an accident of another kind: not each is read. */
 const CLASSIFIED_MAX = 200;

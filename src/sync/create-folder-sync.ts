@@ -18,7 +18,8 @@ import {
 } from './folder-sync.ts';
 import { blockingGuard } from './guards.ts';
 import { direction, type Plan, type PlanEntry } from './plan.ts';
-import type { Hash, RemoteListing, SyncPorts, TrashItem } from './ports.ts';
+import type { Hash } from './hash.ts';
+import type { RemoteListing, SyncPorts, TrashItem } from './ports.ts';
 import { SyncMonitor } from './monitor.ts';
 import { offlinePause, runUntil } from './repeat.ts';
 import { pullEntries } from './pull.ts';

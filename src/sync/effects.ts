@@ -2,7 +2,8 @@ import { isPlatformError } from '#api/errors.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { PlanEntry } from './plan.ts';
-import type { Hash, RemoteFile, RemoteListing, RemoteReader, RemoteWrite, WriteReply } from './ports.ts';
+import type { Hash } from './hash.ts';
+import type { RemoteFile, RemoteListing, RemoteReader, RemoteWrite, WriteReply } from './ports.ts';
 
 /** What one entry does to the platform, path by path. */
 export interface Effect {

@@ -1,7 +1,8 @@
 import type { SyncContext } from './context.ts';
 import { compileIgnore, type IgnoreRules } from './ignore.ts';
 import type { Plan, PlanEntry } from './plan.ts';
-import { type PlanInput, planSteps } from './planner.ts';
+import type { PlanInput } from './plan-input.ts';
+import { planSteps } from './planner.ts';
 import type { RemoteListing } from './ports.ts';
 import type { Agreement } from './state.ts';
 

@@ -1,5 +1,5 @@
 import type { GuardKind, PlanEntry, PlanGuard } from './plan.ts';
-import type { PlanInput } from './planner.ts';
+import type { PlanInput } from './plan-input.ts';
 
 /** Below these sizes “everything changed at once” is everyday work, not an accident. */
 const EMPTIED_MIN = 2;

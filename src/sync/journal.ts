@@ -1,4 +1,4 @@
-import type { Hash } from './ports.ts';
+import type { Hash } from './hash.ts';
 
 export type JournalOperation = 'upload' | 'download' | 'deleteRemote' | 'deleteLocal' | 'renameRemote' | 'renameLocal';
 

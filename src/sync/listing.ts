@@ -3,7 +3,8 @@ import { isInside } from '#base/path.ts';
 import type { BaseEntry } from './base.ts';
 import { checkName } from './names.ts';
 import type { FrozenReason } from './plan.ts';
-import type { Hash, RemoteFile, RemoteListing } from './ports.ts';
+import type { Hash } from './hash.ts';
+import type { RemoteFile, RemoteListing } from './ports.ts';
 
 interface HashesAnswer {
   readonly files: Readonly<Record<string, { readonly hash: string }>>;

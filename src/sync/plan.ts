@@ -1,4 +1,4 @@
-import type { Hash } from './ports.ts';
+import type { Hash } from './hash.ts';
 
 /** Why a path is left alone until a person acts. */
 export type FrozenReason =

@@ -1,26 +1,10 @@
 import type { BaseEntry } from './base.ts';
-import { findClashes } from './clashes.ts';
+import { type Clashes, findClashes } from './clashes.ts';
 import { runGuards } from './guards.ts';
 import type { FrozenReason, Plan, PlanEntry } from './plan.ts';
-import type { LocalFile, LocalListing, RemoteFile, RemoteListing } from './ports.ts';
+import type { LocalFile, RemoteFile } from './ports.ts';
+import type { PlanInput } from './plan-input.ts';
 import { pairRenames } from './renames.ts';
-
-/** Everything a plan is made of. */
-export interface PlanInput {
-  readonly target: string;
-  readonly generation: number;
-  readonly time: number;
-  readonly base: ReadonlyMap<string, BaseEntry>;
-  /** Folder identity that the base was taken from. */
-  readonly baseRoot: string | undefined;
-  readonly local: LocalListing;
-  readonly remote: RemoteListing;
-  /** Paths with unsaved changes in an editor. */
-  readonly dirty: ReadonlySet<string>;
-  readonly ignores: (path: string, isFolder: boolean) => boolean;
-  /** The last stop was a crash: an empty file that was not empty before is probably a torn write. */
-  readonly unclean: boolean;
-}
 
 /** Makes a plan in one go. */
 export function makePlan(input: PlanInput): Plan {
@@ -111,13 +95,6 @@ function seenBefore(path: string, index: number, { local, remote }: PlanInput): 
 
 interface RowInput extends PlanInput {
   readonly clashes: Clashes;
-}
-
-/** Paths that cannot be both files, or both names, at once. */
-export interface Clashes {
-  readonly frozen: ReadonlyMap<string, FrozenReason>;
-  /** Paths that are a file on one side and a folder on the other. */
-  readonly roots: ReadonlySet<string>;
 }
 
 /** One path on the three sides. */

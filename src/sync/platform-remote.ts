@@ -12,7 +12,8 @@ import { isPlatformError } from '#api/errors.ts';
 import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
 import { readListing, readListingText } from './listing.ts';
 import { readUnlessSame } from './same-bytes.ts';
-import type { Hash, RemoteListing, RemoteReader, RemoteWriter, UploadTransaction, WriteReply } from './ports.ts';
+import type { Hash } from './hash.ts';
+import type { RemoteListing, RemoteReader, RemoteWriter, UploadTransaction, WriteReply } from './ports.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
 
 export interface PlatformReaderOptions {

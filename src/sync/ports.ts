@@ -1,11 +1,9 @@
 import type { Clock } from '#base/clock.ts';
 import type { JournalRecord } from './journal.ts';
 import type { BaseEntry, BaseSnapshot } from './base.ts';
+import type { Hash } from './hash.ts';
 import type { FrozenReason } from './plan.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
-
-/** SHA-1 of a file's raw bytes, 40 lower-case hex digits: what the platform's `file-hashes` answers. */
-export type Hash = string;
 
 /** What one path is on the person's disk. Paths in every port are the platform's (`model/cubes/orders.yml`), in NFC. */
 export type LocalState =

@@ -1,7 +1,8 @@
 import { asError, isCancelled, mapLimited } from '#base/async.ts';
 import type { SyncContext } from './context.ts';
 import type { PlanEntry } from './plan.ts';
-import { FileProblem, type Hash, type StagedFile } from './ports.ts';
+import type { Hash } from './hash.ts';
+import { FileProblem, type StagedFile } from './ports.ts';
 import type { RunLog } from './run-log.ts';
 
 type Download = Extract<PlanEntry, { kind: 'download' }>;

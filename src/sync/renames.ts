@@ -1,6 +1,6 @@
 import { foldName } from './names.ts';
 import type { PlanEntry } from './plan.ts';
-import type { PlanInput } from './planner.ts';
+import type { PlanInput } from './plan-input.ts';
 
 type EntryOf<K extends PlanEntry['kind']> = Extract<PlanEntry, { kind: K }>;
 

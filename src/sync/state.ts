@@ -1,6 +1,7 @@
 import type { BaseEntry, BaseSnapshot } from './base.ts';
 import type { JournalRecord } from './journal.ts';
-import type { Hash, SyncPorts } from './ports.ts';
+import type { Hash } from './hash.ts';
+import type { SyncPorts } from './ports.ts';
 import { type SyncTarget, targetKey } from './target.ts';
 
 /** Both sides agree on `path` now; `hash` undefined: it is gone on both. */

@@ -4,7 +4,8 @@ import { runAdaptive } from './adaptive.ts';
 import type { WriteContext } from './context.ts';
 import { type Effect, mayHaveHappened } from './effects.ts';
 import type { JournalRecord } from './journal.ts';
-import type { Hash, RemoteListing, UploadTransaction } from './ports.ts';
+import type { Hash } from './hash.ts';
+import type { RemoteListing, UploadTransaction } from './ports.ts';
 import { carryOut } from './confirm.ts';
 import type { RunLog } from './run-log.ts';
 

@@ -1,5 +1,5 @@
 import type { BaseEntry } from '#sync/base.ts';
-import type { PlanInput } from '#sync/planner.ts';
+import type { PlanInput } from '#sync/plan-input.ts';
 
 /** Files on all sides, so that a guard about the whole folder does not hide what a test is about. */
 export const bystanders: Readonly<Record<string, string>> = {

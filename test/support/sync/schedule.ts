@@ -2,7 +2,7 @@ import type { SyncContext } from '#sync/context.ts';
 import { look } from '#sync/engine.ts';
 import { defaultSettings } from '#sync/folder-sync.ts';
 import { direction, type Plan, type PlanEntry } from '#sync/plan.ts';
-import type { PlanInput } from '#sync/planner.ts';
+import type { PlanInput } from '#sync/plan-input.ts';
 import type { RemoteWriter, SyncPorts } from '#sync/ports.ts';
 import { pullEntries } from '#sync/pull.ts';
 import { pushEntries } from '#sync/push.ts';

@@ -1,5 +1,6 @@
 import type { Plan, PlanEntry } from '#sync/plan.ts';
-import { makePlan, type PlanInput } from '#sync/planner.ts';
+import type { PlanInput } from '#sync/plan-input.ts';
+import { makePlan } from '#sync/planner.ts';
 import type { FileStore, ReplaceResult } from '#sync/ports.ts';
 import type { EngineVariant } from './schedule.ts';
 import { versionOfHash } from './world.ts';

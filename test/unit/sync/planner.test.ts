@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FrozenReason, PlanEntry } from '#sync/plan.ts';
-import { makePlan, type PlanInput } from '#sync/planner.ts';
+import type { PlanInput } from '#sync/plan-input.ts';
+import { makePlan } from '#sync/planner.ts';
 import { bystanders, planInput } from '#support/sync/plan-input.ts';
 import { allStates, expectedKind, inputOf, PATH, type PathState } from '#support/sync/plan-states.ts';
 

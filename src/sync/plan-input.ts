@@ -1,0 +1,19 @@
+import type { BaseEntry } from './base.ts';
+import type { LocalListing, RemoteListing } from './ports.ts';
+
+/** Everything a plan is made of. */
+export interface PlanInput {
+  readonly target: string;
+  readonly generation: number;
+  readonly time: number;
+  readonly base: ReadonlyMap<string, BaseEntry>;
+  /** Folder identity that the base was taken from. */
+  readonly baseRoot: string | undefined;
+  readonly local: LocalListing;
+  readonly remote: RemoteListing;
+  /** Paths with unsaved changes in an editor. */
+  readonly dirty: ReadonlySet<string>;
+  readonly ignores: (path: string, isFolder: boolean) => boolean;
+  /** The last stop was a crash: an empty file that was not empty before is probably a torn write. */
+  readonly unclean: boolean;
+}
