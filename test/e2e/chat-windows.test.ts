@@ -32,7 +32,7 @@ async function grown(chat: FrameLocator, length: number): Promise<Shown> {
 
 describe('one answer of the chat', () => {
   it('goes on while its view is hidden, moved, shown in two windows, and over a restart', async () => {
-    const options = { signedIn: true, platform: { chatDelayMs: 150 } };
+    const options = { signedIn: true, platform: { chatDelayMs: 220 } };
     await journey('chat-windows', options, async ({ workbench, platform, url, host, folder }) => {
       const { account, agentId } = platform.control.demo;
       const calls = (path: string): readonly number[] =>

@@ -123,7 +123,8 @@ function hostOptions(options: JourneyOptions, { url, apiKey }: { url: string; ap
 
 /** Adds to an error what the window showed. */
 async function explain(error: unknown, host: VSCodeHost, workbench: Workbench): Promise<void> {
-  if (!(error instanceof Error)) return;
+  // A journey may have closed its first window.
+  if (!(error instanceof Error) || workbench.page.isClosed()) return;
   await workbench.picture('failure');
   const shown = (await workbench.notifications()).join('\n');
   error.message += `\nNotifications: ${shown || 'none'}\nVS Code's server: ${lastLines(host.output(), 5)}`;

@@ -186,11 +186,19 @@ export class Workbench {
     await row.locator('.actions').getByRole('button', { name: title }).click();
   }
 
-  /** Chooses from a row's context menu, with the keyboard: VS Code ignores a click on a menu that has only just opened. */
+  /**
+   * Chooses from a row's context menu, with the keyboard: VS Code ignores a click on a menu that has only just opened. A
+   * view that is drawn anew closes its menu: it is opened again, as a person does.
+   */
   async rowMenu(row: Locator, title: string | RegExp): Promise<void> {
-    await row.click({ button: 'right' });
     const item = this.page.locator('.monaco-menu .action-item').filter({ hasText: title }).first();
-    await item.hover();
+    const isOpen = async (): Promise<boolean> =>
+      item.hover({ timeout: 5000 }).then(
+        () => true,
+        () => false,
+      );
+    do await row.click({ button: 'right' });
+    while (!(await isOpen()));
     await item.and(this.page.locator('.focused')).waitFor();
     await this.page.keyboard.press('Enter');
   }

@@ -1,5 +1,10 @@
 import * as vscode from 'vscode';
+import { systemClock } from '#base/clock.ts';
 import type { FileChange, ProposalFiles } from '#chat/proposal-review.ts';
+import { UserError } from '#features/user-error.ts';
+
+const SAVES = 5;
+const SAVE_AGAIN_MS = 200;
 
 /** Files of a folder through the editor: unsaved text is seen, changes can be undone, saving is what a person does. */
 export function editorFiles(folder: vscode.Uri): ProposalFiles {
@@ -44,9 +49,19 @@ async function write(changes: readonly FileChange[], at: (path: string) => vscod
   }
   if (!(await vscode.workspace.applyEdit(edit)))
     throw new Error('The editor did not take the change. Nothing was written.');
-  for (const uri of saved) {
+  for (const uri of saved) await save(uri);
+}
+
+/** A save that begins while another one of the same document runs is given up by VS Code; asked again, it saves. */
+async function save(uri: vscode.Uri): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
     const document = openDocument(uri);
-    if (document?.isDirty === true && !(await document.save())) throw new Error(`${document.fileName} was not saved.`);
+    if (document?.isDirty !== true || (await document.save())) return;
+    if (attempt === SAVES) {
+      const name = vscode.workspace.asRelativePath(uri);
+      throw new UserError(`VS Code did not save ${name}. The change is in its editor: save it there.`);
+    }
+    await systemClock.sleep(SAVE_AGAIN_MS);
   }
 }
 
