@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsed } from './parsed.ts';
 
 /**
  * Messages between the extension host, which owns the chat, and its views, which are replicas. Every host message
@@ -232,12 +233,10 @@ export type ViewToHost = v.InferOutput<typeof ViewToHost>;
 
 /** A message of the host, or `undefined` when it is none. */
 export function parseHostToView(value: unknown): HostToView | undefined {
-  const parsed = v.safeParse(HostToView, value);
-  return parsed.success ? parsed.output : undefined;
+  return parsed(HostToView, value);
 }
 
 /** A message of a view, or `undefined` when it is none. */
 export function parseViewToHost(value: unknown): ViewToHost | undefined {
-  const parsed = v.safeParse(ViewToHost, value);
-  return parsed.success ? parsed.output : undefined;
+  return parsed(ViewToHost, value);
 }

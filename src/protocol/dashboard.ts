@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsed } from './parsed.ts';
 
 /** Messages between the extension host, which reads a dashboard's JSON, and the view that shows its layout. */
 
@@ -105,18 +106,15 @@ export type KeptPreview = v.InferOutput<typeof Kept>;
 
 /** What a preview kept; nothing of one that is older than this, or of none. */
 export function parseKeptPreview(value: unknown): KeptPreview {
-  const parsed = v.safeParse(Kept, value);
-  return parsed.success ? parsed.output : {};
+  return parsed(Kept, value) ?? {};
 }
 
 /** A message of the host, or `undefined` when it is none. */
 export function parseHostToDashboard(value: unknown): HostToDashboard | undefined {
-  const parsed = v.safeParse(HostToDashboard, value);
-  return parsed.success ? parsed.output : undefined;
+  return parsed(HostToDashboard, value);
 }
 
 /** A message of a preview, or `undefined` when it is none. */
 export function parseDashboardToHost(value: unknown): DashboardToHost | undefined {
-  const parsed = v.safeParse(DashboardToHost, value);
-  return parsed.success ? parsed.output : undefined;
+  return parsed(DashboardToHost, value);
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsed } from './parsed.ts';
 
 /** Messages between the extension host, which holds the lines of a log, and the view that shows a part of them. */
 
@@ -54,12 +55,10 @@ export type LogToHost = v.InferOutput<typeof LogToHost>;
 
 /** A message of the host, or `undefined` when it is none. */
 export function parseHostToLog(value: unknown): HostToLog | undefined {
-  const parsed = v.safeParse(HostToLog, value);
-  return parsed.success ? parsed.output : undefined;
+  return parsed(HostToLog, value);
 }
 
 /** A message of a log view, or `undefined` when it is none. */
 export function parseLogToHost(value: unknown): LogToHost | undefined {
-  const parsed = v.safeParse(LogToHost, value);
-  return parsed.success ? parsed.output : undefined;
+  return parsed(LogToHost, value);
 }

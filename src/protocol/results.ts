@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsed } from './parsed.ts';
 
 /** Messages between the extension host, which holds the rows of a query, and the view that shows a part of them. */
 
@@ -39,12 +40,10 @@ export type ResultsToHost = v.InferOutput<typeof ResultsToHost>;
 
 /** A message of the host, or `undefined` when it is none. */
 export function parseHostToResults(value: unknown): HostToResults | undefined {
-  const parsed = v.safeParse(HostToResults, value);
-  return parsed.success ? parsed.output : undefined;
+  return parsed(HostToResults, value);
 }
 
 /** A message of a result view, or `undefined` when it is none. */
 export function parseResultsToHost(value: unknown): ResultsToHost | undefined {
-  const parsed = v.safeParse(ResultsToHost, value);
-  return parsed.success ? parsed.output : undefined;
+  return parsed(ResultsToHost, value);
 }

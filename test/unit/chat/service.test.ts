@@ -56,6 +56,21 @@ function platform(): ChatTransport & { readonly servers: ScriptedServer[] } {
   };
 }
 
+/** What is left on the disk of a window that was closed in the middle of an answer. */
+async function closedInTheMiddle() {
+  const server = new ScriptedServer({ script });
+  let left = 1;
+  server.gate = () => (left-- > 0 ? Promise.resolve() : new Promise(() => undefined));
+  const { service, clock, files } = setUp(server);
+  const { key } = service.create();
+  service.send(key, 'Count');
+  await clock.advance(0);
+  await service.flush();
+  service.dispose();
+  server.gate = undefined;
+  return { server, key, files };
+}
+
 describe('ChatService', () => {
   it('sends on the active branch, names the thread by its question, and tells when the answer is ready', async () => {
     const { service, clock } = setUp();
@@ -120,18 +135,8 @@ describe('ChatService', () => {
   });
 
   it('goes on after a restart where the window was closed in the middle of an answer', async () => {
-    const server = new ScriptedServer({ script });
-    let left = 1;
-    server.gate = () => (left-- > 0 ? Promise.resolve() : new Promise(() => undefined));
-    const first = setUp(server);
-    const { key } = first.service.create();
-    first.service.send(key, 'Count');
-    await first.clock.advance(0);
-    await first.service.flush();
-    first.service.dispose();
-
-    server.gate = undefined;
-    const second = setUp(server, first.files);
+    const { server, key, files } = await closedInTheMiddle();
+    const second = setUp(server, files);
     await second.service.refresh();
     expect(second.service.threads.value).toMatchObject([{ key, title: 'Count' }]);
     await second.service.open(key);
@@ -144,16 +149,8 @@ describe('ChatService', () => {
   });
 
   it('goes on by itself once there is an account to ask with, when a window opened before', async () => {
-    const server = new ScriptedServer({ script });
-    let left = 1;
-    server.gate = () => (left-- > 0 ? Promise.resolve() : new Promise(() => undefined));
-    const first = setUp(server);
-    const { key } = first.service.create();
-    first.service.send(key, 'Count');
-    await first.clock.advance(0);
-    first.service.dispose();
-    server.gate = undefined;
-    const { service, clock, target, ready } = setUp(server, first.files);
+    const { server, key, files } = await closedInTheMiddle();
+    const { service, clock, target, ready } = setUp(server, files);
     target.set({ kind: 'missing', what: 'trust', message: 'This window is in Restricted Mode.' });
     await service.open(key);
     expect(service.get(key)?.turns[0]?.phase).toBe('interrupted');
