@@ -1,16 +1,21 @@
 import type { Client } from '#api/client.ts';
 import { createNotification, listNotifications, updateNotification } from '#api/notifications.ts';
-import { listReports, upsertReportByPublicId } from '#api/reports.ts';
-import { listWorkbooks, upsertWorkbookBySlug } from '#api/workbooks.ts';
+import { upsertReportByPublicId } from '#api/reports.ts';
+import { upsertWorkbookBySlug } from '#api/workbooks.ts';
 import { type AdminDocument, checkBody, editable, pathPart, sendBody } from '../admin/document.ts';
 import { bodySchema } from '../admin/document-schema.ts';
 import type { Fields } from '../admin/rows.ts';
 import { UserError } from '../user-error.ts';
+import type { WorkspaceItem } from '../workspace-items.ts';
+import { reportPage, workbookPage } from '../workspace-lists.ts';
+import { findItem, type ItemPage } from './find-item.ts';
 
 /** Where an object of the workspace is: its client and deployment. */
 export interface ItemPlace {
   readonly client: Client;
   readonly deploymentId: string;
+  /** Whether the platform lists workbooks ◇; where it does not, what a slug stands for is not known. */
+  readonly listsWorkbooks?: (() => Promise<boolean>) | undefined;
 }
 
 /** Told under which id and name an object is from now on. */
@@ -18,7 +23,7 @@ type Follow = (id: string, name: string) => void;
 
 const followNothing: Follow = () => undefined;
 
-/** A report, made or updated by its public id when it is saved (management 4.11). `name`: to find it by. */
+/** A report, made or updated by its public id when it is saved (management 4.11). `name`: of one that is there. */
 export function reportDocument(
   place: ItemPlace,
   publicId: string,
@@ -31,12 +36,10 @@ export function reportDocument(
     title: `the report “${publicId}”`,
     path: `/reports/${pathPart(publicId)}.json`,
     read: async () => {
+      const found = await named((request) => reportPage(client, deploymentId, request), publicId, name);
+      if (found) return { name: found.name, publicId, folderId: found.folderId ?? null };
       if (name === undefined) return { name: '' };
-      const query = { search: name, first: 100 };
-      const { items } = await client.call(listReports, { params: { deploymentId }, query });
-      const found = items.find((item) => item.publicId === publicId);
-      if (!found) throw new UserError(`The report “${name}” is not there any more, or has another public id.`);
-      return { name: found.name, publicId, folderId: found.folderId ?? null };
+      throw new UserError(`The report “${name}” is not there any more, or has another public id.`);
     },
     edit: {
       isNew: false,
@@ -52,7 +55,7 @@ export function reportDocument(
   };
 }
 
-/** A workbook, made or updated by its slug when it is saved (management 4.11). `name`: to find it by. */
+/** A workbook, made or updated by its slug when it is saved (management 4.11). `name`: of one that is there. */
 export function workbookDocument(
   place: ItemPlace,
   slug: string,
@@ -65,12 +68,12 @@ export function workbookDocument(
     title: `the workbook “${slug}”`,
     path: `/workbooks/${pathPart(slug)}.json`,
     read: async () => {
+      const isKnown = name !== undefined || ((await place.listsWorkbooks?.()) ?? true);
+      const pages: ItemPage<WorkspaceItem> = (request) => workbookPage(client, deploymentId, request);
+      const found = isKnown ? await named(pages, slug, name) : undefined;
+      if (found) return { name: found.name, folderId: found.folderId ?? null };
       if (name === undefined) return { name: '' };
-      const query = { search: name, first: 100 };
-      const { items } = await client.call(listWorkbooks, { params: { deploymentId }, query });
-      const found = items.find((item) => item.slug === slug);
-      if (!found) throw new UserError(`The workbook “${name}” is not there any more.`);
-      return { name: found.name ?? '', folderId: found.folderId ?? null };
+      throw new UserError(`The workbook “${name}” is not there any more.`);
     },
     edit: {
       isNew: false,
@@ -146,6 +149,15 @@ export function newNotificationDocument(
       },
     },
   };
+}
+
+/** The item of a public id or slug; `name`: what it was called last. */
+async function named(
+  page: ItemPage<WorkspaceItem>,
+  publicId: string,
+  name: string | undefined,
+): Promise<WorkspaceItem | undefined> {
+  return findItem(page, (item) => item.publicId === publicId, name === undefined ? [publicId] : [name, publicId]);
 }
 
 function textOr(value: unknown, other: string): string {

@@ -37,19 +37,19 @@ export async function edit(services: ItemServices, { target, items }: Chosen): P
   await open(services, { kind, target, id: item.publicId, name: item.name });
 }
 
-/** Makes a report or a workbook by a public id or slug of the person's; one that is there is updated. */
+/** Opens the report or workbook of a public id or slug that the person names; saving makes one that is not there yet. */
 export async function create(services: ItemServices, target: DeploymentTarget): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [
-      { label: 'Report', detail: 'made or updated by its public id', what: 'report' as const, word: 'public id' },
-      { label: 'Workbook', detail: 'made or updated by its slug', what: 'workbook' as const, word: 'slug' },
+      { label: 'Report', detail: 'known by a public id that you choose', what: 'report' as const, word: 'public id' },
+      { label: 'Workbook', detail: 'known by a slug that you choose', what: 'workbook' as const, word: 'slug' },
     ],
-    { title: 'Create or Update by Id', placeHolder: 'What is it?' },
+    { title: 'New Report or Workbook', placeHolder: 'What do you want to make?' },
   );
   if (!picked) return;
   const id = await askChecked({
-    title: `Create or Update a ${picked.label}`,
-    prompt: `Its ${picked.word}, as links name it.`,
+    title: `New ${picked.label}`,
+    prompt: `Its ${picked.word}, as links will name it. Where there is one already, that is opened.`,
     validate: (typed) => (/^[\w.-]+$/.test(typed.trim()) ? undefined : 'Enter letters, digits, ., - and _ only.'),
   });
   if (id !== undefined) await open(services, { kind: picked.what, target, id: id.trim() });
@@ -177,9 +177,16 @@ function accountOf({ accounts }: ConsoleServices, { accountId }: DeploymentTarge
   return account;
 }
 
-const placeOf = ({ data }: ConsoleServices, { accountId, deploymentId }: DeploymentTarget) => ({
+const placeOf = (
+  { data, offers, learnOffers }: ConsoleServices,
+  { accountId, deploymentId }: DeploymentTarget,
+): ItemPlace => ({
   client: data.client(accountId),
   deploymentId,
+  listsWorkbooks: async () => {
+    await learnOffers(accountId);
+    return offers(accountId, 'listWorkbooks');
+  },
 });
 
 async function refresh({ data }: ConsoleServices, target: DeploymentTarget): Promise<void> {

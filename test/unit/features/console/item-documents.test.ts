@@ -52,6 +52,28 @@ describe('the document of a report', () => {
   });
 });
 
+describe('the document of an id that a person names', () => {
+  it('shows what is there already, and what has been renamed meanwhile', async () => {
+    const place = await desk();
+    await reportDocument(place, 'weekly', undefined).edit?.send({ name: 'Sales of the week', folderId: '2' }, {});
+    await workbookDocument(place, 'by-hand', undefined).edit?.send({ name: 'Made yesterday' }, {});
+    const there = { name: 'Sales of the week', publicId: 'weekly', folderId: '2' };
+    expect(await reportDocument(place, 'weekly', undefined).read()).toEqual(there);
+    expect(await reportDocument(place, 'weekly', 'Its old name').read()).toEqual(there);
+    expect(await workbookDocument(place, 'by-hand', undefined).read()).toEqual({
+      name: 'Made yesterday',
+      folderId: null,
+    });
+    expect(await reportDocument(place, 'week', undefined).read()).toEqual({ name: '' });
+  });
+
+  it('begins empty where the platform does not list workbooks', async () => {
+    const place = { ...(await desk()), listsWorkbooks: () => Promise.resolve(false) };
+    await workbookDocument(place, 'by-hand', undefined).edit?.send({ name: 'There' }, {});
+    expect(await workbookDocument(place, 'by-hand', undefined).read()).toEqual({ name: '' });
+  });
+});
+
 describe('the document of a workbook', () => {
   it('makes one by its slug and renames it', async () => {
     const made = await workbookDocument(await desk(), 'by-hand', undefined).edit?.send({ name: 'By hand' }, {});
