@@ -20,6 +20,10 @@ import type {
  * Each area keeps its own interface beside this one and is listed here.
  */
 export interface CommandSignatures
+  extends ViewCommands, ConsoleCommands, ExplorerCommands, ChatCommands, LanguageCommands, AdminCommands {}
+
+/** What the extension's own views do: one bundle. */
+export interface ViewCommands
   extends
     ConnectCommands,
     DeploymentCommands,
@@ -28,12 +32,7 @@ export interface CommandSignatures
     SyncCommands,
     GitCommands,
     CompareCommands,
-    BuildCommands,
-    ConsoleCommands,
-    ExplorerCommands,
-    ChatCommands,
-    LanguageCommands,
-    AdminCommands {}
+    BuildCommands {}
 
 export interface ConnectCommands {
   'modelbench.signIn': (target?: AccountTarget) => void;

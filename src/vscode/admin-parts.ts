@@ -4,7 +4,7 @@ import type { AdminNode } from '#features/admin/admin-tree.ts';
 import type { AdminCommands } from '#protocol/admin-commands.ts';
 import { adminScheme, views } from '#protocol/views.ts';
 import type { OpenedAdmin } from '#vscode/admin/admin.ts';
-import type { Handlers } from './commands/register.ts';
+import { type Handlers, handOver } from './commands/register.ts';
 import { DocumentFiles } from './console/document-files.ts';
 import { DocumentMemory } from './console/document-memory.ts';
 import type { Contribution } from './contribution.ts';
@@ -83,25 +83,24 @@ export function adminView({ admin, accounts }: Pick<Services, 'admin' | 'account
 
 /** Hands each command to the administration. */
 export function adminCommands(admin: LazyAdmin): Handlers<AdminCommands> {
-  const hand =
-    (id: keyof AdminCommands) =>
-    async (argument?: unknown, selection?: unknown): Promise<unknown> =>
-      (await admin()).commands[id](argument, selection);
-  return {
-    'modelbench.administration.show': hand('modelbench.administration.show'),
-    'modelbench.administration.refresh': hand('modelbench.administration.refresh'),
-    'modelbench.administration.retry': hand('modelbench.administration.retry'),
-    'modelbench.administration.loadMore': hand('modelbench.administration.loadMore'),
-    'modelbench.administration.open': hand('modelbench.administration.open'),
-    'modelbench.administration.create': hand('modelbench.administration.create'),
-    'modelbench.administration.openGroup': hand('modelbench.administration.openGroup'),
-    'modelbench.administration.editValues': hand('modelbench.administration.editValues'),
-    'modelbench.administration.showScim': hand('modelbench.administration.showScim'),
-    'modelbench.administration.activate': hand('modelbench.administration.activate'),
-    'modelbench.administration.deactivate': hand('modelbench.administration.deactivate'),
-    'modelbench.administration.delete': hand('modelbench.administration.delete'),
-    'modelbench.administration.connect': hand('modelbench.administration.connect'),
-    'modelbench.administration.addMembers': hand('modelbench.administration.addMembers'),
-    'modelbench.administration.removeMembers': hand('modelbench.administration.removeMembers'),
-  };
+  return handOver<AdminCommands>(
+    {
+      'modelbench.administration.show': true,
+      'modelbench.administration.refresh': true,
+      'modelbench.administration.retry': true,
+      'modelbench.administration.loadMore': true,
+      'modelbench.administration.open': true,
+      'modelbench.administration.create': true,
+      'modelbench.administration.openGroup': true,
+      'modelbench.administration.editValues': true,
+      'modelbench.administration.showScim': true,
+      'modelbench.administration.activate': true,
+      'modelbench.administration.deactivate': true,
+      'modelbench.administration.delete': true,
+      'modelbench.administration.connect': true,
+      'modelbench.administration.addMembers': true,
+      'modelbench.administration.removeMembers': true,
+    },
+    admin,
+  );
 }

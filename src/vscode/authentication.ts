@@ -3,7 +3,6 @@ import { DisposableStore } from '#base/disposable.ts';
 import { CancelledError } from '#base/async.ts';
 import type { Account } from '#features/accounts.ts';
 import { authenticationId } from '#protocol/views.ts';
-import { signIn } from './commands/sign-in.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
 
@@ -53,6 +52,7 @@ class Provider implements vscode.AuthenticationProvider {
   }
 
   async createSession(): Promise<vscode.AuthenticationSession> {
+    const { signIn } = await import('#vscode/commands/view-commands.ts');
     const account = await signIn(this.#services);
     const session = account && (await this.#session(account));
     if (!session) throw new CancelledError();

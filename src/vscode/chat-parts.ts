@@ -13,7 +13,7 @@ import type { OpenedChat } from '#vscode/chat/contribution.ts';
 import type { ChatContext, ChatDeps } from '#vscode/chat/deps.ts';
 import { onDidChangeSetting, setting } from './platform/settings.ts';
 import { stateStore } from './platform/stores.ts';
-import type { Handlers } from './commands/register.ts';
+import { type Handlers, handOver } from './commands/register.ts';
 import type { Contribution } from './contribution.ts';
 import { linkTo } from './link/uri-handler.ts';
 import type { Services } from './services.ts';
@@ -40,26 +40,25 @@ export function chatContribution(chat: LazyChat): Contribution {
 
 /** Hands each command to the chat. */
 export function chatCommands(chat: LazyChat): Handlers<ChatCommands> {
-  const hand =
-    (id: keyof ChatCommands) =>
-    async (argument?: unknown, selection?: unknown): Promise<unknown> =>
-      (await chat()).commands[id](argument, selection);
-  return {
-    'modelbench.chat.show': hand('modelbench.chat.show'),
-    'modelbench.chat.new': hand('modelbench.chat.new'),
-    'modelbench.chat.openInEditor': hand('modelbench.chat.openInEditor'),
-    'modelbench.chat.openThread': hand('modelbench.chat.openThread'),
-    'modelbench.chat.stop': hand('modelbench.chat.stop'),
-    'modelbench.chat.export': hand('modelbench.chat.export'),
-    'modelbench.chat.copyLink': hand('modelbench.chat.copyLink'),
-    'modelbench.chat.acceptProposal': hand('modelbench.chat.acceptProposal'),
-    'modelbench.chat.rejectProposal': hand('modelbench.chat.rejectProposal'),
-    'modelbench.chat.setUp': hand('modelbench.chat.setUp'),
-    'modelbench.data.setToken': hand('modelbench.data.setToken'),
-    'modelbench.data.runSql': hand('modelbench.data.runSql'),
-    'modelbench.chat.attachFile': hand('modelbench.chat.attachFile'),
-    'modelbench.chat.attachSelection': hand('modelbench.chat.attachSelection'),
-  };
+  return handOver<ChatCommands>(
+    {
+      'modelbench.chat.show': true,
+      'modelbench.chat.new': true,
+      'modelbench.chat.openInEditor': true,
+      'modelbench.chat.openThread': true,
+      'modelbench.chat.stop': true,
+      'modelbench.chat.export': true,
+      'modelbench.chat.copyLink': true,
+      'modelbench.chat.acceptProposal': true,
+      'modelbench.chat.rejectProposal': true,
+      'modelbench.chat.setUp': true,
+      'modelbench.data.setToken': true,
+      'modelbench.data.runSql': true,
+      'modelbench.chat.attachFile': true,
+      'modelbench.chat.attachSelection': true,
+    },
+    chat,
+  );
 }
 
 /** Gives the chat what it needs of the other services. */

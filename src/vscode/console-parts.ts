@@ -6,7 +6,7 @@ import { layoutPreview, objectScheme } from '#protocol/views.ts';
 import { DocumentFiles } from './console/document-files.ts';
 import { DocumentMemory } from './console/document-memory.ts';
 import { stateStore } from './platform/stores.ts';
-import type { Handlers } from './commands/register.ts';
+import { type Handlers, handOver } from './commands/register.ts';
 import type { Services } from './services.ts';
 
 /** The console, opened when it is first needed: its code is a bundle of its own. */
@@ -40,42 +40,41 @@ export function lazyConsole(services: Omit<Services, 'console'>, store: Disposab
 
 /** Hands each command to the console. */
 export function consoleCommands(console: LazyConsole): Handlers<ConsoleCommands> {
-  const hand =
-    (id: keyof ConsoleCommands) =>
-    async (argument?: unknown, selection?: unknown): Promise<unknown> =>
-      (await console()).commands[id](argument, selection);
-  return {
-    'modelbench.deployment.changeVersion': hand('modelbench.deployment.changeVersion'),
-    'modelbench.deployment.editVariables': hand('modelbench.deployment.editVariables'),
-    'modelbench.deployment.showPods': hand('modelbench.deployment.showPods'),
-    'modelbench.deployment.showLogs': hand('modelbench.deployment.showLogs'),
-    'modelbench.deployment.dbtSync': hand('modelbench.deployment.dbtSync'),
-    'modelbench.deployment.create': hand('modelbench.deployment.create'),
-    'modelbench.deployment.delete': hand('modelbench.deployment.delete'),
-    'modelbench.deployment.connectGithub': hand('modelbench.deployment.connectGithub'),
-    'modelbench.deployment.creationStep': hand('modelbench.deployment.creationStep'),
-    'modelbench.notification.show': hand('modelbench.notification.show'),
-    'modelbench.notification.create': hand('modelbench.notification.create'),
-    'modelbench.notification.delete': hand('modelbench.notification.delete'),
-    'modelbench.environment.createToken': hand('modelbench.environment.createToken'),
-    'modelbench.branch.review': hand('modelbench.branch.review'),
-    'modelbench.audit.show': hand('modelbench.audit.show'),
-    'modelbench.audit.export': hand('modelbench.audit.export'),
-    'modelbench.workspace.search': hand('modelbench.workspace.search'),
-    'modelbench.workspace.move': hand('modelbench.workspace.move'),
-    'modelbench.workspace.delete': hand('modelbench.workspace.delete'),
-    'modelbench.workspace.duplicate': hand('modelbench.workspace.duplicate'),
-    'modelbench.workspace.edit': hand('modelbench.workspace.edit'),
-    'modelbench.workspace.create': hand('modelbench.workspace.create'),
-    'modelbench.workspace.connectSpreadsheet': hand('modelbench.workspace.connectSpreadsheet'),
-    'modelbench.workspace.copyId': hand('modelbench.workspace.copyId'),
-    'modelbench.dashboard.open': hand('modelbench.dashboard.open'),
-    'modelbench.dashboard.publish': hand('modelbench.dashboard.publish'),
-    'modelbench.dashboard.openPublished': hand('modelbench.dashboard.openPublished'),
-    'modelbench.dashboard.preview': hand('modelbench.dashboard.preview'),
-    'modelbench.dashboard.attachThread': hand('modelbench.dashboard.attachThread'),
-    'modelbench.dashboard.embedAccess': hand('modelbench.dashboard.embedAccess'),
-    'modelbench.dashboard.signedEmbedding': hand('modelbench.dashboard.signedEmbedding'),
-    'modelbench.dashboard.runPython': hand('modelbench.dashboard.runPython'),
-  };
+  return handOver<ConsoleCommands>(
+    {
+      'modelbench.deployment.changeVersion': true,
+      'modelbench.deployment.editVariables': true,
+      'modelbench.deployment.showPods': true,
+      'modelbench.deployment.showLogs': true,
+      'modelbench.deployment.dbtSync': true,
+      'modelbench.deployment.create': true,
+      'modelbench.deployment.delete': true,
+      'modelbench.deployment.connectGithub': true,
+      'modelbench.deployment.creationStep': true,
+      'modelbench.notification.show': true,
+      'modelbench.notification.create': true,
+      'modelbench.notification.delete': true,
+      'modelbench.environment.createToken': true,
+      'modelbench.branch.review': true,
+      'modelbench.audit.show': true,
+      'modelbench.audit.export': true,
+      'modelbench.workspace.search': true,
+      'modelbench.workspace.move': true,
+      'modelbench.workspace.delete': true,
+      'modelbench.workspace.duplicate': true,
+      'modelbench.workspace.edit': true,
+      'modelbench.workspace.create': true,
+      'modelbench.workspace.connectSpreadsheet': true,
+      'modelbench.workspace.copyId': true,
+      'modelbench.dashboard.open': true,
+      'modelbench.dashboard.publish': true,
+      'modelbench.dashboard.openPublished': true,
+      'modelbench.dashboard.preview': true,
+      'modelbench.dashboard.attachThread': true,
+      'modelbench.dashboard.embedAccess': true,
+      'modelbench.dashboard.signedEmbedding': true,
+      'modelbench.dashboard.runPython': true,
+    },
+    console,
+  );
 }

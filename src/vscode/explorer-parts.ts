@@ -9,7 +9,7 @@ import type { ExplorerCommands } from '#protocol/explorer-commands.ts';
 import { views } from '#protocol/views.ts';
 import { AddressBook } from '#vscode/chat/address-book.ts';
 import type { OpenedExplorer } from '#vscode/explorer/contribution.ts';
-import type { Handlers } from './commands/register.ts';
+import { type Handlers, handOver } from './commands/register.ts';
 import type { Contribution } from './contribution.ts';
 import type { ApiConnection } from './explorer/deps.ts';
 import { ExplorerFiles } from './explorer/files.ts';
@@ -65,18 +65,17 @@ export function explorerView(explorer: LazyExplorer): Contribution {
 
 /** Hands each command to the explorer. */
 export function explorerCommands(explorer: LazyExplorer): Handlers<ExplorerCommands> {
-  const hand =
-    (id: keyof ExplorerCommands) =>
-    async (argument?: unknown): Promise<unknown> =>
-      (await explorer()).commands[id](argument);
-  return {
-    'modelbench.apiExplorer.openRequest': hand('modelbench.apiExplorer.openRequest'),
-    'modelbench.apiExplorer.send': hand('modelbench.apiExplorer.send'),
-    'modelbench.apiExplorer.copyAsCurl': hand('modelbench.apiExplorer.copyAsCurl'),
-    'modelbench.apiExplorer.showHistory': hand('modelbench.apiExplorer.showHistory'),
-    'modelbench.apiExplorer.openDescription': hand('modelbench.apiExplorer.openDescription'),
-    'modelbench.apiExplorer.reload': hand('modelbench.apiExplorer.reload'),
-  };
+  return handOver<ExplorerCommands>(
+    {
+      'modelbench.apiExplorer.openRequest': true,
+      'modelbench.apiExplorer.send': true,
+      'modelbench.apiExplorer.copyAsCurl': true,
+      'modelbench.apiExplorer.showHistory': true,
+      'modelbench.apiExplorer.openDescription': true,
+      'modelbench.apiExplorer.reload': true,
+    },
+    explorer,
+  );
 }
 
 /** A client that sends once, and what must not be shown of it. */

@@ -10,7 +10,7 @@ import { placeInJson } from '#features/admin/json-place.ts';
 import type { Fields } from '#features/admin/rows.ts';
 import { adminError } from '#features/admin/words.ts';
 import { UserError } from '#features/user-error.ts';
-import { requireTrust } from '../commands/branch-commands.ts';
+import { requireTrust } from '../trust.ts';
 import type { DocumentFiles } from '../console/document-files.ts';
 import type { PlatformDocument } from '../console/platform-document.ts';
 import { confirm } from '../protection.ts';

@@ -3,7 +3,7 @@ import { UserError } from '#features/user-error.ts';
 import { type AdminList, topLists } from '#features/admin/rows.ts';
 import type { AdminCommands } from '#protocol/admin-commands.ts';
 import { views } from '#protocol/views.ts';
-import { requireTrust } from '../commands/branch-commands.ts';
+import { requireTrust } from '../trust.ts';
 import type { Handler, Handlers } from '../commands/register.ts';
 import * as changes from './changes.ts';
 import { chooseAccount, type ChosenRows, listOfNode, pickRows, selectedRows } from './choose.ts';

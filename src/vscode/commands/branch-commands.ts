@@ -19,6 +19,7 @@ import { fileTargetOf } from '../link/folder-uris.ts';
 import { linkTo } from '../link/uri-handler.ts';
 import { confirm, isProtected } from '../protection.ts';
 import type { Services } from '../services.ts';
+import { requireTrust } from '../trust.ts';
 import { type BranchChoice, deploymentOrPick, pickBranch } from './pick.ts';
 import type { Handlers } from './register.ts';
 
@@ -237,16 +238,4 @@ async function filterBranches({ branchFilter }: Services): Promise<void> {
   } finally {
     input.dispose();
   }
-}
-
-/** In Restricted Mode nothing is changed on the platform. */
-export function requireTrust({ isTrusted }: Pick<Services, 'isTrusted'>): void {
-  if (isTrusted.value) return;
-  throw new UserError(
-    'This window is in Restricted Mode: nothing is sent to the platform. Trust the workspace first.',
-    {
-      title: 'Manage Workspace Trust',
-      command: 'modelbench.manageTrust',
-    },
-  );
 }

@@ -8,7 +8,7 @@ import { branchTarget, type BranchTarget, fileTarget } from '#protocol/targets.t
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import { confirm } from '../protection.ts';
 import type { Services } from '../services.ts';
-import { requireTrust } from './branch-commands.ts';
+import { requireTrust } from '../trust.ts';
 import { deploymentOrPick, pickBranch } from './pick.ts';
 import type { Handlers } from './register.ts';
 import { searchBranch } from './search-branch.ts';

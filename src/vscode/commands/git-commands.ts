@@ -11,7 +11,7 @@ import type { GitCommands } from '#protocol/commands.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import type { ImpactReview } from '#vscode/console/console.ts';
 import { confirm, isProtected } from '../protection.ts';
-import { CommitInput, commitInputOf } from '../scm/commit-input.ts';
+import { type CommitInput, commitInputOf } from '../scm/commit-input.ts';
 import type { Services } from '../services.ts';
 import { abortStep } from '../changes/git-conflicts.ts';
 import { branchesOf, parentOf, readyBranch, runGit } from './git-step.ts';
@@ -21,7 +21,10 @@ import type { Handlers } from './register.ts';
 /** Commit, pull, merge and merge to default. */
 export function gitCommands(services: Services): Handlers<GitCommands> {
   return {
-    'modelbench.commit': async (argument) => commit(services, commitInputOf(services, argument) ?? argument),
+    'modelbench.commit': async (argument) => {
+      const input = commitInputOf(services, argument);
+      return commit(services, input ?? argument, { input });
+    },
     'modelbench.pull': async (argument) => {
       await pull(services, argument);
     },
@@ -50,18 +53,25 @@ async function unsentIsFine(services: Services, target: BranchTarget, action: st
   return answer === anyway;
 }
 
-async function commit(services: Services, argument: unknown, suggested?: string): Promise<boolean> {
+interface CommitWords {
+  /** Where the message may have been typed already. */
+  readonly input?: CommitInput | undefined;
+  /** What is in the box that asks for it. */
+  readonly suggested?: string | undefined;
+}
+
+async function commit(services: Services, argument: unknown, { input, suggested }: CommitWords): Promise<boolean> {
   const target = await readyBranch(services, argument);
   if (!(await unsentIsFine(services, target, 'Commit'))) return false;
   const parent = await parentOf(services, target);
-  const input = argument instanceof CommitInput && argument.message !== '' ? argument : undefined;
+  const typed = input?.inputBox.value.trim() ?? '';
   const where = await destination(services, target, parent);
-  const message = input?.message ?? (await askMessage(target, where, suggested));
+  const message = typed === '' ? await askMessage(target, where, suggested) : typed;
   if (message === undefined || !(await mayReach(services, target, parent))) return false;
   const step = { step: 'commit', from: parent, label: `Committing ${target.branchName}`, done: 'Committed' } as const;
   const committed = await runGit(services, target, step, () => commitBranch(services.data, target, message.trim()));
   if (!committed) return false;
-  input?.clear();
+  if (input) input.inputBox.value = '';
   if (parent !== undefined) void services.builds.follow({ ...target, branchName: parent });
   return true;
 }
@@ -111,7 +121,7 @@ async function goOn(services: Services, argument: unknown): Promise<void> {
 /** What was settled is work of the dev branch: it is committed before it can be merged. */
 async function commitSettled(services: Services, target: BranchTarget, from: string): Promise<boolean> {
   try {
-    return await commit(services, target, `Merge ${from} into ${target.branchName}`);
+    return await commit(services, target, { suggested: `Merge ${from} into ${target.branchName}` });
   } catch (error) {
     // Where every file is the other branch's version, nothing is left to commit.
     if (isPlatformError(error, 'invalidRequest')) return true;

@@ -8,7 +8,7 @@ import { UserError } from '#features/user-error.ts';
 import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
 import { stoppedByConflict } from '../changes/git-conflicts.ts';
 import type { Services } from '../services.ts';
-import { requireTrust } from './branch-commands.ts';
+import { requireTrust } from '../trust.ts';
 
 /** The active dev branch, with everything that waits sent: what is committed is what the folder holds. */
 export async function readyBranch(services: Services, argument: unknown): Promise<BranchTarget> {

@@ -11,6 +11,21 @@ export type Handler = (argument?: unknown, selection?: unknown) => unknown;
 /** A handler for each of the named commands; all of them together must cover `CommandSignatures`. */
 export type Handlers<Area = CommandSignatures> = { readonly [Id in keyof Area]: Handler };
 
+/** The ids of an area, all of them: they are registered before the code behind them is loaded. */
+export type CommandIds<Area> = { readonly [Id in keyof Area]: true };
+
+/** Hands each command to the part of the extension that carries it out, which is opened by the first of them. */
+export function handOver<Area>(
+  ids: CommandIds<Area>,
+  open: () => Promise<{ readonly commands: Handlers<Area> }>,
+): Handlers<Area> {
+  const hand =
+    (id: keyof Area): Handler =>
+    async (argument, selection) =>
+      (await open()).commands[id](argument, selection);
+  return Object.fromEntries((Object.keys(ids) as (keyof Area)[]).map((id) => [id, hand(id)])) as Handlers<Area>;
+}
+
 /** Registers every handler behind the error boundary. */
 export function registerCommands(handlers: Handlers, boundary: ErrorBoundary, add: (item: Disposable) => void): void {
   for (const id of Object.keys(handlers) as CommandId[]) {

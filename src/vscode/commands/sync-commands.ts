@@ -12,7 +12,7 @@ import { deploy, openDeployChange } from '../changes/deploy.ts';
 import { openChange } from '../changes/open-change.ts';
 import { applyPlan, planTransfer } from '../changes/transfer.ts';
 import { restoreFromTrash } from '../changes/trash.ts';
-import { requireTrust } from './branch-commands.ts';
+import { requireTrust } from '../trust.ts';
 import type { Handler, Handlers } from './register.ts';
 
 /** Push, pull, plan and conflicts. */

@@ -4,7 +4,7 @@ import { UserError } from '#features/user-error.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
 import { accountTarget, type BranchTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
 import { AdminDocuments } from '../admin/admin-documents.ts';
-import { requireTrust } from '../commands/branch-commands.ts';
+import { requireTrust } from '../trust.ts';
 import { deploymentOrPick } from '../commands/pick.ts';
 import type { Handler, Handlers } from '../commands/register.ts';
 import { pickAccount } from '../commands/sign-in.ts';

@@ -8,7 +8,7 @@ import { UserError } from '#features/user-error.ts';
 import { reportPage, workbookPage } from '#features/workspace-lists.ts';
 import type { WorkspaceItem } from '#features/workspace-items.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
-import { requireTrust } from '../commands/branch-commands.ts';
+import { requireTrust } from '../trust.ts';
 import { namesOf, reportBulk } from '../bulk-report.ts';
 import { confirm } from '../protection.ts';
 import type { ConsoleServices } from './deps.ts';

@@ -4,7 +4,7 @@ import { UserError } from '#features/user-error.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { objectScheme } from '#protocol/views.ts';
-import { requireTrust } from '../commands/branch-commands.ts';
+import { requireTrust } from '../trust.ts';
 import type { Handler, Handlers } from '../commands/register.ts';
 import type { ConsoleServices } from '../console/deps.ts';
 import { chosenItems } from '../console/workspace-console.ts';

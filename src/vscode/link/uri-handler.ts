@@ -6,7 +6,6 @@ import type { Resource } from '#features/resource.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
-import { signIn } from '../commands/sign-in.ts';
 import type { Contribution } from '../contribution.ts';
 import type { Services } from '../services.ts';
 
@@ -33,7 +32,7 @@ export function uriHandlerContribution(services: Services): Contribution {
 }
 
 async function follow(services: Services, link: DeepLink): Promise<void> {
-  const account = accountFor(services, link) ?? (await signIn(services, link.tenantUrl));
+  const account = accountFor(services, link) ?? (await signInAt(services, link.tenantUrl));
   if (!account) return;
   const target = { accountId: account.id, deploymentId: link.deploymentId };
   await mustExist(services, account, link);
@@ -44,6 +43,11 @@ async function follow(services: Services, link: DeepLink): Promise<void> {
   await vscode.commands.executeCommand(`${views.branches}.focus`);
   if (branchName === undefined || path === undefined) return;
   await vscode.commands.executeCommand('vscode.open', services.remote.uri({ ...target, branchName }, path));
+}
+
+async function signInAt(services: Services, tenantUrl: string | undefined): Promise<Account | undefined> {
+  const { signIn } = await import('#vscode/commands/view-commands.ts');
+  return signIn(services, tenantUrl);
 }
 
 /** Of several accounts of the tenant the one that the window works with. */

@@ -8,7 +8,7 @@ import { gitConflictsOf } from '../changes/stopped-steps.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import { onDidChangeSetting, setting } from '../platform/settings.ts';
 import type { Services } from '../services.ts';
-import { CommitInput } from './commit-input.ts';
+import type { CommitInput } from './commit-input.ts';
 import type { FileState } from './menu-arguments.ts';
 
 /**
@@ -82,7 +82,7 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
     control.acceptInputCommand = {
       command: 'modelbench.commit',
       title: 'Commit',
-      arguments: [new CommitInput(target, control.inputBox)],
+      arguments: [{ ...target, inputBox: control.inputBox } satisfies CommitInput],
     };
     control.quickDiffProvider = this;
     const group = (id: string, label: string): vscode.SourceControlResourceGroup => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { CommitInput, commitInputOf } from '#vscode/scm/commit-input.ts';
+import { type CommitInput, commitInputOf } from '#vscode/scm/commit-input.ts';
 
 const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
 const services = {
@@ -7,17 +7,18 @@ const services = {
 } as unknown as Parameters<typeof commitInputOf>[0];
 
 describe('the input of a commit in Source Control', () => {
-  it('is read by the button above it, and emptied when its message was used', () => {
-    const inputBox = { value: '  Why  ' };
+  it('is the box below the button that asked for it, of the branch of its folder', () => {
+    const inputBox = { value: 'Why' };
     const input = commitInputOf(services, { folderId: 'file:///shop', inputBox });
-    expect(input).toMatchObject({ ...target, message: 'Why' });
-    input?.clear();
-    expect(inputBox.value).toBe('');
+    expect(input).toEqual({ ...target, inputBox });
+    expect(input?.inputBox).toBe(inputBox);
   });
 
-  it('is the one that its key passed', () => {
-    const input = new CommitInput(target, { value: 'Why' });
-    expect(commitInputOf(services, input)).toBe(input);
+  it('is the box whose key was pressed, told by its shape: the commands are a bundle of their own', () => {
+    const inputBox = { value: 'Why' };
+    const input = commitInputOf(services, { ...target, inputBox } satisfies CommitInput);
+    expect(input).toEqual({ ...target, inputBox });
+    expect(input?.inputBox).toBe(inputBox);
   });
 
   it.each([
