@@ -38,9 +38,16 @@ export type ShownLine = v.InferOutput<typeof Line>;
 
 const HostToLog = v.variant('type', [
   State,
-  v.object({ type: v.literal('lines'), version: count, offset: count, lines: v.array(Line) }),
-  /** Where the text that was looked for is; nowhere without a place. */
-  v.object({ type: v.literal('found'), version: count, place: v.optional(count) }),
+  /** `marks`: where each line has what is looked for, beginning and end in turn. */
+  v.object({
+    type: v.literal('lines'),
+    version: count,
+    offset: count,
+    lines: v.array(Line),
+    marks: v.array(v.array(count)),
+  }),
+  /** Where the text that was looked for is; nowhere without a place. `problem`: what is wrong with it, else empty. */
+  v.object({ type: v.literal('found'), version: count, place: v.optional(count), problem: text }),
 ]);
 export type HostToLog = v.InferOutput<typeof HostToLog>;
 

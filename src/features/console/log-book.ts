@@ -1,4 +1,5 @@
 import { type LogLevel, logLevels, type ShownLine } from '#protocol/log-view.ts';
+import { type Bounded, mostTries, type Tried, tryLines } from './log-match.ts';
 import { formatLogLine, type LogLine } from './log-tail.ts';
 
 /** Which lines are shown. */
@@ -25,6 +26,7 @@ const sliceLines = 4000;
  */
 export class LogBook {
   readonly #limits: LogBookLimits;
+  readonly #bounded: Bounded;
   #lines: string[] = [];
   #levels: number[] = [];
   #size = 0;
@@ -36,12 +38,16 @@ export class LogBook {
   #firstMatch = 0;
   /** The line up to which matches are known. */
   #scanned = 0;
+  /** How often the filter ran out of time on the line where it is. */
+  #stuck = 0;
   #pausedAt: number | undefined;
   /** Lines that came while paused and found no room. */
   #lost = 0;
 
-  constructor(limits: LogBookLimits = usual) {
+  /** `bounded`: runs the expressions of the filter and of what is looked for, which may not end. */
+  constructor(limits: LogBookLimits = usual, bounded: Bounded = (work) => (work(), true)) {
     this.#limits = limits;
+    this.#bounded = bounded;
   }
 
   get isPaused(): boolean {
@@ -103,13 +109,21 @@ export class LogBook {
     this.#restart();
   }
 
-  /** Looks at a part of the lines that the filter has not seen yet; false when it has seen all. */
-  scan(): boolean {
-    if (!this.#matches || this.#scanned >= this.#end) return false;
+  /** Looks at a part of the lines that the filter has not seen yet; `tooSlow`: it does not end on one of them. */
+  scan(): 'more' | 'done' | 'tooSlow' {
+    if (!this.#matches || this.#scanned >= this.#end) return 'done';
     const until = Math.min(this.#end, this.#scanned + sliceLines);
-    for (; this.#scanned < until; this.#scanned += 1)
-      if (this.#isMatch(this.#scanned)) this.#matches.push(this.#scanned);
-    return this.#scanned < this.#end;
+    const { pattern, level } = this.#filter;
+    const least = levelNumber(level);
+    const places: number[] = [];
+    for (let place = this.#scanned; place < until; place += 1)
+      if ((this.#levels[place - this.#first] ?? 0) >= least) places.push(place);
+    const { seen, hits } = pattern ? this.#try(pattern, places) : { seen: places.length, hits: places.keys() };
+    for (const at of hits) this.#matches.push(places[at] ?? until);
+    this.#stuck = seen === 0 && places.length > 0 ? this.#stuck + 1 : 0;
+    this.#scanned = places[seen] ?? until;
+    if (this.#stuck >= mostTries) return 'tooSlow';
+    return this.#scanned < this.#end ? 'more' : 'done';
   }
 
   /** Shown lines from a place on. */
@@ -123,17 +137,39 @@ export class LogBook {
     return lines;
   }
 
-  /** The next shown line with that text, from a place on in a direction and around the end; a part at a time. */
-  *find(pattern: RegExp, from: number, backwards: boolean): Generator<undefined, number | undefined> {
+  /**
+   * The next shown line with that text, from a place on in a direction and around the end; a part at a time. `tooSlow`:
+   * the expression does not end on one of the lines.
+   */
+  *find(pattern: RegExp, from: number, backwards: boolean): Generator<undefined, number | 'tooSlow' | undefined> {
     const shown = this.shown;
     const size = shown.to - shown.from;
-    for (let step = 0; step < size; step += 1) {
+    const placeAt = (step: number): number => {
       const ahead = (((backwards ? from - step : from + step) - shown.from) % size) + size;
-      const place = shown.from + (ahead % size);
-      if (pattern.test(this.#lines[this.#lineAt(place) - this.#first] ?? '')) return place;
-      if (step % sliceLines === sliceLines - 1) yield undefined;
+      return shown.from + (ahead % size);
+    };
+    let tries = 0;
+    for (let step = 0; step < size;) {
+      const places = Array.from({ length: Math.min(sliceLines, size - step) }, (_, at) => placeAt(step + at));
+      const { seen, hits } = this.#try(
+        pattern,
+        places.map((place) => this.#lineAt(place)),
+      );
+      if (hits[0] !== undefined) return places[hits[0]];
+      tries = seen === 0 ? tries + 1 : 0;
+      if (tries >= mostTries) return 'tooSlow';
+      step += seen;
+      if (step < size) yield undefined;
     }
     return undefined;
+  }
+
+  #try(pattern: RegExp, places: readonly number[]): Tried {
+    return tryLines(
+      this.#bounded,
+      pattern,
+      places.map((place) => this.#lines[place - this.#first] ?? ''),
+    );
   }
 
   get #end(): number {
@@ -174,17 +210,11 @@ export class LogBook {
     this.#matches = pattern === undefined && level === 'debug' ? undefined : [];
     this.#firstMatch = 0;
     this.#scanned = this.#first;
+    this.#stuck = 0;
   }
 
   #lineAt(place: number): number {
     return this.#matches ? (this.#matches[place - this.#firstMatch] ?? this.#end) : place;
-  }
-
-  #isMatch(line: number): boolean {
-    const { pattern, level } = this.#filter;
-    const at = line - this.#first;
-    if ((this.#levels[at] ?? 0) < levelNumber(level)) return false;
-    return pattern === undefined || pattern.test(this.#lines[at] ?? '');
   }
 }
 

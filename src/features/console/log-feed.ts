@@ -3,9 +3,10 @@ import type { Clock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import { searchPattern } from '#protocol/log-search.ts';
-import { type HostToLog, type LogState, type LogToHost, parseLogToHost } from '#protocol/log-view.ts';
+import { type HostToLog, type LogLevel, type LogState, type LogToHost, parseLogToHost } from '#protocol/log-view.ts';
 import { errorWords } from '../error-words.ts';
 import { LogBook, type LogBookLimits } from './log-book.ts';
+import { type Bounded, marksIn, tooSlow } from './log-match.ts';
 import { type AskLog, followLog, type LogPosition } from './log-tail.ts';
 
 /** A file that a line names. */
@@ -21,6 +22,8 @@ export interface LogFeedDeps {
   readonly save: (parts: AsyncIterable<string>) => Promise<void>;
   readonly copy: (text: string) => Promise<void>;
   readonly open: (place: LogPlace) => Promise<void>;
+  /** Runs a person's own expressions. */
+  readonly bounded: Bounded;
   readonly limits?: LogBookLimits | undefined;
 }
 
@@ -47,10 +50,15 @@ export class LogFeed implements Disposable {
   #isTelling = false;
   #isScanning = false;
   #search = 0;
+  #level: LogLevel = 'debug';
+  /** What is looked for: marked in the lines that the view gets. */
+  #wanted: RegExp | undefined;
+  /** The lines that the view asked for last. */
+  #given = { offset: 0, count: 0 };
 
   constructor(deps: LogFeedDeps) {
     this.#deps = deps;
-    this.#book = new LogBook(deps.limits);
+    this.#book = new LogBook(deps.limits, deps.bounded);
   }
 
   /** Follows until the view is closed or the log cannot be read; resolves then. */
@@ -125,19 +133,23 @@ export class LogFeed implements Disposable {
   }
 
   #give(offset: number, count: number): void {
+    this.#given = { offset, count };
     const lines = this.#book.lines(offset, count).map(([text, level]) => {
       const cut = text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
       return [cut, level] as [string, typeof level];
     });
+    const texts = lines.map(([text]) => text);
+    const marks = marksIn(this.#deps.bounded, this.#wanted, texts).map((places) => [...places]);
     // Lines that were dropped meanwhile are not there any more.
     const first = Math.max(offset, this.#book.shown.from);
-    this.#deps.post({ type: 'lines', version: this.#version, offset: first, lines });
+    this.#deps.post({ type: 'lines', version: this.#version, offset: first, lines, marks });
   }
 
   async #filter({ text, level }: Extract<LogToHost, { readonly type: 'filter' }>): Promise<void> {
     const pattern = searchPattern(text);
     this.#problem = pattern.ok ? '' : pattern.error;
     if (pattern.ok) {
+      this.#level = level;
       this.#book.filter({ pattern: pattern.value, level });
       this.#version += 1;
       await this.#scan();
@@ -149,7 +161,8 @@ export class LogFeed implements Disposable {
   async #scan(): Promise<void> {
     if (this.#isScanning) return;
     this.#isScanning = true;
-    while (this.#book.scan()) {
+    for (let step = this.#book.scan(); step !== 'done'; step = this.#book.scan()) {
+      if (step === 'tooSlow') this.#giveUpFilter();
       this.#tellSoon();
       await nextTurn();
     }
@@ -157,13 +170,21 @@ export class LogFeed implements Disposable {
     this.#tellSoon();
   }
 
+  /** Its expression does not end: everything of its severity is shown instead, and why. */
+  #giveUpFilter(): void {
+    this.#problem = tooSlow;
+    this.#book.filter({ pattern: undefined, level: this.#level });
+    this.#version += 1;
+  }
+
   async #find({ text, from, backwards }: Extract<LogToHost, { readonly type: 'find' }>): Promise<void> {
     this.#search += 1;
     const search = this.#search;
     const pattern = searchPattern(text);
-    let place: number | undefined;
-    if (pattern.ok && pattern.value) {
-      const looking = this.#book.find(pattern.value, from, backwards);
+    const wanted = pattern.ok ? pattern.value : undefined;
+    let place: number | 'tooSlow' | undefined;
+    if (wanted) {
+      const looking = this.#book.find(wanted, from, backwards);
       let step = looking.next();
       while (step.done !== true && search === this.#search) {
         await nextTurn();
@@ -171,7 +192,18 @@ export class LogFeed implements Disposable {
       }
       if (step.done === true) place = step.value;
     }
-    if (search === this.#search) this.#deps.post({ type: 'found', version: this.#version, place });
+    if (search !== this.#search) return;
+    this.#mark(place === 'tooSlow' ? undefined : wanted);
+    const found = { type: 'found', version: this.#version } as const;
+    if (place === 'tooSlow') this.#deps.post({ ...found, place: undefined, problem: tooSlow });
+    else this.#deps.post({ ...found, place, problem: pattern.ok ? '' : pattern.error });
+  }
+
+  /** Marks what is looked for in the lines that the view has. */
+  #mark(wanted: RegExp | undefined): void {
+    if (String(this.#wanted) === String(wanted)) return;
+    this.#wanted = wanted;
+    this.#give(this.#given.offset, this.#given.count);
   }
 
   /** The lines that are shown now; what comes while they are written is not among them. */

@@ -9,6 +9,7 @@ import { logRows } from '#features/console/log-rows.ts';
 import type { AskLog } from '#features/console/log-tail.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { pageFolder, showPage } from '../platform/webview.ts';
+import { watchdog } from './bounded.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
 import { openLogPlace, saveLog } from './log-places.ts';
 
@@ -102,6 +103,7 @@ export class LogViews implements Disposable {
         vscode.window.setStatusBarMessage('$(check) Copied', 3000);
       },
       open: async (place) => openLogPlace(services, target, place),
+      bounded: watchdog(),
     });
   }
 }

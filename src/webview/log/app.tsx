@@ -97,15 +97,19 @@ function Search({ model, problem }: { readonly model: LogModel; readonly problem
         type="search"
         aria-label="Find in lines"
         placeholder="Find (Enter: next, Shift+Enter: previous)"
+        aria-invalid={model.findProblem.value !== ''}
         onInput={({ currentTarget }) => model.find(currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') model.find(event.currentTarget.value, event.shiftKey);
         }}
       />
-      {problem !== '' && (
-        <span class="problem" role="alert">
-          {problem}
-        </span>
+      {[problem, model.findProblem.value].map(
+        (words, at) =>
+          words !== '' && (
+            <span key={at} class="problem" role="alert">
+              {words}
+            </span>
+          ),
       )}
       {model.found.value === -1 && <span class="problem">Not found</span>}
     </div>

@@ -1,10 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { searchPattern } from '#protocol/log-search.ts';
 import type { LogState } from '#protocol/log-view.ts';
 import { visible } from '../visible.ts';
 import type { LogModel } from './model.ts';
-import { foundParts, lineParts } from './places.ts';
+import { foundParts, type LinePart, lineParts } from './places.ts';
 
 const lineHeight = 18;
 /** Lines drawn beyond those in sight. */
@@ -21,8 +20,6 @@ export function Lines({ model, state }: { readonly model: LogModel; readonly sta
   useStandStill(scroller, model, state);
   useEffect(() => model.want(first, last), [model, first, last, state.version, model.lines.value]);
 
-  const pattern = searchPattern(model.wanted.value);
-  const wanted = pattern.ok ? pattern.value : undefined;
   const places = Array.from({ length: Math.max(0, last - first) }, (_, at) => first + at);
   return (
     <div
@@ -39,7 +36,7 @@ export function Lines({ model, state }: { readonly model: LogModel; readonly sta
       <div class="all" style={{ height: `${(to - from) * lineHeight}px` }}>
         <div class="drawn" style={{ top: `${(first - from) * lineHeight}px` }}>
           {places.map((place) => (
-            <Line key={place} model={model} place={place} wanted={wanted} />
+            <Line key={place} model={model} place={place} />
           ))}
         </div>
       </div>
@@ -47,35 +44,31 @@ export function Lines({ model, state }: { readonly model: LogModel; readonly sta
   );
 }
 
-interface LineProps {
-  readonly model: LogModel;
-  readonly place: number;
-  readonly wanted: RegExp | undefined;
-}
-
-function Line({ model, place, wanted }: LineProps) {
+function Line({ model, place }: { readonly model: LogModel; readonly place: number }) {
   const [text, level] = model.line(place) ?? ['…', 'info'];
+  const marks = model.marks(place);
   return (
     <div class={`line ${level}${model.found.value === place ? ' found' : ''}`}>
-      {lineParts(text).map(({ text: part, file }, at) =>
-        file ? (
+      {lineParts(text).map((part, at) => {
+        const { file } = part;
+        return file ? (
           <button key={at} type="button" class="link" onClick={() => model.post({ type: 'open', ...file })}>
-            {visible(part)}
+            <Marked part={part} marks={marks} />
           </button>
         ) : (
-          <Marked key={at} text={part} wanted={wanted} />
-        ),
-      )}
+          <Marked key={at} part={part} marks={marks} />
+        );
+      })}
     </div>
   );
 }
 
-/** A text with what is looked for marked. */
-function Marked({ text, wanted }: { readonly text: string; readonly wanted: RegExp | undefined }) {
+/** A part of a line with what is looked for marked. */
+function Marked({ part, marks }: { readonly part: LinePart; readonly marks: readonly number[] }) {
   return (
     <>
-      {foundParts(text, wanted).map((part, at) =>
-        at % 2 === 1 ? <mark key={at}>{visible(part)}</mark> : visible(part),
+      {foundParts(part, marks).map((text, at) =>
+        at % 2 === 1 ? <mark key={at}>{visible(text)}</mark> : visible(text),
       )}
     </>
   );

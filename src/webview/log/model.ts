@@ -1,5 +1,12 @@
 import { batch, signal } from '@preact/signals';
-import { type LogLevel, type LogState, type LogToHost, parseHostToLog, type ShownLine } from '#protocol/log-view.ts';
+import {
+  type HostToLog,
+  type LogLevel,
+  type LogState,
+  type LogToHost,
+  parseHostToLog,
+  type ShownLine,
+} from '#protocol/log-view.ts';
 
 /** What a webview gets from VS Code. */
 interface VsCodeApi {
@@ -8,6 +15,7 @@ interface VsCodeApi {
 
 /** Lines that are asked for beyond those in sight. */
 const spare = 120;
+const noLines = { offset: 0, lines: [], marks: [] };
 /** How long typing must rest before a filter is applied, in milliseconds. */
 const rest = 200;
 
@@ -16,7 +24,7 @@ export class LogModel {
   readonly post: (message: LogToHost) => void;
   readonly state = signal<LogState | undefined>(undefined);
   /** The lines around those in sight. */
-  readonly lines = signal<{ readonly offset: number; readonly lines: readonly ShownLine[] }>({ offset: 0, lines: [] });
+  readonly lines = signal<Pick<Extract<HostToLog, { readonly type: 'lines' }>, 'offset' | 'lines' | 'marks'>>(noLines);
   /** Whether the newest line stays in sight. */
   readonly follows = signal(true);
   readonly filter = signal('');
@@ -24,6 +32,8 @@ export class LogModel {
   readonly wanted = signal('');
   /** Where what is looked for was found last; -1: nowhere. */
   readonly found = signal<number | undefined>(undefined);
+  /** What is wrong with what is looked for; empty when nothing is. */
+  readonly findProblem = signal('');
   #asked = '';
   #typing: ReturnType<typeof setTimeout> | undefined;
 
@@ -49,6 +59,12 @@ export class LogModel {
     return lines[place - offset];
   }
 
+  /** Where a line has what is looked for: beginning and end in turn. */
+  marks(place: number): readonly number[] {
+    const { offset, marks } = this.lines.value;
+    return marks[place - offset] ?? [];
+  }
+
   filterBy(text: string, level: LogLevel): void {
     batch(() => {
       this.filter.value = text;
@@ -63,9 +79,9 @@ export class LogModel {
     const last = this.found.value;
     const again = text === this.wanted.value && last !== undefined && last >= from;
     this.wanted.value = text;
-    if (text === '') this.found.value = undefined;
-    else
-      this.post({ type: 'find', text, from: again ? last + (backwards ? -1 : 1) : backwards ? to : from, backwards });
+    const next = again ? last + (backwards ? -1 : 1) : backwards ? to - 1 : from;
+    // Before the first line comes the last one.
+    this.post({ type: 'find', text, from: next < from ? Math.max(from, to - 1) : next, backwards });
   }
 
   #receive(data: unknown): void {
@@ -78,15 +94,21 @@ export class LogModel {
         if (message.version === this.state.value?.version) this.lines.value = message;
         break;
       case 'found':
-        if (message.version === this.state.value?.version) this.found.value = message.place ?? -1;
+        this.#showFound(message);
         break;
       default:
     }
   }
 
+  #showFound({ version, place, problem }: Extract<HostToLog, { readonly type: 'found' }>): void {
+    if (version !== this.state.value?.version) return;
+    this.findProblem.value = problem;
+    this.found.value = this.wanted.value === '' || problem !== '' ? undefined : (place ?? -1);
+  }
+
   #stand(state: LogState): void {
     if (this.state.value?.version !== state.version) {
-      this.lines.value = { offset: 0, lines: [] };
+      this.lines.value = noLines;
       this.found.value = undefined;
       this.#asked = '';
     }

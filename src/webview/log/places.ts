@@ -1,6 +1,8 @@
 /** A part of a line: plain, or the name of a file of the model with what leads there. */
 export interface LinePart {
   readonly text: string;
+  /** Where in the line it begins. */
+  readonly at: number;
   readonly file?: { readonly path: string; readonly line?: number | undefined; readonly column?: number | undefined };
 }
 
@@ -14,23 +16,27 @@ export function lineParts(line: string): readonly LinePart[] {
   let end = 0;
   for (const match of line.matchAll(files)) {
     const [text, path = '', row, column] = match;
-    if (match.index > end) parts.push({ text: line.slice(end, match.index) });
-    parts.push({ text, file: { path, line: numberOf(row), column: numberOf(column) } });
+    if (match.index > end) parts.push({ text: line.slice(end, match.index), at: end });
+    parts.push({ text, at: match.index, file: { path, line: numberOf(row), column: numberOf(column) } });
     end = match.index + text.length;
   }
-  if (end < line.length) parts.push({ text: line.slice(end) });
+  if (end < line.length) parts.push({ text: line.slice(end), at: end });
   return parts;
 }
 
-/** Cuts a text where it has what is looked for; every second part is such a place. */
-export function foundParts(text: string, pattern: RegExp | undefined): readonly string[] {
-  if (!pattern) return [text];
+/**
+ * Cuts a part of a line where it has what is looked for; every second one is such a place. `marks`: beginning and end of
+ * each in the line, in turn.
+ */
+export function foundParts({ text, at }: LinePart, marks: readonly number[]): readonly string[] {
   const parts: string[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(new RegExp(pattern.source, `${pattern.flags}g`))) {
-    if (found === '') continue;
-    parts.push(text.slice(end, index), found);
-    end = index + found.length;
+  for (let mark = 0; mark < marks.length; mark += 2) {
+    const from = Math.max(end, (marks[mark] ?? 0) - at);
+    const to = Math.min(text.length, (marks[mark + 1] ?? 0) - at);
+    if (to <= from) continue;
+    parts.push(text.slice(end, from), text.slice(from, to));
+    end = to;
   }
   return [...parts, text.slice(end)];
 }

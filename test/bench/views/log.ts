@@ -2,6 +2,7 @@ import { LogBook } from '#features/console/log-book.ts';
 import { logRows } from '#features/console/log-rows.ts';
 import { followLog } from '#features/console/log-tail.ts';
 import { systemClock } from '#base/clock.ts';
+import { watchdog } from '#vscode/console/bounded.ts';
 import type { Figure } from '../figures.ts';
 
 const mebibyte = 1024 * 1024;
@@ -21,7 +22,7 @@ export async function logFigures(quick: boolean): Promise<readonly Figure[]> {
   const ask = async function* () {
     yield* logRows(chunksOf(answers.shift() ?? '[]'));
   };
-  const book = new LogBook();
+  const book = new LogBook(undefined, watchdog());
   book.filter({ pattern: /orders by month/, level: 'info' });
   let taken = 0;
   const cpu = process.cpuUsage();
@@ -30,7 +31,7 @@ export async function logFigures(quick: boolean): Promise<readonly Figure[]> {
   for await (const news of followLog(ask, clock, ended.signal)) {
     if (news.kind !== 'rows') throw new Error('rows are missing');
     book.append(news.rows);
-    while (book.scan());
+    while (book.scan() === 'more');
     taken += news.rows.reduce((sum, { message }) => sum + message.length + lineHead, 0);
     if (answers.length === 0) ended.abort();
   }

@@ -47,6 +47,7 @@ async function show(theme: Theme, first: readonly LogLine[]) {
     save: () => Promise.resolve(),
     copy: () => Promise.resolve(),
     open: (place) => Promise.resolve(void opened.push(place)),
+    bounded: (work) => (work(), true),
   });
   await serve(page, bundle.folder, 'log', watched);
   await connect(page, (message) => void feed.receive(message));

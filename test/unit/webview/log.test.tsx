@@ -43,13 +43,15 @@ it('asks for the lines in sight, once, and draws them as they are', async () => 
       ['1 MAIN p │ <b>at</b> model/cubes/orders.yml:3:7 \u{202e}x', 'error'],
       ['2 MAIN p │ fine', 'info'],
     ],
+    marks: [[21, 24], []],
   });
   expect(screen.getByText(/<b>at<\/b>/).className).toBe('line error');
-  fireEvent.click(screen.getByRole('button', { name: 'model/cubes/orders.yml:3:7' }));
+  fireEvent.click(screen.getByRole('button', { name: /orders\.yml:3:7$/ }));
   expect(sent.at(-1)).toEqual({ type: 'open', path: 'model/cubes/orders.yml', line: 3, column: 7 });
   expect(screen.getByText(/⟨U\+202E⟩x/)).toBeTruthy();
+  expect([...document.querySelectorAll('mark')].map(({ textContent }) => textContent)).toEqual(['mod']);
   expect(sent.filter(({ type }) => type === 'lines')).toHaveLength(1);
-  await hear({ type: 'lines', version: 7, offset: 0, lines: [['stale', 'info']] });
+  await hear({ type: 'lines', version: 7, offset: 0, lines: [['stale', 'info']], marks: [[]] });
   expect(screen.queryByText('stale')).toBeNull();
 });
 
@@ -104,17 +106,25 @@ it('finds the next and the one before, and says when there is none', async () =>
   const { sent, hear } = await show({ to: 50 });
   const find = screen.getByRole('searchbox', { name: 'Find in lines' });
   await act(() => void fireEvent.input(find, { target: { value: 'x' } }));
-  await hear({ type: 'found', version: 1, place: 7 });
+  await hear({ type: 'found', version: 1, place: 7, problem: '' });
   await act(() => void fireEvent.keyDown(find, { key: 'Enter' }));
-  await hear({ type: 'found', version: 1, place: 9 });
+  await hear({ type: 'found', version: 1, place: 9, problem: '' });
   await act(() => void fireEvent.keyDown(find, { key: 'Enter', shiftKey: true }));
   expect(sent.filter(({ type }) => type === 'find')).toEqual([
     { type: 'find', text: 'x', from: 0, backwards: false },
     { type: 'find', text: 'x', from: 8, backwards: false },
     { type: 'find', text: 'x', from: 8, backwards: true },
   ]);
-  await hear({ type: 'found', version: 1 });
+  await hear({ type: 'found', version: 1, problem: '' });
   expect(screen.getByText('Not found')).toBeTruthy();
+  await hear({ type: 'found', version: 1, problem: 'This takes too long.' });
+  expect([screen.queryByText('Not found'), screen.getByRole('alert').textContent]).toEqual([
+    null,
+    'This takes too long.',
+  ]);
+  await hear({ type: 'found', version: 1, place: 0, problem: '' });
+  await act(() => void fireEvent.keyDown(find, { key: 'Enter', shiftKey: true }));
+  expect(sent.at(-1)).toEqual({ type: 'find', text: 'x', from: 49, backwards: true });
 });
 
 it('knows files of a model in a line, and marks what is looked for', () => {
@@ -124,6 +134,6 @@ it('knows files of a model in a line, and marks what is looked for', () => {
     { path: 'scripts/run.py', line: 3, column: undefined },
   ]);
   expect(lineParts('plain').map(({ text }) => text)).toEqual(['plain']);
-  expect(foundParts('aXbxc', /x/i)).toEqual(['a', 'X', 'b', 'x', 'c']);
-  expect(foundParts('abc', /x*/)).toEqual(['abc']);
+  expect(foundParts({ text: 'aXbxc', at: 0 }, [1, 2, 3, 4])).toEqual(['a', 'X', 'b', 'x', 'c']);
+  expect(foundParts({ text: 'abc', at: 10 }, [2, 4, 9, 11, 12, 20])).toEqual(['', 'a', 'b', 'c', '']);
 });

@@ -1,21 +1,39 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LogBook } from '#features/console/log-book.ts';
+import type { Bounded } from '#features/console/log-match.ts';
 import type { LogLine } from '#features/console/log-tail.ts';
 
 const row = (message: string): LogLine => ({ date: undefined, pod: undefined, container: undefined, message });
 const rows = (...messages: readonly string[]): readonly LogLine[] => messages.map(row);
 const any = { pattern: undefined, level: 'debug' } as const;
 
+/** An expression that does not end on some lines. */
+class Endless extends RegExp {
+  override test(line: string): boolean {
+    if (line.includes('slow')) throw new Error('stopped');
+    return super.test(line);
+  }
+}
+
+const watched: Bounded = (work) => {
+  try {
+    work();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** The shown lines, without what the format puts before them. */
 function shown(book: LogBook): readonly string[] {
-  while (book.scan());
+  while (book.scan() === 'more');
   const { from, to } = book.shown;
   return book.lines(from, to - from).map(([text]) => text.replace(/^ │ /, ''));
 }
 
-const find = (book: LogBook, text: string, from: number, backwards = false): number | undefined => {
-  const looking = book.find(new RegExp(text), from, backwards);
+const find = (book: LogBook, text: string, from: number, backwards = false): number | 'tooSlow' | undefined => {
+  const looking = book.find(new Endless(text), from, backwards);
   for (;;) {
     const step = looking.next();
     if (step.done === true) return step.value;
@@ -86,6 +104,17 @@ describe('the lines of a log', () => {
     expect(shown(book)).toEqual(['y 1', 'y 3']);
     expect([find(book, '3', 0), find(book, 'x', 0)]).toEqual([1, undefined]);
     expect(find(new LogBook(), 'x', 0)).toBeUndefined();
+  });
+
+  it('are looked at in parts, and not by an expression that does not end on one of them', () => {
+    const book = new LogBook(undefined, watched);
+    book.append(rows('a', 'b', 'slow', 'a'));
+    expect([find(book, 'b', 0), find(book, 'a', 1), find(book, 'b', 2)]).toEqual([1, 'tooSlow', 'tooSlow']);
+    book.filter({ pattern: new Endless('a'), level: 'debug' });
+    expect([book.scan(), book.scan(), book.scan(), book.scan()]).toEqual(['more', 'more', 'more', 'tooSlow']);
+    expect(shown(book)).toEqual(['a']);
+    book.filter({ pattern: new Endless('a'), level: 'error' });
+    expect(book.scan()).toBe('done');
   });
 
   it('are what a list without bounds would show, whatever is done in between', () => {

@@ -2,16 +2,18 @@ import { describe, expect, it } from 'vitest';
 import { getLogs } from '#api/runtime.ts';
 import { silentLogger } from '#base/log.ts';
 import { LogFeed, type LogPlace } from '#features/console/log-feed.ts';
+import type { Bounded } from '#features/console/log-match.ts';
 import type { AskLog, LogLine } from '#features/console/log-tail.ts';
 import type { HostToLog, LogState, LogToHost } from '#protocol/log-view.ts';
 import { openDesk } from '#support/features.ts';
+import { watchdog } from '#vscode/console/bounded.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { refusals } from '../../../vscode/forms.ts';
 
 const row = (at: number, message: string): LogLine => ({ date: String(at), pod: 'p', container: 'MAIN', message });
 
 /** A view of a log that answers what `ask` says; `looks` more times. */
-function open(ask: AskLog) {
+function open(ask: AskLog, bounded: Bounded = (work) => (work(), true)) {
   const clock = new ManualClock();
   const heard: HostToLog[] = [];
   const done: unknown[] = [];
@@ -28,6 +30,7 @@ function open(ask: AskLog) {
     },
     copy: (text) => Promise.resolve(void done.push(['copy', text])),
     open: (place: LogPlace) => Promise.resolve(void done.push(['open', place])),
+    bounded,
   });
   const state = (): LogState | undefined => heard.findLast((message) => message.type === 'state');
   const tell = async (message: LogToHost): Promise<void> => feed.receive(message);
@@ -119,6 +122,44 @@ describe('a log view', () => {
     expect([view.state()?.problem, await view.texts()]).toEqual(['', ['b']]);
     await view.tell({ type: 'clear' });
     expect(view.state()).toMatchObject({ to: 0, isFiltered: true });
+    view.feed.dispose();
+    await running;
+  });
+
+  it('marks what is looked for in the lines that the view has, and says what is no expression', async () => {
+    const view = open(looks(() => undefined, [row(1, 'a b a'), row(2, 'b')]));
+    const running = view.feed.run();
+    await until(view, ({ to }) => to === 2);
+    await view.texts();
+    const marks = () => view.heard.findLast((message) => message.type === 'lines')?.marks;
+    expect(marks()).toEqual([[], []]);
+    await view.tell({ type: 'find', text: '/a|z*/', from: 0, backwards: false });
+    const start = '1 MAIN p │ '.length;
+    expect(marks()).toEqual([[start, start + 1, start + 4, start + 5], []]);
+    await view.tell({ type: 'find', text: '/[/', from: 0, backwards: false });
+    expect(view.heard.findLast((message) => message.type === 'found')?.problem).toContain('regular');
+    expect(marks()).toEqual([[], []]);
+    view.feed.dispose();
+    await running;
+  });
+
+  it('gives up an expression that does not end, says so, and goes on with the log', async () => {
+    const rope = `${'a'.repeat(60)}!`;
+    const view = open(
+      looks(() => undefined, [row(1, 'one'), row(2, rope)], [row(3, 'ERROR three')]),
+      watchdog(),
+    );
+    const running = view.feed.run();
+    await until(view, ({ to }) => to >= 2);
+    await view.tell({ type: 'filter', text: '/(a+)+$/', level: 'info' });
+    await until(view, ({ problem }) => problem !== '');
+    expect(view.state()?.problem).toMatch(/takes too long on a line[^]* Make it simpler/);
+    await view.tell({ type: 'find', text: '/(a+)+$/', from: 0, backwards: false });
+    expect(view.heard.at(-1)).toMatchObject({ type: 'found', place: undefined, problem: view.state()?.problem });
+    await until(view, ({ to }) => to === 3);
+    expect(await view.texts()).toEqual(['one', rope, 'ERROR three']);
+    await view.tell({ type: 'filter', text: '/a{3}/', level: 'info' });
+    expect([view.state()?.problem, await view.texts()]).toEqual(['', [rope]]);
     view.feed.dispose();
     await running;
   });
