@@ -47,14 +47,30 @@ const lazily = (modules) => ({
   },
 });
 
+/** VS Code's API, copied once a bundle: esbuild copies what is `require`d once for every file that imports it. */
+const vscodeOnce = {
+  name: 'vscode-once',
+  setup(build) {
+    build.onResolve({ filter: /^vscode$/ }, ({ kind, namespace }) =>
+      kind === 'import-statement' && namespace !== 'vscode-once'
+        ? { path: 'vscode', namespace: 'vscode-once' }
+        : { path: 'vscode', external: true },
+    );
+    build.onLoad({ filter: /^vscode$/, namespace: 'vscode-once' }, () => ({ contents: `export * from 'vscode';` }));
+  },
+};
+
+/** A bundle that runs in the extension host. */
+const inHost = { ...node, external: ['vscode'], plugins: [vscodeOnce] };
+
 /** What is bundled: name → its entry and how. `dist/<name>.js` is the result. */
 export const bundles = {
   extension: {
-    ...node,
+    ...inHost,
     entry: 'src/vscode/extension.ts',
-    external: ['vscode'],
     supported: { 'dynamic-import': false },
     plugins: [
+      vscodeOnce,
       lazily({
         '#vscode/language/client.ts': 'language-client',
         '#vscode/language/platform.ts': 'language-platform',
@@ -68,20 +84,19 @@ export const bundles = {
     ],
   },
   'view-commands': {
-    ...node,
+    ...inHost,
     entry: 'src/vscode/commands/view-commands.ts',
-    external: ['vscode'],
     supported: { 'dynamic-import': false },
-    plugins: [lazily({ '#vscode/commands/import-contexts.ts': 'import-contexts' })],
+    plugins: [vscodeOnce, lazily({ '#vscode/commands/import-contexts.ts': 'import-contexts' })],
   },
-  'language-client': { ...node, entry: 'src/vscode/language/client.ts', external: ['vscode'] },
-  'language-platform': { ...node, entry: 'src/vscode/language/platform.ts', external: ['vscode'] },
-  chat: { ...node, entry: 'src/vscode/chat/contribution.ts', external: ['vscode'] },
-  sync: { ...node, entry: 'src/vscode/changes/open-sync.ts', external: ['vscode'] },
-  console: { ...node, entry: 'src/vscode/console/console.ts', external: ['vscode'] },
-  admin: { ...node, entry: 'src/vscode/admin/admin.ts', external: ['vscode'] },
-  'import-contexts': { ...node, entry: 'src/vscode/commands/import-contexts.ts', external: ['vscode'] },
-  explorer: { ...node, entry: 'src/vscode/explorer/contribution.ts', external: ['vscode'] },
+  'language-client': { ...inHost, entry: 'src/vscode/language/client.ts' },
+  'language-platform': { ...inHost, entry: 'src/vscode/language/platform.ts' },
+  chat: { ...inHost, entry: 'src/vscode/chat/contribution.ts' },
+  sync: { ...inHost, entry: 'src/vscode/changes/open-sync.ts' },
+  console: { ...inHost, entry: 'src/vscode/console/console.ts' },
+  admin: { ...inHost, entry: 'src/vscode/admin/admin.ts' },
+  'import-contexts': { ...inHost, entry: 'src/vscode/commands/import-contexts.ts' },
+  explorer: { ...inHost, entry: 'src/vscode/explorer/contribution.ts' },
   'language-server': { ...node, entry: 'src/lsp/main.ts' },
   engine: {
     ...node,
