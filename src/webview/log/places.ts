@@ -6,23 +6,34 @@ export interface LinePart {
   readonly file?: { readonly path: string; readonly line?: number | undefined; readonly column?: number | undefined };
 }
 
-/** Files of a model, with their line and column where the log says so; scripts only below a folder: `Node.js` is none. */
-const files =
-  /((?:[\w@.-]+\/)*[\w@.-]+\.ya?ml(?:\.jinja)?|(?:[\w@.-]+\/)+[\w@.-]+\.(?:jsx?|tsx?|py|jinja))(?![\w/-])(?::(\d{1,7})(?::(\d{1,5}))?)?/g;
+/** A run of characters that paths are made of, with a line and a column behind it. One run is read once, however long. */
+const runs = /[\w@./-]+(?::(\d{1,7})(?::(\d{1,5}))?)?/g;
+
+/** Files of a model; scripts only below a folder: `Node.js` is none. */
+const modelFile = /\.ya?ml(?:\.jinja)?$/;
+const script = /\.(?:jsx?|tsx?|py|jinja)$/;
 
 /** Cuts a line into its parts. */
 export function lineParts(line: string): readonly LinePart[] {
   const parts: LinePart[] = [];
   let end = 0;
-  for (const match of line.matchAll(files)) {
-    const [text, path = '', row, column] = match;
-    if (match.index > end) parts.push({ text: line.slice(end, match.index), at: end });
-    parts.push({ text, at: match.index, file: { path, line: numberOf(row), column: numberOf(column) } });
-    end = match.index + text.length;
+  for (const { 0: run, 1: row, 2: column, index } of line.matchAll(runs)) {
+    const [path] = run.replace(/^\/+/, '').split(':');
+    // A sentence may end with it.
+    const name = path?.endsWith('.') === true ? path.slice(0, -1) : (path ?? '');
+    if (!isFile(name)) continue;
+    const start = index + run.indexOf(name);
+    const stop = row === undefined ? start + name.length : index + run.length;
+    if (start > end) parts.push({ text: line.slice(end, start), at: end });
+    const file = { path: name, line: numberOf(row), column: numberOf(column) };
+    parts.push({ text: line.slice(start, stop), at: start, file });
+    end = stop;
   }
   if (end < line.length) parts.push({ text: line.slice(end), at: end });
   return parts;
 }
+
+const isFile = (path: string): boolean => modelFile.test(path) || (script.test(path) && path.includes('/'));
 
 /**
  * Cuts a part of a line where it has what is looked for; every second one is such a place. `marks`: beginning and end of

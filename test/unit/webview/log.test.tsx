@@ -133,6 +133,13 @@ it('knows files of a model in a line, and marks what is looked for', () => {
     { path: 'model/views/sales.yml.jinja', line: 12, column: undefined },
     { path: 'scripts/run.py', line: 3, column: undefined },
   ]);
+  expect(files('/app/model/orders.yaml: in a/b.js. and a.yml.')).toEqual([
+    { path: 'app/model/orders.yaml', line: undefined, column: undefined },
+    { path: 'a/b.js', line: undefined, column: undefined },
+    { path: 'a.yml', line: undefined, column: undefined },
+  ]);
+  const line = 'at /model/views/sales.yml:3:1, then x.';
+  expect(lineParts(line).map(({ at, text }) => line.slice(at, at + text.length) === text)).toEqual([true, true, true]);
   expect(lineParts('plain').map(({ text }) => text)).toEqual(['plain']);
   expect(foundParts({ text: 'aXbxc', at: 0 }, [1, 2, 3, 4])).toEqual(['a', 'X', 'b', 'x', 'c']);
   expect(foundParts({ text: 'abc', at: 10 }, [2, 4, 9, 11, 12, 20])).toEqual(['', 'a', 'b', 'c', '']);
