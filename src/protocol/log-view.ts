@@ -36,8 +36,20 @@ const Line = v.tuple([text, level]);
 /** A line of a log and how severe it is. */
 export type ShownLine = v.InferOutput<typeof Line>;
 
+const Address = v.object({
+  accountId: text,
+  deploymentId: text,
+  title: text,
+  /** Without one: all. */
+  source: v.exactOptional(text),
+  container: v.exactOptional(text),
+});
+/** Which log a view shows: ids and names. */
+export type LogAddress = v.InferOutput<typeof Address>;
+
 const HostToLog = v.variant('type', [
   State,
+  v.object({ type: v.literal('opened'), log: Address }),
   /** `marks`: where each line has what is looked for, beginning and end in turn. */
   v.object({
     type: v.literal('lines'),
@@ -59,6 +71,19 @@ const LogToHost = v.variant('type', [
   v.object({ type: v.literal('open'), path: text, line: v.optional(count), column: v.optional(count) }),
 ]);
 export type LogToHost = v.InferOutput<typeof LogToHost>;
+
+/** What a log view keeps, so that it comes back in the next window as it was. */
+const Kept = v.object({
+  log: v.exactOptional(Address),
+  filter: v.exactOptional(text),
+  level: v.exactOptional(level),
+});
+export type KeptLog = v.InferOutput<typeof Kept>;
+
+/** What a log view kept; nothing of one that is older than this, or of none. */
+export function parseKeptLog(value: unknown): KeptLog {
+  return parsed(Kept, value) ?? {};
+}
 
 /** A message of the host, or `undefined` when it is none. */
 export function parseHostToLog(value: unknown): HostToLog | undefined {

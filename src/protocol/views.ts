@@ -27,5 +27,8 @@ export const adminScheme = 'modelbench-admin';
 /** The type of the editors that show the layout of a dashboard. */
 export const layoutPreview = 'modelbench.dashboard';
 
+/** The type of the editors that follow a log. */
+export const logView = 'modelbench.log';
+
 /** The id of the authentication provider in the Accounts menu. */
 export const authenticationId = 'modelbench';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
 import type { OpenedConsole } from '#vscode/console/console.ts';
-import { layoutPreview, objectScheme } from '#protocol/views.ts';
+import { layoutPreview, logView, objectScheme } from '#protocol/views.ts';
 import { DocumentFiles } from './console/document-files.ts';
 import { DocumentMemory } from './console/document-memory.ts';
 import { stateStore } from './platform/stores.ts';
@@ -33,6 +33,11 @@ export function lazyConsole(services: Omit<Services, 'console'>, store: Disposab
   store.add(
     vscode.window.registerWebviewPanelSerializer(layoutPreview, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await open()).restorePreview(panel, state),
+    }),
+  );
+  store.add(
+    vscode.window.registerWebviewPanelSerializer(logView, {
+      deserializeWebviewPanel: async (panel, state: unknown) => (await open()).restoreLog(panel, state),
     }),
   );
   return open;

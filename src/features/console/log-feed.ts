@@ -3,7 +3,14 @@ import type { Clock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import { searchPattern } from '#protocol/log-search.ts';
-import { type HostToLog, type LogLevel, type LogState, type LogToHost, parseLogToHost } from '#protocol/log-view.ts';
+import {
+  type HostToLog,
+  type LogAddress,
+  type LogLevel,
+  type LogState,
+  type LogToHost,
+  parseLogToHost,
+} from '#protocol/log-view.ts';
 import { errorWords } from '../error-words.ts';
 import { LogBook, type LogBookLimits } from './log-book.ts';
 import { type Bounded, marksIn, tooSlow } from './log-match.ts';
@@ -13,7 +20,7 @@ import { type AskLog, followLog, type LogPosition } from './log-tail.ts';
 export type LogPlace = Omit<Extract<LogToHost, { readonly type: 'open' }>, 'type'>;
 
 export interface LogFeedDeps {
-  readonly title: string;
+  readonly log: LogAddress;
   readonly ask: AskLog;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -116,6 +123,9 @@ export class LogFeed implements Disposable {
       case 'retry':
         void this.run();
         return;
+      case 'ready':
+        this.#deps.post({ type: 'opened', log: this.#deps.log });
+        break;
       case 'pause':
         this.#book.pause();
         break;
@@ -256,7 +266,7 @@ export class LogFeed implements Disposable {
     if (this.#ended.signal.aborted) return;
     this.#deps.post({
       type: 'state',
-      title: this.#deps.title,
+      title: this.#deps.log.title,
       phase: this.#phase,
       message: this.#message,
       ...this.#book.shown,

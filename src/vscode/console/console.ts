@@ -38,6 +38,8 @@ export interface OpenedConsole extends Disposable {
   readonly documentOf: (recipe: unknown, path: string) => PlatformDocument | undefined;
   /** Fills a layout preview of an earlier window. */
   readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
+  /** Follows the log of an earlier window again. */
+  readonly restoreLog: (panel: vscode.WebviewPanel, state: unknown) => void;
   /** What merging a branch into another means; for the question before it. */
   readonly review: (from: BranchTarget, to: BranchTarget) => Promise<ImpactReview>;
   /** What replacing texts of a branch by others means; `after` makes them of what the branch holds. */
@@ -65,6 +67,7 @@ export function openConsole(base: ConsoleServices): OpenedConsole {
     commands: { ...deploymentHandlers(services, logs), ...itemHandlers(services), ...dashboards.commands },
     documentOf: (recipe, path) => documentOf(services, dashboards.drafts, recipe, path),
     restorePreview: dashboards.restorePreview,
+    restoreLog: (panel, state) => logs.restore(services, panel, state),
     review: async (from, to) => {
       const report = await review(services, from, to);
       return { summary: impactSummary(report), show: async () => showReview(services, report) };

@@ -6,11 +6,15 @@ import {
   type LogToHost,
   parseHostToLog,
   type ShownLine,
+  type KeptLog,
+  parseKeptLog,
 } from '#protocol/log-view.ts';
 
 /** What a webview gets from VS Code. */
 interface VsCodeApi {
   postMessage(message: unknown): void;
+  getState(): unknown;
+  setState(state: unknown): void;
 }
 
 /** Lines that are asked for beyond those in sight. */
@@ -34,14 +38,23 @@ export class LogModel {
   readonly found = signal<number | undefined>(undefined);
   /** What is wrong with what is looked for; empty when nothing is. */
   readonly findProblem = signal('');
+  readonly #api: VsCodeApi;
+  #kept: KeptLog;
   #asked = '';
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   constructor(api: VsCodeApi, window: Window) {
+    this.#api = api;
+    this.#kept = parseKeptLog(api.getState());
+    const { filter = '', level = 'debug' } = this.#kept;
+    this.filter.value = filter;
+    this.level.value = level;
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
     this.post = (message) => api.postMessage(message);
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
     this.post({ type: 'ready' });
+    // Of an earlier window.
+    if (filter !== '' || level !== 'debug') this.post({ type: 'filter', text: filter, level });
   }
 
   /** Asks for lines that are not here. */
@@ -72,6 +85,7 @@ export class LogModel {
     });
     clearTimeout(this.#typing);
     this.#typing = setTimeout(() => this.post({ type: 'filter', text, level }), rest);
+    this.#keep({ filter: text, level });
   }
 
   find(text: string, backwards = false): void {
@@ -87,6 +101,9 @@ export class LogModel {
   #receive(data: unknown): void {
     const message = parseHostToLog(data);
     switch (message?.type) {
+      case 'opened':
+        this.#keep({ log: message.log });
+        break;
       case 'state':
         this.#stand(message);
         break;
@@ -113,5 +130,10 @@ export class LogModel {
       this.#asked = '';
     }
     this.state.value = state;
+  }
+
+  #keep(more: KeptLog): void {
+    this.#kept = { ...this.#kept, ...more };
+    this.#api.setState(this.#kept);
   }
 }

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/preact';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { HostToLog, LogState, LogToHost } from '#protocol/log-view.ts';
+import type { HostToLog, KeptLog, LogState, LogToHost } from '#protocol/log-view.ts';
 import { App } from '#webview/log/app.tsx';
 import { LogModel } from '#webview/log/model.ts';
 import { foundParts, lineParts } from '#webview/log/places.ts';
@@ -22,14 +22,20 @@ const state: LogState = {
   problem: '',
 };
 
-async function show(changes: Partial<LogState> = {}) {
+async function show(changes: Partial<LogState> = {}, kept?: KeptLog) {
   const sent: LogToHost[] = [];
-  const model = new LogModel({ postMessage: (message) => void sent.push(message as LogToHost) }, window);
+  let stored: unknown = kept;
+  const api = {
+    postMessage: (message: unknown) => void sent.push(message as LogToHost),
+    getState: () => stored,
+    setState: (now: unknown) => void (stored = now),
+  };
+  const model = new LogModel(api, window);
   const hear = async (message: HostToLog): Promise<void> =>
     act(() => void window.dispatchEvent(new MessageEvent('message', { data: message })));
   await hear({ ...state, ...changes });
   await act(() => void render(<App model={model} />));
-  return { sent, hear };
+  return { sent, hear, stored: () => stored };
 }
 
 it('asks for the lines in sight, once, and draws them as they are', async () => {
@@ -100,6 +106,27 @@ it('filters when typing rests, by severity too, and says what is no filter', asy
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('keeps which log it shows and its filter, and comes back with them', async () => {
+  const log = { accountId: 'a', deploymentId: '1', title: 'Shop · all', source: 'dev' };
+  const first = await show();
+  await first.hear({ type: 'opened', log });
+  await act(
+    () => void fireEvent.input(screen.getByRole('searchbox', { name: 'Filter lines' }), { target: { value: 'x' } }),
+  );
+  expect(first.stored()).toEqual({ log, filter: 'x', level: 'debug' });
+  cleanup();
+  const { sent } = await show({}, { log, filter: 'x', level: 'error' });
+  expect(sent.slice(0, 2)).toEqual([{ type: 'ready' }, { type: 'filter', text: 'x', level: 'error' }]);
+  expect(screen.getByDisplayValue('x')).toBe(screen.getByRole('searchbox', { name: 'Filter lines' }));
+  expect(screen.getByDisplayValue('Errors')).toBeTruthy();
+});
+
+it('begins anew where what was kept is of another version', async () => {
+  const { sent } = await show({}, { filter: 7 } as never);
+  expect(sent[0]).toEqual({ type: 'ready' });
+  expect(sent.some(({ type }) => type === 'filter')).toBe(false);
 });
 
 it('finds the next and the one before, and says when there is none', async () => {

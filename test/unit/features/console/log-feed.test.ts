@@ -18,7 +18,7 @@ function open(ask: AskLog, bounded: Bounded = (work) => (work(), true)) {
   const heard: HostToLog[] = [];
   const done: unknown[] = [];
   const feed = new LogFeed({
-    title: 'Shop · all',
+    log: { accountId: 'a', deploymentId: '1', title: 'Shop · all' },
     ask,
     clock,
     logger: silentLogger,
