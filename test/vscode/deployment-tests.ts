@@ -7,6 +7,7 @@ import { getEnvVars, setEnvVars } from '#api/runtime.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { answered, saveAs, tabNamed } from './editors.ts';
 import { pick, press, type } from './person.ts';
+import { problemsThat } from './problems.ts';
 import { it } from './runner.ts';
 
 /** What is done with a deployment from its view, with what the platform has afterwards. */
@@ -23,6 +24,9 @@ export function deploymentTests(stage: () => Stage): void {
     assert.ok(document);
     const withNew = (value: string) => ({ env_variables: [...before, { name: 'NEW_ONE', value }] });
     await person.answering(async () => assert.equal(await saveAs(withNew('********')), false));
+    const marks = await problemsThat(document.uri, (all) => all.length > 0);
+    assert.match(marks[0]?.message ?? '', /“NEW_ONE” has a masked value/);
+    assert.equal(document.getText(marks[0]?.range), '"********"');
     // The question is closed without an answer.
     await person.answering(async () => assert.equal(await saveAs(withNew('1')), false));
     assert.equal((await read()).length, before.length);
@@ -31,6 +35,7 @@ export function deploymentTests(stage: () => Stage): void {
     await tabNamed('Environment variables: platform ↔ document');
     assert.ok((await read()).some(({ name }) => name === 'NEW_ONE'));
     await answered(document);
+    await problemsThat(document.uri, (all) => all.length === 0);
     const env_variables = [...before, { name: 'THEIRS', value: '1' }].map(({ name, value = '' }) => ({ name, value }));
     await platform.client.call(setEnvVars, { params, body: { env_variables } });
     await person.answering(async () => assert.equal(await saveAs(withNew('2')), false));

@@ -161,6 +161,8 @@ export const wrongInputs: readonly WrongInput[] = [
 
 const notification = { name: 'Mine', dashboardPublicId: 'dashboard-store-performance', recipients: [] };
 
+const only = (variable: object): object => ({ env_variables: [variable] });
+
 /** Documents that are forms: each field that a person may get wrong. */
 export const wrongDocuments: readonly WrongDocument[] = [
   { ...item, answers: [pick('Report'), type('wrong-1')], saves: { name: 7 }, marks: /name: must be text/ },
@@ -172,6 +174,10 @@ export const wrongDocuments: readonly WrongDocument[] = [
   { ...notify, answers: [], saves: { name: 'Mine' }, marks: /exactly one of dashboardId and/ },
   { ...notify, answers: [], saves: { ...notification, name: 7 }, marks: /name/ },
   { ...notify, answers: [], saves: { ...notification, recipients: 'ada' }, marks: /recipients/ },
+  { ...variables, answers: [], saves: only({ name: '1A', value: 'x' }), marks: /“1A”: A name has letters, digits/ },
+  { ...variables, answers: [], saves: only({ name: 'A', value: 7 }), marks: /“A”: "value" must be text/ },
+  { ...variables, answers: [], saves: only({ name: 'A', value: '***' }), marks: /“A” has a masked value/ },
+  { ...variables, answers: [], saves: {}, marks: /must be an object with “env_variables”/ },
 ];
 
 const whole = [type('Refused'), pick('N. Virginia'), pick('cubecloud'), pick('upload'), pick('cli')] as const;

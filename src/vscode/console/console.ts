@@ -18,6 +18,7 @@ import { exportAudit } from './audit-export.ts';
 import { showAudit } from './audit-table.ts';
 import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
+import { registerDocumentMarks } from './document-marks.ts';
 import type { PlatformDocument } from './platform-document.ts';
 import { documentOf } from './recipes.ts';
 import { changeCreationStep, connectToGithub } from './github.ts';
@@ -62,6 +63,7 @@ export function openConsole(base: ConsoleServices): OpenedConsole {
   const services: ItemServices = { ...base, forms: store.add(new AdminDocuments(base, base.objects)) };
   const logs = store.add(new LogViews());
   store.add(base.accounts.all.onDidChange((all) => logs.keepOnly(new Set(all.map(({ id }) => id)))));
+  store.add(registerDocumentMarks(base.objects));
   const dashboards = store.add(openDashboards(services));
   return {
     commands: { ...deploymentHandlers(services, logs), ...itemHandlers(services), ...dashboards.commands },

@@ -16,7 +16,13 @@ import { getEnvVars, listPods, setEnvVars } from '#api/runtime.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Branch } from '#features/branches.ts';
 import { followDbtSync } from '#features/console/dbt-sync.ts';
-import { readVariables, type Variable, type VariableChange, variableChanges } from '#features/console/env-vars.ts';
+import {
+  readVariables,
+  type Variable,
+  type VariableChange,
+  variableChanges,
+  variableProblems,
+} from '#features/console/env-vars.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
@@ -103,6 +109,7 @@ export function variablesDocument(
       shown = await read();
       return { env_variables: shown };
     },
+    problems: (edited) => variableProblems(edited, shown),
     save: async (edited) => {
       const variables = readVariables(edited, shown);
       if (!variables.ok) throw new UserError(variables.error);

@@ -61,6 +61,11 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     return !this.#documents.has(uri.path) && (await this.#restoring.memory.unsent(uri.path)) !== undefined;
   }
 
+  /** The document of an open editor, as far as it is here. */
+  documentOf(uri: vscode.Uri): PlatformDocument | undefined {
+    return uri.scheme === this.scheme ? this.#documents.get(uri.path)?.document : undefined;
+  }
+
   get onDidChangeFileDecorations(): vscode.Event<vscode.Uri> {
     return this.#marks.event;
   }

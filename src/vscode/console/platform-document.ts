@@ -1,3 +1,4 @@
+import type { DocumentProblem } from '#features/console/env-vars.ts';
 import { UserError } from '#features/user-error.ts';
 
 /** An object of the platform that is edited as JSON. */
@@ -11,6 +12,8 @@ export interface PlatformDocument {
    * platform has now, or nothing when that is what was saved.
    */
   save(edited: unknown): Promise<unknown>;
+  /** What is wrong with a text while it is typed; it is marked there. */
+  readonly problems?: ((edited: unknown) => readonly DocumentProblem[]) | undefined;
   /** Only to be read. */
   readonly isReadonly?: boolean | undefined;
   /** Plain data of which the document can be made again after the window was reloaded; nothing secret. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listReports } from '#api/reports.ts';
 import { deleteItems, moveItems } from '#features/console/bulk.ts';
-import { readVariables, type Variable, variableChanges } from '#features/console/env-vars.ts';
+import { readVariables, type Variable, variableChanges, variableProblems } from '#features/console/env-vars.ts';
 import { parseLifetime, tokenExpiry } from '#features/console/token.ts';
 import { openDesk } from '#support/features.ts';
 
@@ -61,6 +61,23 @@ describe('environment variables', () => {
   ])('says what is wrong with %j', (document, part) => {
     const read = readVariables(document, shown);
     expect(!read.ok && read.error).toContain(part);
+  });
+
+  it('marks every mistake where it is, and what may be meant otherwise as a warning', () => {
+    const wrong = edited(
+      { name: 'DB_HOST', value: 'db***' },
+      { name: 'DB_PASS', value: '********', isSecret: false },
+      { name: 'COPY', value: '********' },
+      { name: 'DB_HOST', value: 'db' },
+    );
+    const marks = variableProblems(wrong, shown).map(({ path, severity }) => [severity, ...path.slice(1)].join(' '));
+    expect(marks).toEqual(['warning 0 value', 'warning 1 isSecret', 'error 2 value', 'error 3 name']);
+    expect(variableProblems(edited({ name: 'A B', value: 1 as never }), shown)).toMatchObject([
+      { path: ['env_variables', 0, 'name'], severity: 'error' },
+      { path: ['env_variables', 0, 'value'], severity: 'error' },
+    ]);
+    expect(variableProblems(edited(...shown), shown)).toEqual([]);
+    expect(JSON.stringify(variableProblems(wrong, shown))).not.toContain('db***');
   });
 });
 
