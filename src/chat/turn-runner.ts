@@ -1,22 +1,15 @@
 import type { ChatEvent } from '#api/chat-messages.ts';
-import { CancelledError, abortReason, isCancelled } from '#base/async.ts';
+import { CancelledError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
+import { interruptible } from '#base/interruptible.ts';
 import type { Logger } from '#base/log.ts';
 import type { Store } from '#base/store.ts';
 import { type RetryPolicy, backoff, defaultRetry } from './backoff.ts';
 import { type Fold, fold, openFold, settle } from './fold.ts';
 import type { ChatTransport } from './ports.ts';
 import { abortNote, judge, judgeLine } from './problem.ts';
-import {
-  type ChatThread,
-  type ChatTurn,
-  type TurnPhase,
-  type TurnProblem,
-  finalMessage,
-  isFinal,
-  isRunning,
-  withTurn,
-} from './thread.ts';
+import { type ChatThread, type ChatTurn, type TurnPhase, type TurnProblem, finalMessage, isFinal } from './thread.ts';
+import { TurnRecord } from './turn-record.ts';
 import { Watchdog } from './watchdog.ts';
 
 export interface TurnPorts {
@@ -44,6 +37,7 @@ export class TurnRunner {
   readonly #ports: TurnPorts;
   readonly #thread: Store<ChatThread>;
   readonly #turnId: string;
+  readonly #record: TurnRecord;
   /** Ends every wait and request of this runner. */
   readonly #end = new AbortController();
   /** Ends only the waits between tries, so that a stop does not sit them out. */
@@ -57,6 +51,7 @@ export class TurnRunner {
     this.#ports = ports;
     this.#thread = thread;
     this.#turnId = turnId;
+    this.#record = new TurnRecord(thread, turnId, ports.clock);
   }
 
   /** Sends the turn (`fresh`), or takes it up again: then the platform is asked first what became of it. */
@@ -64,7 +59,7 @@ export class TurnRunner {
     try {
       await this.#tryUntilEnded(fresh);
     } catch (error) {
-      if (!this.#end.signal.aborted && !this.#stopped) this.#fail(judgeUnexpected(error));
+      if (!this.#end.signal.aborted && !this.#stopped) this.#record.fail(judgeUnexpected(error));
     } finally {
       this.#finished.resolve();
     }
@@ -76,9 +71,9 @@ export class TurnRunner {
    * promise, which resolves when the platform has answered or the waits are over.
    */
   stop(): Promise<void> {
-    if (!this.#stopping && isRunning(this.#turn())) {
+    if (!this.#stopping && this.#record.isRunning) {
       this.#stopped = true;
-      this.#patch({ phase: 'stopping', quiet: false });
+      this.#record.patch({ phase: 'stopping', quiet: false });
       this.#wake.abort(new CancelledError());
       this.#stopping = this.#stopOnPlatform();
     }
@@ -95,7 +90,7 @@ export class TurnRunner {
     const policy = this.#ports.retry ?? defaultRetry;
     let ask = !fresh;
     for (let attempt = 1; ; attempt += 1) {
-      const heard = this.#heard();
+      const heard = this.#record.heard;
       const outcome = await this.#attempt(ask);
       if (outcome.ending === 'ended' || this.#stopped || this.#end.signal.aborted) return;
       // Asked and found unanswered: the turn is sent at once, there is nothing to wait for.
@@ -104,12 +99,12 @@ export class TurnRunner {
         attempt -= 1;
         continue;
       }
-      if (this.#heard() > heard) attempt = 1;
+      if (this.#record.heard > heard) attempt = 1;
       if (attempt >= policy.tries) {
-        this.#fail({ kind: 'unreachable', message: outcome.message });
+        this.#record.fail({ kind: 'unreachable', message: outcome.message });
         return;
       }
-      this.#patch({ phase: 'reconnecting', quiet: false });
+      this.#record.patch({ phase: 'reconnecting', quiet: false });
       this.#ports.logger.info('Chat turn is tried again', { attempt, ending: outcome.ending });
       await this.#pause(backoff(policy, attempt, this.#ports.random(), outcome.waitMs));
       if (this.#stopped || this.#end.signal.aborted) return;
@@ -126,14 +121,14 @@ export class TurnRunner {
       if (this.#stopped || this.#end.signal.aborted) return { ending: 'ended', message };
       const verdict = judge(error);
       if (verdict.kind === 'again') return { ending: 'dropped', message: verdict.message, waitMs: verdict.waitMs };
-      this.#fail(verdict.problem);
+      this.#record.fail(verdict.problem);
       return { ending: 'ended', message };
     }
   }
 
   /** Sends the turn or attaches to it, and follows the stream to its end. */
   async #follow(): Promise<Ending> {
-    const turn = this.#turn();
+    const turn = this.#record.turn;
     const connection = this.#connect();
     try {
       const { chatId } = this.#thread.value;
@@ -154,7 +149,7 @@ export class TurnRunner {
       return ending;
     } catch (error) {
       // The end was told before the connection broke: nothing is missing.
-      if (!isRunning(this.#turn())) return 'ended';
+      if (!this.#record.isRunning) return 'ended';
       throw connection.reasonOf(error);
     } finally {
       connection.dispose();
@@ -191,12 +186,13 @@ export class TurnRunner {
   /** The platform has ended the turn: takes over what it holds, which are the messages that it has told. */
   #adopt(state: Fold, told: ReadonlySet<string>): Ending {
     this.#thread.set(state.thread);
-    const { messages } = this.#turn();
+    const { messages } = this.#record.turn;
     const last = messages.at(-1);
-    const answer = finalMessage(this.#turn()) ?? last;
+    const answer = finalMessage(this.#record.turn) ?? last;
     const isLost = answer?.isInProcess === true && !told.has(answer.id);
-    if (!last) this.#fail({ kind: 'failed', message: 'The platform has the question but no answer to it.' });
-    else if (isLost) this.#fail({ kind: 'failed', message: 'The platform broke off in the middle of this answer.' });
+    if (!last) this.#record.fail({ kind: 'failed', message: 'The platform has the question but no answer to it.' });
+    else if (isLost)
+      this.#record.fail({ kind: 'failed', message: 'The platform broke off in the middle of this answer.' });
     else if (last.isInProcess && !messages.some(isFinal)) this.#close('stopped', 'The answer was stopped elsewhere.');
     else this.#close('complete');
     return 'ended';
@@ -216,7 +212,8 @@ export class TurnRunner {
     const next = fold(current, event);
     this.#thread.set(next.thread);
     if (next.thread.chatId !== undefined) this.#chatIdKnown.resolve();
-    if (event.kind !== 'ignored' && isWaiting(this.#turn())) this.#patch({ phase: 'streaming', quiet: false });
+    if (event.kind !== 'ignored' && isWaiting(this.#record.turn))
+      this.#record.patch({ phase: 'streaming', quiet: false });
     return next;
   }
 
@@ -231,7 +228,7 @@ export class TurnRunner {
         this.#close('stopped', 'The answer was stopped elsewhere.');
         return 'ended';
       case 'error':
-        this.#fail(judgeLine(event.message, event.code, began));
+        this.#record.fail(judgeLine(event.message, event.code, began));
         return 'ended';
       case 'suspended':
         return 'suspended';
@@ -268,7 +265,7 @@ export class TurnRunner {
 
   #connect(): Watchdog {
     return new Watchdog(this.#ports.clock, this.#end.signal, (quiet) => {
-      if (!this.#stopped && isRunning(this.#turn())) this.#patch({ quiet });
+      if (!this.#stopped && this.#record.isRunning) this.#record.patch({ quiet });
     });
   }
 
@@ -280,54 +277,10 @@ export class TurnRunner {
     return this.#ports.clock.sleep(ms, this.#end.signal).catch(ignoreCancelled);
   }
 
-  #turn(): ChatTurn {
-    const turn = this.#thread.value.turns.find(({ id }) => id === this.#turnId);
-    if (!turn) throw new CancelledError('The turn was removed.');
-    return turn;
-  }
-
-  /** Grows with everything heard of the answer: progress since the last try. */
-  #heard(): number {
-    return this.#turn().messages.reduce((sum, { text, thinking }) => sum + 1 + text.length + thinking.length, 0);
-  }
-
-  #fail(problem: TurnProblem): void {
-    if (isRunning(this.#turn()))
-      this.#patch({ phase: 'failed', problem, quiet: false, endedAt: this.#ports.clock.now() });
-  }
-
+  /** A stop is told by the stop itself, with what the platform said to it. */
   #close(phase: Extract<TurnPhase, 'complete' | 'stopped'>, note?: string): void {
-    const turn = this.#turn();
-    // A stop is told by the stop itself, with what the platform said to it.
-    if (!isRunning(turn) || (turn.phase === 'stopping' && phase === 'complete')) return;
-    if (turn.phase === 'stopping' && !this.#end.signal.aborted) return;
-    this.#patch({ phase, note, quiet: false, endedAt: this.#ports.clock.now() });
-  }
-
-  #patch(change: Partial<ChatTurn>): void {
-    const thread = withTurn(this.#thread.value, this.#turnId, (turn) => ({ ...turn, ...change }));
-    this.#thread.set({ ...thread, updatedAt: this.#ports.clock.now() });
-  }
-}
-
-/** The batches until the signal ends them, also when their source does not listen to it. */
-async function* interruptible<T>(source: AsyncIterable<T>, signal: AbortSignal): AsyncGenerator<T> {
-  const aborted = Promise.withResolvers<never>();
-  const onAbort = (): void => aborted.reject(abortReason(signal));
-  aborted.promise.catch(() => undefined);
-  if (signal.aborted) onAbort();
-  signal.addEventListener('abort', onAbort, { once: true });
-  const iterator = source[Symbol.asyncIterator]();
-  try {
-    for (;;) {
-      const next = await Promise.race([iterator.next(), aborted.promise]);
-      if (next.done === true) return;
-      yield next.value;
-    }
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    // Not awaited: a source that hangs would hold its reader too.
-    iterator.return?.().catch(() => undefined);
+    if (this.#record.turn.phase === 'stopping' && (phase === 'complete' || !this.#end.signal.aborted)) return;
+    this.#record.close(phase, note);
   }
 }
 
