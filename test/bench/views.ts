@@ -5,12 +5,13 @@ import { deploymentTree } from '#features/trees/deployment-tree.ts';
 import { type WorkspaceNode, workspaceTree } from '#features/trees/workspace-tree.ts';
 import type { Paged, WorkspaceItem } from '#features/workspace-items.ts';
 import { appendPage } from '#features/workspace-lists.ts';
-import { branchTree, type BranchTreeInput } from '#features/trees/branch-tree.ts';
+import { branchTree } from '#features/trees/branch-tree.ts';
 import { changeTree, type ChangeTreeInput } from '#features/trees/change-tree.ts';
 import { planSelection, planTree } from '#features/trees/plan-tree.ts';
 import { changedNodes } from '#features/trees/tree-diff.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
 import type { Plan, PlanEntry } from '#sync/plan.ts';
+import { branchInput } from '#support/branch-tree.ts';
 import { type Bench, type Figure, median } from './figures.ts';
 import { logFigures } from './views/log.ts';
 
@@ -21,18 +22,6 @@ const branches = (count: number, moved: number): readonly Branch[] =>
     lastHash: index === moved ? 'b'.repeat(40) : 'a'.repeat(40),
     staging: index % 100 === 0,
   }));
-
-const branchInput = (list: readonly Branch[]): BranchTreeInput => ({
-  accountId: 'a',
-  deploymentId: '1',
-  branches: list,
-  error: undefined,
-  mine: new Set(),
-  active: undefined,
-  builds: new Map(),
-  isProtected: () => false,
-  filter: '',
-});
 
 const entries = (count: number): readonly PlanEntry[] =>
   Array.from({ length: count }, (_, index) => ({

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { bundles } from '../../esbuild.mjs';
 import { mustRun, root } from './run.ts';
 import type { Step, StepResult } from './steps.ts';
 
@@ -26,17 +27,15 @@ const allowed = [
   /^extension\/media\/.*\.(svg|png|md|json|css|woff2?)$/,
 ];
 
-const required = [
+/** What the extension does not work without: every bundle is there, also those that are loaded late. */
+export const required: readonly string[] = [
   'extension/package.json',
   'extension/readme.md',
   'extension/changelog.md',
   'extension/LICENSE.txt',
   'extension/dist/package.json',
-  'extension/dist/extension.js',
-  'extension/dist/language-server.js',
-  'extension/dist/engine.js',
   'extension/dist/third-party-notices.txt',
-  'extension/dist/webview/chat.js',
+  ...Object.keys(bundles).map((name) => `extension/dist/${name}.js`),
 ];
 
 /** Where the package is made. */

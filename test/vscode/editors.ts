@@ -56,10 +56,3 @@ export async function tabNamed(title: string | RegExp): Promise<string> {
       .find((label) => (typeof title === 'string' ? label === title : title.test(label)));
   return find() ?? firstOf(vscode.window.tabGroups.onDidChangeTabs, find);
 }
-
-/** What is marked in the editors, a line each. */
-export const problems = (): string =>
-  vscode.languages
-    .getDiagnostics()
-    .flatMap(([, all]) => all.map(({ message }) => message))
-    .join('\n');

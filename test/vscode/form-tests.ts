@@ -7,7 +7,8 @@ import { operations } from '#api/operations.ts';
 import type { CommandId } from '#protocol/commands.ts';
 import { type Answer, escape, pick, type } from './answers.ts';
 import type { Stage } from './dashboard-tests.ts';
-import { problems, saveAs } from './editors.ts';
+import { saveAs } from './editors.ts';
+import { problems } from './problems.ts';
 import { type Forms, type RefusedRequest, refusals, type WrongInput } from './forms.ts';
 import { it } from './runner.ts';
 
@@ -84,7 +85,7 @@ const outOfScope: readonly (readonly [command: CommandId, ...answers: readonly A
 
 async function refusedForm(stage: Stage, row: RefusedRequest): Promise<void> {
   for (const { status, says } of refusals) {
-    await stage.platform.faults([faultOf(row, status)]);
+    await stage.platform.faults([faultOn(row.operation, status)]);
     const said = await stage.person.does(row.command, argumentOf(stage, row.on), ...filled(stage, row.answers));
     assert.match(said, says, `${status}: ${said}`);
     assert.doesNotMatch(said, /Something went wrong/);
@@ -96,14 +97,15 @@ async function refusedDocument(stage: Stage, row: RefusedRequest, saves: object)
   const answers = filled(stage, row.answers);
   await stage.person.does(row.command, argumentOf(stage, row.on), ...answers.slice(0, -1));
   for (const status of [400, 403, 501]) {
-    await stage.platform.faults([faultOf(row, status)]);
+    await stage.platform.faults([faultOn(row.operation, status)]);
     const save = async (): Promise<void> => assert.equal(await saveAs(saves), false, `${status}: saved all the same`);
     await stage.person.answering(save, ...answers.slice(-1));
   }
   await closeEditor();
 }
 
-const faultOf = ({ operation }: RefusedRequest, status: number): object => ({
+/** A refusal of an operation and of no other. */
+export const faultOn = (operation: string, status: number): object => ({
   kind: 'status',
   status,
   ...(status === 429 ? { retryAfter: 600 } : {}),

@@ -1,5 +1,12 @@
 import * as vscode from 'vscode';
 
+/** What is marked in all documents now, a line each. */
+export const problems = (): string =>
+  vscode.languages
+    .getDiagnostics()
+    .flatMap(([, all]) => all.map(({ message }) => message))
+    .join('\n');
+
 /** A document's problems, once they are the ones waited for. */
 export async function problemsThat(
   uri: vscode.Uri,

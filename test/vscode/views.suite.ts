@@ -4,6 +4,7 @@ import { Store } from '#base/store.ts';
 import type { Branch } from '#features/branches.ts';
 import { branchTree, type BranchesNode, describeBranchesNode } from '#features/trees/branch-tree.ts';
 import { ModelTreeProvider, type TreeElement } from '#vscode/views/model-tree.ts';
+import { branchInput } from '#support/branch-tree.ts';
 import { theExtension } from './extension.ts';
 import { describe, it } from './runner.ts';
 
@@ -33,18 +34,7 @@ function branches(count: number, moved = ''): readonly Branch[] {
 }
 
 const tree = (list: readonly Branch[], filter = '', pages = 1): readonly BranchesNode[] =>
-  branchTree({
-    accountId: 'a',
-    deploymentId: '1',
-    branches: list,
-    error: undefined,
-    mine: new Set(),
-    active: undefined,
-    builds: new Map(),
-    isProtected: () => false,
-    filter,
-    pages: new Map([['shared', pages]]),
-  });
+  branchTree(branchInput(list, { filter, pages: new Map([['shared', pages]]) }));
 
 interface Drawn {
   readonly nodes: Store<readonly BranchesNode[]>;

@@ -4,7 +4,8 @@ import { createNotification, listNotifications } from '#api/notifications.ts';
 import { listReports } from '#api/reports.ts';
 import { listWorkbooks } from '#api/workbooks.ts';
 import type { Stage } from './dashboard-tests.ts';
-import { answered, problems, saveAs } from './editors.ts';
+import { answered, saveAs } from './editors.ts';
+import { problems } from './problems.ts';
 import { pick, press, type } from './person.ts';
 import { it } from './runner.ts';
 

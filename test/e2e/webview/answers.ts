@@ -1,15 +1,6 @@
-// Lines of a stream as the platform writes them.
+import { delta } from '#support/chat/answer-lines.ts';
 
-/** A piece of the final answer. */
-export const delta = (content: string, more = {}): object => ({
-  id: 'f',
-  role: 'assistant',
-  content,
-  isDelta: true,
-  isInProcess: true,
-  graphPath: ['final'],
-  ...more,
-});
+// Lines of a stream as the platform writes them.
 export const cutoff = { id: '__cutoff__', state: { chatId: 'c', isStreaming: true } };
 const end = { id: '__state__', state: { isStreaming: false, messages: [] } };
 

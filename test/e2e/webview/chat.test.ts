@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { recordedLines } from '#support/chat/recorded-transport.ts';
 import { findings } from './axe.ts';
-import { answer, cutoff, delta } from './answers.ts';
+import { delta } from '#support/chat/answer-lines.ts';
+import { answer, cutoff } from './answers.ts';
 import { ChatStage } from './stage.ts';
 import { themes } from './themes.ts';
 

@@ -6,17 +6,11 @@ import type { ChatTransport, TargetState } from '#chat/ports.ts';
 import { ChatService } from '#chat/service.ts';
 import { finalAnswer } from '#chat/thread.ts';
 import { MemoryFiles } from '#support/chat/memory-files.ts';
+import { delta } from '#support/chat/answer-lines.ts';
 import { type Line, ScriptedServer } from '#support/chat/scripted-server.ts';
 import { ManualClock, settled } from '#support/manual-clock.ts';
 
-const script: readonly Line[] = ['One ', 'two ', 'three'].map((content) => ({
-  id: 'f',
-  role: 'assistant',
-  content,
-  isDelta: true,
-  isInProcess: true,
-  graphPath: ['final'],
-}));
+const script: readonly Line[] = ['One ', 'two ', 'three'].map((content) => delta(content));
 const dev = { name: 'dev-ann', isDefault: false };
 const main = { name: 'main', isDefault: true };
 

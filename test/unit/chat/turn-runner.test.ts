@@ -6,28 +6,22 @@ import { Store } from '#base/store.ts';
 import type { ChatTransport } from '#chat/ports.ts';
 import { type ChatThread, type ChatTurn, emptyThread } from '#chat/thread.ts';
 import { TurnRunner } from '#chat/turn-runner.ts';
+import { delta } from '#support/chat/answer-lines.ts';
 import { type Line, ScriptedServer, type ServerOptions } from '#support/chat/scripted-server.ts';
 import { ManualClock, settled } from '#support/manual-clock.ts';
 
 const TURN = '1700000000000-message';
-const delta = (id: string, content: string): Line => ({
-  id,
-  role: 'assistant',
-  content,
-  isDelta: true,
-  isInProcess: true,
-});
 
 const script: readonly Line[] = [
   { id: 'a', role: 'assistant', thinking: 'let me ', isDelta: true, isInProcess: true },
   { id: 'a', role: 'assistant', thinking: 'see', isDelta: true, isInProcess: true },
   { id: 't', role: 'assistant', toolCall: { name: 'serviceMeta', input: '{}' }, isDelta: true, isInProcess: true },
   { id: 't', role: 'assistant', toolCall: { name: 'serviceMeta', input: '{}', result: '{}' }, isDelta: true },
-  delta('f', 'The '),
-  delta('f', 'the '),
-  delta('f', 'ans'),
-  delta('f', 'wer'),
-  delta('f', '.'),
+  delta('The '),
+  delta('the '),
+  delta('ans'),
+  delta('wer'),
+  delta('.'),
 ];
 
 interface Run {
@@ -73,7 +67,7 @@ describe('a turn', () => {
     const line = fc.oneof(
       fc
         .tuple(fc.constantFrom('a', 'b', 'f'), fc.string({ minLength: 1, maxLength: 3 }))
-        .map(([id, text]) => delta(id, text)),
+        .map(([id, text]) => delta(text, { id })),
       fc.string().map((content): Line => ({ id: 'f', role: 'assistant', content, isDelta: false, isInProcess: true })),
     );
     await fc.assert(
@@ -85,7 +79,7 @@ describe('a turn', () => {
         fc.boolean(),
         async (lines, cuts, progress, replay, duplicates) => {
           // An empty start line, as the document's "assistant start", lets repeats be told apart from the first on.
-          const starts = ['a', 'b', 'f'].map((id) => delta(id, ''));
+          const starts = ['a', 'b', 'f'].map((id) => delta('', { id }));
           const { run, server } = await complete({ script: [...starts, ...lines], cuts, progress, replay, duplicates });
           expect(run.turn().phase).toBe('complete');
           expect(texts(run.turn())).toEqual(truth(server));

@@ -6,19 +6,13 @@ import { Store } from '#base/store.ts';
 import type { ChatTransport } from '#chat/ports.ts';
 import { type ChatThread, type ChatTurn, emptyThread } from '#chat/thread.ts';
 import { TurnRunner } from '#chat/turn-runner.ts';
+import { delta } from '#support/chat/answer-lines.ts';
 import { type Line, ScriptedServer } from '#support/chat/scripted-server.ts';
 import { ManualClock, settled } from '#support/manual-clock.ts';
 
 const TURN = '1700000000000-message';
 const words = ['One ', 'two ', 'three ', 'four ', 'five '];
-const script: readonly Line[] = words.map((content) => ({
-  id: 'f',
-  role: 'assistant',
-  content,
-  isDelta: true,
-  isInProcess: true,
-  graphPath: ['final'],
-}));
+const script: readonly Line[] = words.map((content) => delta(content));
 
 function start(transport: ChatTransport): {
   readonly clock: ManualClock;

@@ -9,6 +9,7 @@ import {
 } from '#features/trees/branch-tree.ts';
 import { changedNodes } from '#features/trees/tree-diff.ts';
 import { openDesk } from '#support/features.ts';
+import { branchInput } from '#support/branch-tree.ts';
 
 const branch = (name: string, lastHash: string, parentBranch?: string): Branch => ({
   name,
@@ -17,17 +18,10 @@ const branch = (name: string, lastHash: string, parentBranch?: string): Branch =
   staging: false,
 });
 
-const input: BranchTreeInput = {
-  accountId: 'a',
-  deploymentId: '1',
-  branches: [branch('main', 'b'), branch('dev-ada-1', 'a', 'main'), branch('dev-ada-2', 'b', 'main')],
-  error: undefined,
+const input = branchInput([branch('main', 'b'), branch('dev-ada-1', 'a', 'main'), branch('dev-ada-2', 'b', 'main')], {
   mine: new Set(['dev-ada-1', 'dev-ada-2']),
   active: 'dev-ada-1',
-  builds: new Map(),
-  isProtected: () => false,
-  filter: '',
-};
+});
 
 const node = (name: string, change: Partial<BranchTreeInput>): BranchesNode => {
   const nodes = branchTree({ ...input, ...change }).flatMap((group) => group.children ?? []);

@@ -10,6 +10,7 @@ import { describeWorkspaceNode, type ListInput, workspaceTree } from '#features/
 import { type ViewId, views } from '#protocol/views.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
 import { localisedManifest } from '#support/manifest.ts';
+import { branchInput } from '#support/branch-tree.ts';
 
 interface Manifest {
   readonly contributes: {
@@ -56,21 +57,7 @@ const deployments = (error: string | undefined) =>
     }),
     describeDeploymentsNode,
   );
-const branches = (error: string | undefined) =>
-  rows(
-    branchTree({
-      accountId: 'a',
-      deploymentId: '1',
-      branches: [],
-      error,
-      mine: new Set(),
-      active: undefined,
-      builds: new Map(),
-      isProtected: () => false,
-      filter: '',
-    }),
-    describeBranchesNode,
-  );
+const branches = (error: string | undefined) => rows(branchTree(branchInput([], { error })), describeBranchesNode);
 const workspace = (list: ListInput<never>) =>
   rows(
     workspaceTree({
