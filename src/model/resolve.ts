@@ -5,6 +5,7 @@ import type { Target } from './language/types.ts';
 import type { Reference } from './references.ts';
 import type { Segment } from './strings.ts';
 import type { EntitySymbol } from './symbols.ts';
+import { JAVASCRIPT } from './syntax/known-names.ts';
 
 /** What one segment of a path stands for. */
 export type Meaning =
@@ -72,12 +73,6 @@ const SCRIPT_GLOBALS = new Set([
   'addExport',
   'setExport',
 ]);
-/** What JavaScript has whatever runs it: the engine's expressions become JavaScript. */
-const LANGUAGE_GLOBALS = new Set(
-  'Array Boolean Date Infinity Intl JSON Map Math NaN Number Object RegExp Set String Symbol console globalThis isNaN parseFloat parseInt'.split(
-    ' ',
-  ),
-);
 const SELF = new Set(['CUBE', 'TABLE']);
 
 /** Whether the engine puts a name into every template. */
@@ -172,7 +167,7 @@ function memberOf(entity: EntitySymbol, name: Segment, index: ModelIndex, before
 
 /** Whether a head may be something that the model does not show: a variable of a script, a generated cube. */
 function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boolean {
-  if (index.dynamic || LANGUAGE_GLOBALS.has(segment.text)) return true;
+  if (index.dynamic || JAVASCRIPT.has(segment.text)) return true;
   return owner.part.kind === 'script' && (owner.part.locals.has(segment.text) || SCRIPT_GLOBALS.has(segment.text));
 }
 
@@ -226,7 +221,7 @@ function granularity(
   index: ModelIndex,
 ): Resolution {
   const segment = segments[from];
-  if (!segment) return { meanings: before };
+  if (!segment || segment.text === 'sql') return { meanings: before };
   const isTime = member.member.text('type') === 'time';
   if (isTime && granularitiesOf(member.member).includes(segment.text))
     return { meanings: [...before, { is: 'granularity', of: member, name: segment.text }] };

@@ -269,10 +269,21 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
     if (facts.members.has(symbol.name)) facts.duplicates.push(symbol);
     else facts.members.set(symbol.name, symbol);
   }
-  if (kindOf(tape, value) !== Kind.map) return;
   const after = nextOf(tape, value);
+  if (kindOf(tape, value) === Kind.seq) {
+    for (let item = value + STRIDE; item < after; item = nextOf(tape, item))
+      if (isNamedOddly(part, item)) facts.open = true;
+  }
+  if (kindOf(tape, value) !== Kind.map) return;
   for (let key = value + STRIDE; key < after; key = nextOf(tape, key + STRIDE))
     if (isComputed(part, key + STRIDE)) facts.open = true;
+}
+
+/** A member whose name is no text: the engine makes one of `[id]`, and aliases hold any. */
+function isNamedOddly(part: Part, item: number): boolean {
+  if (kindOf(part.tape, item) !== Kind.map) return kindOf(part.tape, item) === Kind.opaque;
+  const name = findValue(part, item, 'name');
+  return name === -1 ? isOpen(part.tape, item) : kindOf(part.tape, name) !== Kind.scalar;
 }
 
 function includesIn(part: Part, cell: number): ViewCubeSymbol['includes'] {

@@ -8,6 +8,7 @@ import { type Meaning, resolve, type Resolution, type Unknown } from '../resolve
 import type { Segment } from '../strings.ts';
 import { nearest } from '../suggest.ts';
 import type { EntitySymbol, MemberSymbol } from '../symbols.ts';
+import { INHERITED, INTERNAL, SANDBOX } from '../syntax/known-names.ts';
 
 /** Names that nothing has, and columns of other cubes. */
 export function checkReferences(entity: EntitySymbol, index: ModelIndex): Problem[] {
@@ -74,7 +75,7 @@ function unknown(
     guess === undefined ? undefined : { title: `Change to \`${guess}\``, ...at, text: guess };
   const { code, severity } = isMemberPath(reference, segment, within, entity, index)
     ? { code: 'no-join-path' as const, severity: undefined }
-    : judge(reference, resolution);
+    : judge(reference, resolution, segment);
   return [{ code, severity, ...at, message: words(segment.text, kind, within, entity, guess), fix }];
 }
 
@@ -92,7 +93,11 @@ function isMemberPath(
 }
 
 /** Which code an unknown name gets: an error only where the engine refuses the model. */
-function judge(reference: Reference, { meanings }: Resolution): { readonly code: Code; readonly severity?: Severity } {
+function judge(
+  reference: Reference,
+  { meanings }: Resolution,
+  { text }: Segment,
+): { readonly code: Code; readonly severity?: Severity } {
   if (reference.key === 'excludes' && reference.target === 'includedMember') return { code: 'unknown-exclude' };
   if (reference.shape === 'memberLevel' || reference.shape === 'memberMasking')
     return { code: 'unknown-policy-member' };
@@ -100,8 +105,13 @@ function judge(reference: Reference, { meanings }: Resolution): { readonly code:
   if (reference.shape === 'preAggregation' || reference.shape === 'timeDimension')
     return { code: 'unknown-pre-aggregation-member' };
   const isContext = meanings[0]?.is === 'context';
-  if (!reference.checked || isContext) return { code: 'late-reference' };
+  if (!reference.checked || isContext || isEngines(text, meanings)) return { code: 'late-reference' };
   return { code: 'unknown-reference' };
+}
+
+/** Whether the engine finds something under a name that is no member: SQL gets the text of a function for it. */
+function isEngines(name: string, { length }: readonly Meaning[]): boolean {
+  return INHERITED.has(name) || (length === 0 ? SANDBOX : INTERNAL).has(name);
 }
 
 function* candidates(

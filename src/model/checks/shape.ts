@@ -17,7 +17,8 @@ export function checkShape(site: Site, node: MapNode, part: Part): Problem[] {
     if (key !== undefined) present.set(key, pair);
     else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site));
   }
-  if (!node.open && !part.templated) {
+  const isOpen = node.open || node.pairs.some(({ key }) => isDynamic(key.value));
+  if (!isOpen && !part.templated) {
     problems.push(...checkRequired(site, part, shape, present));
     for (const rule of shape.rules ?? []) problems.push(...checkRule(rule, site, part, shape, present));
   }
@@ -51,6 +52,8 @@ function unknownKey({ key, end }: Pair, shape: Shape, site: Site): Problem {
   const hint = guess === undefined ? parentHint(key.value, site) : ` Did you mean \`${guess}\`?`;
   return {
     code: 'unknown-key',
+    // The engine passes over what it does not know of a view group.
+    severity: site.shape === 'viewGroup' ? 'warning' : undefined,
     start: key.start,
     end: key.end,
     message: `A ${shape.title.toLowerCase()} has no key \`${key.value}\`.${hint}`,

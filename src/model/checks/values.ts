@@ -75,12 +75,13 @@ function isUnreadSql({ parent }: Site, node: TreeNode): boolean {
   if (node.kind !== 'seq' || node.items.length === 0) return isPlain;
   const isRead = READ_SQL.has(parent?.shape ?? '');
   return node.items.every(
-    (item) => item?.kind === 'scalar' && isText(item) && (!isRead || (parent && isMemberNear(parent, item.value))),
+    (item) => item?.kind === 'scalar' && isText(item) && (!isRead || (parent && mayBeMember(parent, item.value))),
   );
 }
 
-/** Whether a member of the entity around has a name: then the engine follows it, and finds it. */
-function isMemberNear(site: Site, name: string): boolean {
+/** Whether a member of the entity around has a name: then the engine follows it, and finds it. References are their own. */
+function mayBeMember(site: Site, name: string): boolean {
+  if (name.includes('{')) return true;
   let root = site;
   while (root.parent) root = root.parent;
   let isThere = false;

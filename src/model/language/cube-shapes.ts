@@ -69,6 +69,7 @@ export const cubeShapes = {
       sql: key(sql, 'A query that yields the rows. One of `sql` and `sql_table`.'),
       extends: key(ref('cube'), 'The cube whose members, joins and settings this one inherits.'),
       ...entityKeys,
+      file_name: hidden(plain, 'Where it is defined; the engine knows that without it.'),
       calendar: key(bool, 'A calendar cube: its time dimensions may define granularities by SQL and time shifts.'),
     },
     rules: [

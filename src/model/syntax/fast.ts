@@ -135,6 +135,7 @@ function parseKey(s: Scanner, colon: number): void {
   }
   let end = colon;
   while (end > start && s.text.charCodeAt(end - 1) === Code.space) end--;
+  if (s.codeAt(end - 1) === Code.tab) throw new NotSimple();
   // A merge key stands for others.
   if (end - start === 2 && s.text.startsWith('<<', start)) throw new NotSimple();
   s.at = colon;

@@ -38,7 +38,8 @@ function parseFlowMap(s: Scanner, indent: number): number {
 
 function parseFlowPair(s: Scanner, indent: number): void {
   const code = s.peek();
-  if (code === Code.openBrace || code === Code.openBracket) throw new NotSimple();
+  // Collections as keys are rare; a merge key stands for others.
+  if (code === Code.openBrace || code === Code.openBracket || s.text.startsWith('<<', s.at)) throw new NotSimple();
   const isQuoted = code === Code.quote || code === Code.apostrophe;
   parseFlowNode(s, indent, true);
   skipSpace(s, indent);

@@ -1,5 +1,6 @@
 import type { AnyNode, Identifier, Program } from 'acorn';
 import { ancestor } from 'acorn-walk';
+import { JAVASCRIPT, SANDBOX } from './known-names.ts';
 
 /** A name that nothing declares, at a place that is run while the model is loaded. */
 export interface UndefinedName {
@@ -8,15 +9,7 @@ export interface UndefinedName {
   readonly end: number;
 }
 
-/** What the engine's sandbox gives to a script, beside JavaScript itself. */
-const SANDBOX = 'cube view view_group context addExport setExport asyncModule require COMPILE_CONTEXT console';
-const JAVASCRIPT = `AggregateError Array ArrayBuffer Atomics BigInt BigInt64Array BigUint64Array Boolean DataView Date Error
-  EvalError FinalizationRegistry Float32Array Float64Array Function Infinity Int16Array Int32Array Int8Array Intl Iterator
-  JSON Map Math NaN Number Object Promise Proxy RangeError ReferenceError Reflect RegExp Set SharedArrayBuffer String
-  Symbol SyntaxError TypeError URIError Uint16Array Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef WeakSet
-  WebAssembly arguments decodeURI decodeURIComponent encodeURI encodeURIComponent escape eval globalThis isFinite isNaN
-  parseFloat parseInt undefined unescape`;
-const KNOWN = new Set(`${SANDBOX} ${JAVASCRIPT}`.split(/\s+/));
+const KNOWN: ReadonlySet<string> = new Set([...SANDBOX, ...JAVASCRIPT]);
 const DEFINITIONS = new Set(['cube', 'view', 'view_group']);
 const SELF = new Set(['CUBE', 'TABLE']);
 

@@ -81,8 +81,9 @@ export function textOf(map: MapNode, ...names: readonly string[]): string | unde
 export type ScalarType = 'null' | 'boolean' | 'number' | 'date' | 'string';
 
 const NUMBER =
-  /^[-+]?(?:\d[\d_]*|0x[\da-fA-F_]+|0o?[0-7_]+|0b[01_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][-+]?\d+)?|\.inf|\.Inf|\.INF)$|^\.(?:nan|NaN|NAN)$/;
-const DATE = /^\d{4}-\d\d?-\d\d?(?:(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)?$/;
+  /^[-+]?(?:0x[\da-fA-F]+|0o[0-7]+|0b[01]+|\d+\.?\d*(?:[eE][-+]?\d+)?|\.inf|\.Inf|\.INF)$|^\.(?:\d+(?:[eE][-+]?\d+)?|nan|NaN|NAN)$/;
+const DATE =
+  /^\d{4}-(?:\d\d-\d\d|\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::?\d\d)?))?)$/;
 const WORDS: Readonly<Record<string, ScalarType>> = {
   '': 'null',
   '~': 'null',
