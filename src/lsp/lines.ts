@@ -43,7 +43,10 @@ export class LineIndex implements Positions {
   #lineStarts(): Uint32Array {
     if (this.#starts) return this.#starts;
     const starts: number[] = [0];
-    for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1);
+    // A carriage return alone is a line break, too; hardly any text has one.
+    if (/\r(?!\n)/.test(this.text)) {
+      for (const { index, 0: text } of this.text.matchAll(/\r\n|[\r\n]/g)) starts.push(index + text.length);
+    } else for (let at = this.text.indexOf('\n'); at !== -1; at = this.text.indexOf('\n', at + 1)) starts.push(at + 1);
     this.#starts = Uint32Array.from(starts);
     return this.#starts;
   }

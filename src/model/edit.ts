@@ -1,5 +1,6 @@
-import { type ModelFile, parseFile, parseItem, type PlacedPart } from './file.ts';
+import { type ModelFile, parseFile, parseItem, type PlacedPart, unifyBreaks } from './file.ts';
 import { hasJinja } from './syntax/jinja.ts';
+import { joinLongQuotes } from './syntax/long-quotes.ts';
 import { splitYaml } from './syntax/split.ts';
 
 /** One replaced range of a text. */
@@ -30,7 +31,7 @@ function editItem(file: ModelFile, text: string, change: TextChange): ModelFile 
   const delta = change.text.length - (change.end - change.start);
   const next = file.parts[index + 1];
   const end = (next ? next.start : file.text.length) + delta;
-  const own = detached(text.slice(placed.start, end));
+  const own = detached(unifyBreaks(text.slice(placed.start, end)));
   if (!isOneItem(placed.part.section, own) || indentOf(own) !== indentOf(placed.part.text)) return undefined;
   const part = parseItem(placed.part.section, own);
   const shift = (offset: number): number => (offset > change.start ? offset + delta : offset);
@@ -39,6 +40,8 @@ function editItem(file: ModelFile, text: string, change: TextChange): ModelFile 
     if (at === index) return { ...other, part };
     return { start: other.start + delta, sectionStart: shift(other.sectionStart), part: other.part };
   });
+  // A quote that was open may reach into the next items now.
+  if (joinLongQuotes(text, parts.slice(0, index + 1)) !== undefined) return undefined;
   return { ...file, text, parts };
 }
 

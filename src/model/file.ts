@@ -4,9 +4,10 @@ import { scanFast } from './syntax/fast.ts';
 import { type JinjaSpan, isTemplate, maskJinja, structuralRanges } from './syntax/jinja.ts';
 import { parseWhole } from './syntax/parse.ts';
 import { Scanner } from './syntax/scanner.ts';
+import { joinLongQuotes } from './syntax/long-quotes.ts';
 import { isPlainKey } from './language/language.ts';
 import { parseScript } from './syntax/script.ts';
-import { type Chunk, splitYaml } from './syntax/split.ts';
+import { type Chunk, MISPLACED, splitYaml } from './syntax/split.ts';
 import type { SyntaxProblem } from './syntax/tree.ts';
 
 export type { Part } from './part.ts';
@@ -77,32 +78,50 @@ function parseScriptFile(path: string, text: string): ModelFile {
 function parseYamlFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
   // A byte order mark is no character of the first key; a line break in its place moves nothing.
-  const plain = conflicts.text.startsWith('\uFEFF') ? `\n${conflicts.text.slice(1)}` : conflicts.text;
+  const plain = unifyBreaks(conflicts.text.startsWith('\uFEFF') ? `\n${conflicts.text.slice(1)}` : conflicts.text);
   const masked =
     path.endsWith('.jinja') || isTemplate(plain) ? maskJinja(plain) : { text: plain, spans: [], problems: [] };
   const structural = structuralRanges(masked.spans);
-  const split = splitYaml(masked.text);
-  const scanner = new Scanner(masked.text);
-  let range = 0;
-  const parts = split.chunks.map((chunk): PlacedPart => {
-    while ((structural[range]?.end ?? Infinity) <= chunk.start) range++;
-    const templated = (structural[range]?.start ?? Infinity) < chunk.end;
-    return {
-      start: chunk.start,
-      sectionStart: chunk.sectionStart,
-      part: scanPart(chunk, scanner, templated),
-    };
-  });
-  const problems = [...conflicts.problems, ...masked.problems, ...split.problems];
+  let cut = cutText(masked.text, structural);
+  const joined = joinLongQuotes(masked.text, cut.parts);
+  if (joined !== undefined) cut = cutText(joined, structural);
   return {
     path,
     language: 'yaml',
     text,
-    parts,
-    problems,
+    parts: cut.parts,
+    problems: [...conflicts.problems, ...masked.problems, ...cut.problems],
     jinja: masked.spans,
     conflicted: conflicts.problems.length > 0,
   };
+}
+
+/** A carriage return alone is a line break, too; in the text that is parsed it is the usual one. */
+export function unifyBreaks(text: string): string {
+  return /\r(?!\n)/.test(text) ? text.replaceAll(/\r(?!\n)/g, '\n') : text;
+}
+
+/** Cuts a masked text into its parts and parses them. */
+function cutText(
+  text: string,
+  structural: ReturnType<typeof structuralRanges>,
+): { readonly parts: readonly PlacedPart[]; readonly problems: readonly SyntaxProblem[] } {
+  const { chunks, problems } = splitYaml(text);
+  const scanner = new Scanner(text);
+  let range = 0;
+  const parts = chunks.map((chunk): PlacedPart => {
+    while ((structural[range]?.end ?? Infinity) <= chunk.start) range++;
+    const templated = (structural[range]?.start ?? Infinity) < chunk.end;
+    return { start: chunk.start, sectionStart: chunk.sectionStart, part: scanPart(chunk, scanner, templated) };
+  });
+  return { parts, problems: problems.filter((problem) => !isText(problem, parts)) };
+}
+
+/** Whether what looks like a list item in the wrong place is a line of a text. */
+function isText({ message, start }: SyntaxProblem, parts: readonly PlacedPart[]): boolean {
+  if (message !== MISPLACED) return false;
+  const around = parts.findLast((placed) => placed.start <= start);
+  return around !== undefined && around.part.problems.length === 0;
 }
 
 /** Parses one list item of a YAML file; `text` is masked. */

@@ -10,6 +10,16 @@ type Methods = Readonly<Record<string, (data: unknown) => Transpiled>>;
 
 let methods: Methods = {};
 
+const NOTHING = { fileName: '', content: '', transpilers: [], cubeNames: [], cubeSymbols: {} } as const;
+
+/** The transpilers share one list of errors and hand it out whole: emptied, errors stay with their file. */
+function taken(result: Transpiled): Transpiled {
+  const own = { ...result, errors: [...result.errors], warnings: [...result.warnings] };
+  result.errors.length = 0;
+  result.warnings.length = 0;
+  return own;
+}
+
 const inThread = {
   worker: (registered: Methods): void => {
     methods = registered;
@@ -18,12 +28,15 @@ const inThread = {
     exec: async (name: string, [data]: readonly [unknown]): Promise<Transpiled> => {
       const transpile = methods[name];
       if (!transpile) throw new Error(`The engine registered no “${name}”.`);
-      const result = transpile(data);
-      // The transpilers share one list of errors and hand it out whole: emptied, errors stay with their file.
-      const own = { ...result, errors: [...result.errors], warnings: [...result.warnings] };
-      result.errors.length = 0;
-      result.warnings.length = 0;
-      return own;
+      try {
+        return taken(transpile(data));
+      } catch (error) {
+        // What was found before it stumbled is in the list still, and would be told of the next file.
+        const left = methods['transpileJs']?.(NOTHING);
+        const own = left && taken(left);
+        if (own && own.errors.length > 0) return own;
+        throw error;
+      }
     },
     terminate: (): void => undefined,
   }),

@@ -59,8 +59,8 @@ function* sectionKeys(file: ModelFile): Iterable<{ readonly key: ScalarNode; rea
 }
 
 function lineEnd(text: string, from: number): number {
-  const end = text.indexOf('\n', from);
-  return end === -1 ? text.length : end;
+  const length = text.slice(from).search(/[\r\n]/);
+  return length === -1 ? text.length : from + length;
 }
 
 function checkSection({ part, start }: PlacedPart): Problem[] {

@@ -18,14 +18,24 @@ export function joinLines(text: string): string {
     const joined = char in CLOSERS ? joinFlow(text, start) : joinQuoted(text, start);
     if (joined === undefined) continue;
     const end = start + joined.length;
-    const lineEnd = text.indexOf('\n', end);
-    if (!FOLLOWING.test(text.slice(end, lineEnd === -1 ? text.length : lineEnd))) continue;
+    if (!isFollowed(text, end)) continue;
     parts.push(text.slice(done, start), joined);
     done = end;
     opening.lastIndex = end;
   }
   parts.push(text.slice(done));
   return parts.join('');
+}
+
+/** The quoted text that starts at an offset, on one line; undefined when none does, or when it does not end as it must. */
+export function joinQuotedAt(text: string, start: number): string | undefined {
+  const joined = text[start] === '"' || text[start] === "'" ? joinQuoted(text, start) : undefined;
+  return joined !== undefined && isFollowed(text, start + joined.length) ? joined : undefined;
+}
+
+function isFollowed(text: string, end: number): boolean {
+  const lineEnd = text.indexOf('\n', end);
+  return FOLLOWING.test(text.slice(end, lineEnd === -1 ? text.length : lineEnd));
 }
 
 /** The quoted text that starts here, on one line; undefined when it does not end. */

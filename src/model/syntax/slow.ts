@@ -27,6 +27,8 @@ export interface Parsed {
   readonly problems: readonly SyntaxProblem[];
 }
 
+export const OPEN_QUOTE = 'This quote is never closed.';
+
 const TOLERATED = new Set(['DUPLICATE_KEY', 'BAD_DQ_ESCAPE_WARNING']);
 const STYLES: Readonly<Record<string, ScalarStyle>> = {
   QUOTE_DOUBLE: 'double',
@@ -140,7 +142,7 @@ function clipToLine(text: string, start: number, end: number): number {
 function words(code: string, message: string): string {
   const first = message.split('\n')[0] ?? message;
   if (code === 'TAB_AS_INDENT') return 'Tabs cannot indent YAML: use spaces.';
-  if (code === 'MISSING_CHAR' && first.includes('quote')) return 'This quote is never closed.';
+  if (code === 'MISSING_CHAR' && first.includes('quote')) return OPEN_QUOTE;
   if (code === 'BLOCK_AS_IMPLICIT_KEY')
     return 'A nested mapping is not allowed here: put the value in quotes if it is text.';
   return first;

@@ -17,6 +17,8 @@ export interface Split {
   readonly problems: readonly SyntaxProblem[];
 }
 
+export const MISPLACED = 'This list item is indented less than the items before it.';
+
 const NEWLINE = 10;
 const CR = 13;
 const SPACE = 32;
@@ -154,5 +156,5 @@ function isDocumentStart(text: string, at: number, lineEnd: number): boolean {
 }
 
 function misplaced(start: number, end: number): SyntaxProblem {
-  return { start, end, code: 'yaml-syntax', message: 'This list item is indented less than the items before it.' };
+  return { start, end, code: 'yaml-syntax', message: MISPLACED };
 }

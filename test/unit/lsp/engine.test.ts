@@ -52,6 +52,22 @@ describe('the bundled engine', () => {
     expect(errors.map(({ message }) => message)).toEqual(messages);
   });
 
+  it('says nothing of a script that was mended', async () => {
+    const check = async (content: string): Promise<string[]> => {
+      const errors = await engine.check([{ fileName: 'a.js', content }]);
+      return errors.map(({ message }) => message.split('\n')[0] ?? '');
+    };
+    const good = "cube('a', { sql: 'x' });";
+    expect(await check(`import * as b from 'B';\n${good}`)).toEqual([
+      "Syntax Error: 'ImportNamespaceSpecifier' import not supported",
+    ]);
+    expect(await check(good)).toEqual([]);
+    expect(await check("cube('a', { sql: `${USER_CONTEXT.b.filter('x')}` });")).toEqual([
+      expect.stringContaining('Support for USER_CONTEXT was removed'),
+    ]);
+    expect(await check(good)).toEqual([]);
+  });
+
   it('renders templates, on the library that the platform uses', async () => {
     const template = (type: string): EngineFile[] => [
       {
