@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { listDeployments } from '#api/deployments.ts';
 import { listNotifications } from '#api/notifications.ts';
 import { comparableUrl } from '#features/accounts.ts';
+import { adminTests } from './admin-tests.ts';
 import { auditTests } from './audit-tests.ts';
 import { dashboardForms } from './dashboard-forms.ts';
 import { dashboardTests } from './dashboard-tests.ts';
@@ -68,6 +69,7 @@ describe('the console', () => {
   });
 
   logTests(() => ({ platform, person, target }));
+  adminTests(() => ({ platform, person, target }));
   formTests(() => ({ platform, person, target, names }), 'the console', forms);
   formTests(() => ({ platform, person, target }), 'dashboards', dashboardForms);
   scopeTests(() => ({ platform, person, target }));

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
+import { getEnvVars, setEnvVars } from '#api/runtime.ts';
 import type { HostToLog } from '#protocol/log-view.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { replacePages } from './pages.ts';
@@ -16,6 +17,7 @@ export function logTests(stage: () => Stage): void {
     const folder = mkdtempSync(path.join(tmpdir(), 'modelbench-log-'));
     const page = replacePages<HostToLog>();
     try {
+      await writeLog(stage());
       await person.does('modelbench.deployment.showLogs', target, pick('production'), pick('all'));
       assert.match(page.title(), /^Log: .* · production · all$/);
       const all = await page.heard('state', ({ phase, to }) => phase === 'following' && to > 0);
@@ -53,4 +55,11 @@ export function logTests(stage: () => Stage): void {
       rmSync(folder, { recursive: true, force: true });
     }
   });
+}
+
+/** Lets the platform log a line of the production: it restarts with the variables that it has. */
+async function writeLog({ platform, target: { deploymentId } }: Stage): Promise<void> {
+  const { env_variables } = await platform.client.call(getEnvVars, { params: { deploymentId } });
+  const same = env_variables.map(({ name, value = '' }) => ({ name, value }));
+  await platform.client.call(setEnvVars, { params: { deploymentId }, body: { env_variables: same } });
 }

@@ -47,7 +47,9 @@ export async function addMembers(services: AdminParts, { accountId, rows }: Chos
   if (type !== 'embedGroup' || tenant === undefined) throw new UserError('Choose a group of an embed tenant.');
   const members = services.admin.of(accountId, { list: 'members', tenant, groupId: id });
   await members.ensure();
-  const present = new Set(members.state.value.value?.items.map((row) => row.id));
+  const { value: known, error } = members.state.value;
+  if (!known) throw adminError(error ?? new Error('No members were loaded.'), 'read the members of this group');
+  const present = new Set(known.items.map((row) => row.id));
   const users = await pickRows(
     services,
     accountId,

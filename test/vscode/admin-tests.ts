@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { createEmbedTenantGroup, listEmbedTenantGroupUsers } from '#api/embed.ts';
+import { adminRefusals } from './admin-forms.ts';
+import type { Answer } from './answers.ts';
+import type { Stage } from './dashboard-tests.ts';
+import { faultOn } from './form-tests.ts';
+import { refusals } from './forms.ts';
+import { pick } from './person.ts';
+import { it } from './runner.ts';
+
+const tenant = 'wholesale';
+
+/** What the commands of the Administration view say to refusals that no document shows. */
+export function adminTests(stage: () => Stage): void {
+  let groupId = '';
+
+  const rowOf = (on: 'integration' | 'group') => ({
+    kind: 'adminRow',
+    id: 'row',
+    accountId: stage().target.accountId,
+    ...(on === 'integration'
+      ? { list: { list: 'oauthIntegrations' }, row: { type: 'oauthIntegration', id: '1', name: 'CRM' } }
+      : {
+          list: { list: 'embedGroups', tenant },
+          row: { type: 'embedGroup', id: groupId, name: 'partners', tenant },
+        }),
+  });
+  const answersOf = (answers: readonly Answer[]) =>
+    answers.map((answer) => ('type' in answer ? { type: answer.type.replace('{group}', groupId) } : answer));
+
+  it('adds users of an embed tenant to a group', async () => {
+    const { platform, person } = stage();
+    const params = { embedTenantName: tenant };
+    const made = await platform.client.call(createEmbedTenantGroup, { params, body: { name: 'partners' } });
+    groupId = String(made.id);
+    await person.does('modelbench.administration.addMembers', rowOf('group'), pick('otto'));
+    const { data } = await platform.client.call(listEmbedTenantGroupUsers, { params: { ...params, id: groupId } });
+    assert.deepEqual(
+      data.map(({ externalId }) => externalId),
+      ['otto'],
+    );
+  });
+
+  for (const { operation, command, on, answers, missing } of adminRefusals) {
+    it(`says each refusal of ${operation} where ${command} is used, and changes nothing`, async () => {
+      const { platform, person, target } = stage();
+      await platform.requests();
+      for (const { status, says } of refusals) {
+        await platform.faults([faultOn(operation, status)]);
+        const argument =
+          on === 'account'
+            ? { kind: 'adminList', accountId: target.accountId, list: { list: 'embedGroups', tenant } }
+            : rowOf(on);
+        const said = await person.does(command, argument, ...answersOf(answers));
+        const words = status === 403 ? /may not/ : status === 404 ? (missing ?? says) : says;
+        assert.match(said, words, `${status}: ${said}`);
+        assert.doesNotMatch(said, /Something went wrong/);
+      }
+      await platform.faults([]);
+      const sent = await platform.requests();
+      assert.deepEqual(
+        sent.filter(({ method, status }) => method !== 'GET' && status < 400),
+        [],
+      );
+    });
+  }
+}
