@@ -245,11 +245,9 @@ describe('what is taken out of the chat', () => {
     const thread = vscode.window.activeTextEditor?.document;
     assert.equal(thread?.languageId, 'markdown');
     assert.match(thread.getText(), /Show revenue by month as a chart[^]*SELECT/);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
     await desk.does({ ...query(), action: 'openSql' });
     assert.equal(vscode.window.activeTextEditor?.document.languageId, 'sql');
     assert.match(vscode.window.activeTextEditor.document.getText(), /^SELECT/);
-    await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
   });
 
   it('is deleted only after the question; the thread is gone with its file', async () => {

@@ -25,15 +25,15 @@ export async function answered(document: vscode.TextDocument): Promise<void> {
   });
 }
 
-/** The text of the untitled document that a command opened, known by what it says; its editor is closed again. */
+/**
+ * The text of the untitled document that a command opened, known by what it says. Its editor stays open: a document that
+ * is made at once after another was closed gets the same name, and the text of the other on a busy machine.
+ */
 export async function untitledText(isIt: RegExp): Promise<string> {
   const find = (): vscode.TextDocument | undefined =>
     vscode.workspace.textDocuments.find((each) => each.isUntitled && isIt.test(each.getText()));
   const document = find() ?? (await firstOf(vscode.workspace.onDidOpenTextDocument, find));
-  const text = document.getText();
-  await vscode.window.showTextDocument(document);
-  await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
-  return text;
+  return document.getText();
 }
 
 /** Looks at each event until there is something. */
