@@ -65,6 +65,15 @@ export class Diagnoser {
       });
   }
 
+  /** Resolves when nothing is left to check. */
+  async rest(): Promise<void> {
+    let last;
+    do {
+      last = this.#sweeping;
+      await last;
+    } while (last !== this.#sweeping);
+  }
+
   #changed({ root, uri }: FileEvent): void {
     const isOpen = this.#documents.get(uri) !== undefined;
     // Files that are read for the first time are checked together, once all of them are known.

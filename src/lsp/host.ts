@@ -19,4 +19,6 @@ export interface LanguageHost {
   /** Milliseconds, monotonic. */
   now(): number;
   readonly engine?: Engine | undefined;
+  /** The server has looked at everything for the first time and rests: time for what takes a moment. */
+  readonly settled?: (() => void) | undefined;
 }

@@ -1,4 +1,5 @@
 import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -22,6 +23,8 @@ function nodeHost(connection: Connection): LanguageHost {
     yield: () => nextTurn(),
     now: () => performance.now(),
     engine: engineThread({ bundle: join(__dirname, 'engine.js') }),
+    // Node writes at the end of a process, and a server is often killed. Without a cache it does nothing.
+    settled: flushCompileCache,
   };
 }
 

@@ -26,6 +26,7 @@ import { EngineChecks } from './engine-checks.ts';
 import { normalizeUri } from './uris.ts';
 import { PlatformTruth } from './platform.ts';
 import { refreshViews } from './refresh.ts';
+import { warmUp } from './warm-up.ts';
 import { Workspace } from './workspace.ts';
 
 /** Starts a language server for data models on a connection; `host` gives it files and time. The caller listens. */
@@ -46,6 +47,7 @@ class Server {
   #engineReport: EngineReport | undefined;
   #options: LanguageOptions = { roots: [], settings: defaultLanguageSettings };
   #indexing = new AbortController();
+  #hasRested = false;
   #canRenameFiles = false;
   #canCreateFiles = false;
   #canLink = false;
@@ -200,6 +202,28 @@ class Server {
       this.#status('problem', `The model could not be read: ${message}`);
     }
     this.#diagnoser.sweep();
+    await this.#diagnoser.rest();
+    if (!signal.aborted) await this.#rest(signal);
+  }
+
+  /** What is done once, when nobody waits for anything; a person who types meanwhile warms the server up better. */
+  async #rest(signal: AbortSignal): Promise<void> {
+    if (this.#hasRested) return;
+    this.#hasRested = true;
+    let isOver = false;
+    const typing = this.#documents.onDidChange(() => (isOver = true));
+    try {
+      for (const _ of warmUp(this.#diagnoser.options)) {
+        await this.#host.yield();
+        await this.#activity.calm();
+        if (isOver || signal.aborted) break;
+      }
+      this.#host.settled?.();
+    } catch (error) {
+      this.#connection.console.error(`Warming up failed: ${asError(error).stack ?? ''}`);
+    } finally {
+      typing.dispose();
+    }
   }
 
   #status(state: LanguageStatus['state'], reason?: string): void {

@@ -78,9 +78,11 @@ async function open(services: Parts, store: DisposableStore): Promise<OpenedLang
   const roots = store.add(derived([session.links.onDidChange, opened.event], () => modelRoots(session.links.value)));
   const serverModule = vscode.Uri.joinPath(context.extensionUri, 'dist', 'language-server.js').fsPath;
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
+  const { version } = context.extension.packageJSON as { readonly version: string };
+  const compiled = vscode.Uri.joinPath(context.globalStorageUri, 'language-server', version);
   const { openLanguage } = await import('#vscode/language/client.ts');
   const platform = platformPort(services, store);
-  return openLanguage({ serverModule, roots, logger, media, platform }, store);
+  return openLanguage({ serverModule, roots, logger, media, compiled, platform }, store);
 }
 
 /** What the platform knows of a model; its code is loaded with the first question. */

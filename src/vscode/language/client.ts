@@ -42,8 +42,10 @@ import {
   type WorkspaceUsesParams,
 } from '#protocol/lsp.ts';
 import { listFiles, readText } from './client-files.ts';
+import { removeOlderThan } from './compiled-code.ts';
 import { checkModel, exportSchema, showReferences } from './commands.ts';
 import { openPlace, showJoinGraph } from './join-graph.ts';
+import { serverProcess } from './server-process.ts';
 import { comparesWithDeployBranch, languageSettings } from './settings.ts';
 import { StatusItem } from './status.ts';
 
@@ -55,6 +57,8 @@ export interface LanguageDependencies {
   readonly logger: Logger;
   /** Folder of the extension's own files (`media/…`); without it problems have no links and the schema no export. */
   readonly media?: vscode.Uri;
+  /** Where what V8 compiled of the server is kept; the folders beside it belong to other versions of the extension. */
+  readonly compiled: vscode.Uri;
   /** What the platform knows of a model; without it the lenses that need it are not offered. */
   readonly platform?: PlatformPort;
 }
@@ -96,7 +100,9 @@ export interface OpenedLanguage {
  * folder; a server that cannot start is told in a status item and in the log, and leaves everything else working.
  */
 export function openLanguage(dependencies: LanguageDependencies, store: DisposableStore): OpenedLanguage {
-  const { roots, media } = dependencies;
+  const { roots, media, compiled } = dependencies;
+  // It may not be there yet, or another window is at it.
+  removeOlderThan(compiled).then(undefined, () => undefined);
   const session = store.add(new LanguageSession(dependencies));
   if (dependencies.platform) store.add(dependencies.platform.onDidChange(() => session.tellPlatformChanged()));
   const mayStart = (): void => {
@@ -235,7 +241,12 @@ class LanguageSession implements vscode.Disposable {
   }
 
   #create(): LanguageClient {
-    const server: ServerOptions = { module: this.#dependencies.serverModule, transport: TransportKind.ipc };
+    const { serverModule, compiled } = this.#dependencies;
+    const server: ServerOptions = {
+      module: serverModule,
+      transport: TransportKind.ipc,
+      options: serverProcess(compiled.scheme === 'file' ? compiled.fsPath : undefined),
+    };
     this.#watcher?.dispose();
     const watcher = vscode.workspace.createFileSystemWatcher(MODEL_FILES);
     this.#watcher = watcher;

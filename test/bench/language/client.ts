@@ -12,18 +12,26 @@ import {
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
+import { serverProcess, type ServerProcessOptions } from '#vscode/language/server-process.ts';
 
 /** How a server is started and what it is told. */
 export interface ServerKind {
   readonly name: string;
   readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
   readonly initializationOptions?: (root: string | undefined) => unknown;
   /** Sections of the settings, for a server that asks for them. */
   readonly configuration?: Readonly<Record<string, unknown>>;
 }
 
 /** Bundles the server as it ships; the caller removes the folder. */
-export async function bundleServer(): Promise<{ readonly server: ServerKind; readonly remove: () => void }> {
+export async function bundleServer(): Promise<{
+  /** Started as VS Code starts it, with what its last start left. */
+  readonly server: ServerKind;
+  /** The same with nothing left by a start before. */
+  readonly first: ServerKind;
+  readonly remove: () => void;
+}> {
   const folder = mkdtempSync(join(tmpdir(), 'language-server-'));
   const path = join(folder, 'server.cjs');
   await build({
@@ -37,20 +45,28 @@ export async function bundleServer(): Promise<{ readonly server: ServerKind; rea
     minify: true,
     logLevel: 'error',
   });
-  const server = {
+  const startedWith = ({ execArgv, env }: ServerProcessOptions): ServerKind => ({
     name: 'modelbench',
-    args: [path],
+    args: [...execArgv, path],
+    env,
     initializationOptions: (root: string | undefined) => ({ roots: root === undefined ? [] : [root] }),
-  };
-  return { server, remove: () => rmSync(folder, { recursive: true }) };
+  });
+  const server = startedWith(serverProcess(join(folder, 'compiled')));
+  const before = new ServerProcess(server);
+  await before.initialized();
+  await before.exited();
+  const first = startedWith(serverProcess(undefined));
+  return { server, first, remove: () => rmSync(folder, { recursive: true }) };
 }
 
 /** yaml-language-server with the JSON Schema of the language; its heap may grow, or it does not live through 7 MB. */
 export function yamlServer(): ServerKind {
   const schema = pathToFileURL('media/schema/model.schema.json').href;
+  const folder = 'node_modules/yaml-language-server';
+  const { version } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')) as { readonly version: string };
   return {
-    name: 'yaml-language-server',
-    args: ['--max-old-space-size=6144', 'node_modules/yaml-language-server/bin/yaml-language-server'],
+    name: `yaml-language-server ${version}`,
+    args: ['--max-old-space-size=6144', `${folder}/bin/yaml-language-server`],
     configuration: {
       yaml: {
         schemas: { [schema]: ['*.yml'] },
@@ -72,9 +88,12 @@ export class ServerProcess {
   readonly ready: Promise<void>;
   readonly startedIn: Promise<number>;
 
-  constructor({ args, initializationOptions, configuration }: ServerKind, root?: string) {
+  constructor({ args, env, initializationOptions, configuration }: ServerKind, root?: string) {
     const from = performance.now();
-    this.#process = spawn(process.execPath, [...args, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#process = spawn(process.execPath, [...args, '--stdio'], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { ...process.env, ...env },
+    });
     const { stdout, stdin } = this.#process;
     if (!stdout || !stdin) throw new Error('the server has no streams');
     this.connection = createMessageConnection(new StreamMessageReader(stdout), new StreamMessageWriter(stdin));
@@ -138,6 +157,15 @@ export class ServerProcess {
   async idle(): Promise<void> {
     for (let before = -Infinity; this.busy() - before > 5; await new Promise((resolve) => setTimeout(resolve, 300)))
       before = this.busy();
+  }
+
+  /** Asks it to end, and waits until it has. */
+  async exited(): Promise<void> {
+    const done = new Promise((resolve) => this.#process.once('exit', resolve));
+    await this.connection.sendRequest('shutdown');
+    await this.connection.sendNotification('exit');
+    await done;
+    this.connection.dispose();
   }
 
   stop(): void {

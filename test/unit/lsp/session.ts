@@ -78,6 +78,7 @@ export class Session {
     options: SessionOptions = {},
     folders: readonly string[] = [],
     engine?: Engine,
+    own: Partial<LanguageHost> = {},
   ): Promise<Session> {
     const stored = new Map(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
     const up = new PassThrough();
@@ -88,6 +89,7 @@ export class Session {
       yield: () => new Promise((resolve) => setImmediate(resolve)),
       now: () => performance.now(),
       engine,
+      ...own,
     };
     const server = createConnection(new StreamMessageReader(up), new StreamMessageWriter(down));
     startServer(server, host);
