@@ -209,15 +209,16 @@ class Server {
   /** What is done once, when nobody waits for anything; a person who types meanwhile warms the server up better. */
   async #rest(signal: AbortSignal): Promise<void> {
     if (this.#hasRested) return;
-    this.#hasRested = true;
     let isOver = false;
     const typing = this.#documents.onDidChange(() => (isOver = true));
     try {
       for (const _ of warmUp(this.#diagnoser.options)) {
         await this.#host.yield();
         await this.#activity.calm();
-        if (isOver || signal.aborted) break;
+        if (signal.aborted) return;
+        if (isOver) break;
       }
+      this.#hasRested = true;
       this.#host.settled?.();
     } catch (error) {
       this.#connection.console.error(`Warming up failed: ${asError(error).stack ?? ''}`);
