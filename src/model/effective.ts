@@ -97,7 +97,7 @@ function includeCubes(draft: Draft, view: EntitySymbol, index: Members): void {
   const wanted: Wanted[] = [];
   for (const cube of view.cubes) {
     const owner = pathEnd(cube, index);
-    if (!owner || cube.includes === undefined || cube.isOpen) {
+    if (!owner || cube.includes === undefined || cube.isOpen || cube.isDynamic) {
       draft.open = true;
       continue;
     }

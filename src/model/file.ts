@@ -31,6 +31,8 @@ export interface ModelFile {
   /** Problems of no part: template blocks, conflicts, misplaced list items. Offsets are the file's. */
   readonly problems: readonly SyntaxProblem[];
   readonly jinja: readonly JinjaSpan[];
+  /** Whether a template decides what is in it, and how often. */
+  readonly templated: boolean;
   /** Whether conflict markers made parts of it unreadable. */
   readonly conflicted: boolean;
 }
@@ -54,7 +56,16 @@ export function parseFile(path: string, text: string): ModelFile {
       code: 'yaml-syntax',
       message: 'This is a binary file, not a model.',
     };
-    return { path, language: 'yaml', text, parts: [], problems: [problem], jinja: [], conflicted: false };
+    return {
+      path,
+      language: 'yaml',
+      text,
+      parts: [],
+      problems: [problem],
+      jinja: [],
+      templated: false,
+      conflicted: false,
+    };
   }
   return languageOf(path) === 'script' ? parseScriptFile(path, text) : parseYamlFile(path, text);
 }
@@ -71,6 +82,7 @@ function parseScriptFile(path: string, text: string): ModelFile {
     parts: [{ start: 0, sectionStart: 0, part }],
     problems: conflicts.problems,
     jinja: [],
+    templated: false,
     conflicted: conflicts.problems.length > 0,
   };
 }
@@ -81,7 +93,7 @@ function parseYamlFile(path: string, text: string): ModelFile {
   const plain = unifyBreaks(conflicts.text.startsWith('\uFEFF') ? `\n${conflicts.text.slice(1)}` : conflicts.text);
   const masked =
     path.endsWith('.jinja') || isTemplate(plain) ? maskJinja(plain) : { text: plain, spans: [], problems: [] };
-  const structural = structuralRanges(masked.spans);
+  const structural = structuralRanges(masked.spans, plain);
   let cut = cutText(masked.text, structural);
   const joined = joinLongQuotes(masked.text, cut.parts);
   if (joined !== undefined) cut = cutText(joined, structural);
@@ -91,6 +103,7 @@ function parseYamlFile(path: string, text: string): ModelFile {
     text,
     parts: cut.parts,
     problems: [...conflicts.problems, ...masked.problems, ...cut.problems],
+    templated: structural.length > 0,
     jinja: masked.spans,
     conflicted: conflicts.problems.length > 0,
   };
@@ -114,7 +127,9 @@ function cutText(
     const templated = (structural[range]?.start ?? Infinity) < chunk.end;
     return { start: chunk.start, sectionStart: chunk.sectionStart, part: scanPart(chunk, scanner, templated) };
   });
-  return { parts, problems: problems.filter((problem) => !isText(problem, parts)) };
+  // Where statements stand in front of items, their columns say nothing.
+  const isOdd = (problem: SyntaxProblem): boolean => problem.message === MISPLACED && structural.length > 0;
+  return { parts, problems: problems.filter((problem) => !isOdd(problem) && !isText(problem, parts)) };
 }
 
 /** Whether what looks like a list item in the wrong place is a line of a text. */

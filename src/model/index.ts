@@ -121,7 +121,10 @@ export class ModelIndex {
     if (this.#derived?.revision === this.#revision) return this.#derived;
     const placements = new Map<Part, Placement>();
     const entities: EntitySymbol[] = [];
+    let dynamic = false;
     for (const file of this.#files.values()) {
+      // Whatever a template puts there may have any name.
+      if (file.templated) dynamic = true;
       for (const { start, part } of file.parts) {
         placements.set(part, { file, start });
         entities.push(...symbolsOf(part));
@@ -131,7 +134,7 @@ export class ModelIndex {
       revision: this.#revision,
       placements,
       entities,
-      ...names(entities),
+      ...names(entities, dynamic),
       members: new Map(),
       mentions: undefined,
     };
@@ -141,6 +144,7 @@ export class ModelIndex {
 
 /** Whether others can notice the change; parts that stayed the same objects are not looked at. */
 function differs(before: ModelFile, after: ModelFile): boolean {
+  if (before.templated !== after.templated) return true;
   const kept = new Set(before.parts.map(({ part }) => part));
   const present = new Set(after.parts.map(({ part }) => part));
   const gone = before.parts.filter(({ part }) => !present.has(part)).map(({ part }) => signatureOf(part));
@@ -161,12 +165,12 @@ function mentionsOf({ entities, byName, groups }: Derived): ReadonlyMap<string, 
   return mentions;
 }
 
-function names(entities: readonly EntitySymbol[]): Pick<Derived, 'byName' | 'groups' | 'dynamic'> {
+function names(entities: readonly EntitySymbol[], templated: boolean): Pick<Derived, 'byName' | 'groups' | 'dynamic'> {
   const byName = new Map<string, EntitySymbol[]>();
   const groups = new Map<string, EntitySymbol>();
-  let dynamic = false;
+  let dynamic = templated;
   for (const entity of entities) {
-    if (entity.dynamic || entity.part.templated) dynamic = true;
+    if (entity.dynamic) dynamic = true;
     if (entity.kind === 'viewGroup') groups.set(entity.name, entity);
     else {
       const same = byName.get(entity.name);

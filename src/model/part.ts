@@ -2,7 +2,7 @@ import type { Entity, EntityKind } from './syntax/entity.ts';
 import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
 import type { UndefinedName } from './syntax/script-names.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
-import { findPair } from './syntax/tree.ts';
+import { FILLER, findPair } from './syntax/tree.ts';
 
 /** What a part is made of. */
 export interface PartSource {
@@ -46,6 +46,7 @@ export class Part implements PartSource {
   readonly entities: readonly PartEntity[];
   #grown: Grown | undefined;
   readonly #isPinned: boolean;
+  #hasFiller: boolean | undefined;
 
   constructor(source: PartSource, tape: Tape, entities?: readonly PartEntity[], grown?: Grown) {
     this.section = source.section;
@@ -64,6 +65,12 @@ export class Part implements PartSource {
   /** The tree of a YAML part. */
   get node(): TreeNode | undefined {
     return this.kind === 'script' ? undefined : this.#trees().roots[0];
+  }
+
+  /** Whether expressions of a template stand in it: keys, names and items may be any. */
+  get hasFiller(): boolean {
+    this.#hasFiller ??= this.text.includes(FILLER);
+    return this.#hasFiller;
   }
 
   /** The map that stands in a cell of the tape. */

@@ -1,12 +1,29 @@
 import { findValue, type Part } from './part.ts';
 import { type Path, readExpression, type Segment } from './strings.ts';
-import { Kind, kindOf, nextOf, scalarIn, STRIDE, styleOf } from './syntax/tape.ts';
+import { isOpen, Kind, kindOf, nextOf, scalarIn, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 
-/** Whether the value in a cell is known only when a script runs. */
-export function isComputed({ tape }: Part, cell: number): boolean {
+/** Whether the value in a cell is known only when a script runs or a template is rendered. */
+export function isComputed(part: Part, cell: number): boolean {
+  const { tape, text } = part;
   const kind = kindOf(tape, cell);
-  return kind === Kind.opaque || (kind === Kind.scalar && styleOf(tape, cell) === 'code');
+  return (
+    kind === Kind.opaque ||
+    (kind === Kind.scalar &&
+      (styleOf(tape, cell) === 'code' || (part.hasFiller && isDynamic(valueOf(tape, text, cell)))))
+  );
+}
+
+/** Whether a collection may hold other or more than what is written: a spread, a merge, an expression of a template. */
+export function isOpenAt(part: Part, cell: number): boolean {
+  const { tape, text } = part;
+  if (isOpen(tape, cell)) return true;
+  if (!part.hasFiller) return false;
+  const isMap = kindOf(tape, cell) === Kind.map;
+  const after = nextOf(tape, cell);
+  for (let at = cell + STRIDE; at < after; at = nextOf(tape, isMap ? at + STRIDE : at))
+    if (kindOf(tape, at) === Kind.scalar && isDynamic(valueOf(tape, text, at))) return true;
+  return false;
 }
 
 /** The maps of a list by their `name` (YAML), or of a map by its keys (JavaScript). */

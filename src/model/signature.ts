@@ -11,7 +11,7 @@ const cache = new WeakMap<Part, string>();
 export function signatureOf(part: Part): string {
   let signature = cache.get(part);
   if (signature === undefined) {
-    signature = symbolsOf(part).map(entitySignature).join('\n');
+    signature = [String(part.templated), ...symbolsOf(part).map(entitySignature)].join('\n');
     cache.set(part, signature);
   }
   return signature;
@@ -23,7 +23,6 @@ function entitySignature(entity: EntitySymbol): string {
     entity.name,
     entity.dynamic,
     entity.open,
-    entity.part.templated,
     entity.entity.conditional,
     entity.extendsUnknown,
     entity.extends?.segments.map(({ text }) => text).join('.'),
@@ -58,7 +57,7 @@ function memberSignature(member: MemberSymbol): string {
   return facts.join(':');
 }
 
-function cubeSignature({ path, includes, excludes, prefix, split, alias }: ViewCubeSymbol): string {
+function cubeSignature({ path, includes, excludes, prefix, split, alias, isDynamic }: ViewCubeSymbol): string {
   const names =
     includes === '*' || includes === undefined
       ? includes
@@ -70,5 +69,6 @@ function cubeSignature({ path, includes, excludes, prefix, split, alias }: ViewC
     prefix,
     split,
     alias,
+    isDynamic,
   ].join(':');
 }

@@ -1,10 +1,10 @@
 import { canonicalKey } from './language/language.ts';
 import { findText, findValue, type Part, type PartEntity } from './part.ts';
-import { isComputed, itemsIn, namedIn, pathIn, scalarAt } from './read.ts';
+import { isComputed, isOpenAt, itemsIn, namedIn, pathIn, scalarAt } from './read.ts';
 import { extractReferences, type Reference, type ReferenceSource } from './references.ts';
 import type { Path } from './strings.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
-import { isOpen, Kind, kindOf, nextOf, STRIDE, valueOf } from './syntax/tape.ts';
+import { Kind, kindOf, nextOf, STRIDE, valueOf } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 import { entityShapes } from './typed.ts';
 import { Written } from './written.ts';
@@ -48,6 +48,8 @@ export class ViewCubeSymbol extends Written {
   readonly prefix: boolean;
   readonly split: boolean;
   readonly alias: string | undefined;
+  /** Its names are known only when the template is rendered. */
+  readonly isDynamic: boolean;
 
   constructor(part: Part, cell: number) {
     super(part, cell);
@@ -58,6 +60,8 @@ export class ViewCubeSymbol extends Written {
     this.prefix = this.text('prefix') === 'true';
     this.split = this.text('split') === 'true';
     this.alias = this.text('alias');
+    this.isDynamic =
+      part.hasFiller && isDynamic(`${this.alias ?? ''}${this.text('prefix') ?? ''}${this.text('split') ?? ''}`);
   }
 }
 
@@ -224,7 +228,8 @@ function readFacts(owner: EntitySymbol, cell: number): Facts {
   const { part } = owner;
   const { tape, text } = part;
   const facts: Facts = {
-    open: isOpen(tape, cell) || part.templated,
+    // What a parser makes of broken text is not all that is meant.
+    open: isOpenAt(part, cell) || part.templated || part.problems.length > 0,
     extends: undefined,
     extendsUnknown: false,
     members: new Map(),
@@ -248,7 +253,7 @@ function addFact(facts: Facts, owner: EntitySymbol, key: string, value: number):
   else if (key === 'joins') {
     for (const { cell, name } of namedIn(part, value)) facts.joins.push(new JoinSymbol(part, cell, name));
   } else if (key === 'cubes') {
-    if (kindOf(part.tape, value) !== Kind.seq || isOpen(part.tape, value)) facts.open = true;
+    if (kindOf(part.tape, value) !== Kind.seq || isOpenAt(part, value)) facts.open = true;
     for (const item of itemsIn(part, value))
       if (kindOf(part.tape, item) === Kind.map) facts.cubes.push(new ViewCubeSymbol(part, item));
   } else if (key === 'extends') {
@@ -262,7 +267,7 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
   const { part } = owner;
   const { tape } = part;
   // A value that is computed (a spread, a call) may hold any member.
-  if (isComputed(part, value) || isOpen(tape, value)) facts.open = true;
+  if (isComputed(part, value) || isOpenAt(part, value)) facts.open = true;
   for (const { cell, name } of namedIn(part, value)) {
     if (isDynamic(name.value)) facts.open = true;
     const symbol = new MemberSymbol(kind, owner, cell, name);
@@ -283,13 +288,13 @@ function addMembers(facts: Facts, owner: EntitySymbol, kind: MemberKind, value: 
 function isNamedOddly(part: Part, item: number): boolean {
   if (kindOf(part.tape, item) !== Kind.map) return kindOf(part.tape, item) === Kind.opaque;
   const name = findValue(part, item, 'name');
-  return name === -1 ? isOpen(part.tape, item) : kindOf(part.tape, name) !== Kind.scalar;
+  return name === -1 ? isOpenAt(part, item) : kindOf(part.tape, name) !== Kind.scalar;
 }
 
 function includesIn(part: Part, cell: number): ViewCubeSymbol['includes'] {
   const all = scalarAt(part, cell);
   if (all) return all.value === '*' ? '*' : undefined;
-  if (cell === -1 || kindOf(part.tape, cell) !== Kind.seq || isOpen(part.tape, cell)) return undefined;
+  if (cell === -1 || kindOf(part.tape, cell) !== Kind.seq || isOpenAt(part, cell)) return undefined;
   return itemsIn(part, cell).flatMap((item): IncludeSymbol[] => {
     const plain = scalarAt(part, item);
     if (plain) return [{ nameNode: plain, aliasNode: undefined }];

@@ -1,5 +1,6 @@
 import { findText, findValue, type Part } from './part.ts';
-import { endOf, isOpen, startOf } from './syntax/tape.ts';
+import { isOpenAt } from './read.ts';
+import { endOf, startOf } from './syntax/tape.ts';
 import type { MapNode } from './syntax/tree.ts';
 
 /** A map of an entity that means something by itself: its facts come from the tape, its node when it is asked for. */
@@ -26,7 +27,7 @@ export class Written {
 
   /** It may have keys that are not written here (a spread, a merge). */
   get isOpen(): boolean {
-    return isOpen(this.#part.tape, this.#cell);
+    return isOpenAt(this.#part, this.#cell);
   }
 
   has(...keys: readonly string[]): boolean {

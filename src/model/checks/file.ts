@@ -1,7 +1,7 @@
 import type { Problem } from '../codes.ts';
 import type { ModelFile, Part, PlacedPart } from '../file.ts';
 import { nearest } from '../suggest.ts';
-import { type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
+import { isDynamic, type ScalarNode, scalarType, type TreeNode } from '../syntax/tree.ts';
 import { parseYaml } from '../syntax/parse.ts';
 
 const SECTIONS = ['cubes', 'views', 'view_groups'] as const;
@@ -12,6 +12,7 @@ export function checkFile(file: ModelFile): Problem[] {
   const problems: Problem[] = [];
   const seen = new Map<string, number>();
   for (const { key, start } of sectionKeys(file)) {
+    if (isDynamic(key.value)) continue;
     const at = { start: start + key.start, end: start + key.end };
     const isKnown = (SECTIONS as readonly string[]).includes(key.value);
     if (!isKnown) problems.push(unknownSection(key, at));
@@ -47,6 +48,8 @@ function* sectionKeys(file: ModelFile): Iterable<{ readonly key: ScalarNode; rea
   let last = -1;
   for (const { part, start, sectionStart } of file.parts) {
     if (part.kind === 'whole') {
+      // What a parser makes of a template that it cannot read says nothing.
+      if (file.jinja.length > 0 && part.problems.length > 0) continue;
       if (part.node?.kind === 'map') for (const { key } of part.node.pairs) yield { key, start };
       continue;
     }

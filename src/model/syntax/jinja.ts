@@ -70,15 +70,17 @@ export function maskJinja(source: string): Masked {
   let at = 0;
   for (const hidden of hiddenRanges(spans, source)) {
     if (hidden.start < at) continue;
-    parts.push(source.slice(at, hidden.start), cover(source.slice(hidden.start, hidden.end), hidden.fill));
+    const { start, end, fill } = hidden;
+    // The lines of an expression within a value are one.
+    parts.push(source.slice(at, start), fill === FILLER ? FILLER.repeat(end - start) : cover(source.slice(start, end)));
     at = hidden.end;
   }
   parts.push(source.slice(at));
   return { text: parts.join(''), spans, problems };
 }
 
-function cover(text: string, fill: string): string {
-  return text.replaceAll(SPACES, fill);
+function cover(text: string): string {
+  return text.replaceAll(SPACES, ' ');
 }
 
 function findSpans(source: string, problems: SyntaxProblem[]): JinjaSpan[] {
@@ -179,10 +181,11 @@ interface Hidden {
 /** What to hide; a macro's or a block assignment's body is not YAML of this file, so it goes as a whole. */
 function hiddenRanges(spans: readonly JinjaSpan[], source: string): Hidden[] {
   const hidden: Hidden[] = [];
+  const bodies = bodiesIn(spans, source);
   for (let index = 0; index < spans.length; index++) {
     const span = spans[index] as JinjaSpan;
-    const close = isBody(span, source) ? nextWord(spans, index + 1, `end${span.word}`) : -1;
-    if (close !== -1) {
+    const close = bodies.get(index);
+    if (close !== undefined) {
       hidden.push({ start: span.start, end: (spans[close] as JinjaSpan).end, fill: ' ' });
       index = close;
     } else {
@@ -191,6 +194,19 @@ function hiddenRanges(spans: readonly JinjaSpan[], source: string): Hidden[] {
     }
   }
   return hidden;
+}
+
+/** Statements whose body is not put out where it stands, and where each body ends, as numbers of spans. */
+function bodiesIn(spans: readonly JinjaSpan[], source: string): ReadonlyMap<number, number> {
+  const bodies = new Map<number, number>();
+  for (let index = 0; index < spans.length; index++) {
+    const span = spans[index] as JinjaSpan;
+    const close = isBody(span, source) ? nextWord(spans, index + 1, `end${span.word}`) : -1;
+    if (close === -1) continue;
+    bodies.set(index, close);
+    index = close;
+  }
+  return bodies;
 }
 
 /** Whether what follows a statement is not put out where it stands: `{% macro … %}`, and `{% set x %}` without a value. */
@@ -206,11 +222,16 @@ function nextWord(spans: readonly JinjaSpan[], from: number, word: string): numb
 /** The ranges whose text may come out zero, one or many times: bodies of blocks, and lines that are one expression. */
 export function structuralRanges(
   spans: readonly JinjaSpan[],
+  source: string,
 ): readonly { readonly start: number; readonly end: number }[] {
   const ranges: { start: number; end: number }[] = [];
   let depth = 0;
   let start = 0;
-  for (const span of spans) {
+  const bodies = bodiesIn(spans, source);
+  for (let index = 0; index < spans.length; index++) {
+    const span = spans[index] as JinjaSpan;
+    index = bodies.get(index) ?? index;
+    if (spans[index] !== span) continue;
     if (span.kind === 'statement' && Object.hasOwn(BLOCKS, span.word)) {
       if (depth === 0) start = span.start;
       depth++;

@@ -1,4 +1,4 @@
-import type { SyntaxProblem } from './tree.ts';
+import { FILLER, isDynamic, type SyntaxProblem } from './tree.ts';
 
 /** A part of a file that is parsed on its own, so that a mistake in one never hides the others. */
 export interface Chunk {
@@ -78,6 +78,8 @@ class Splitter {
     if (code === NEWLINE || code === CR || code === HASH) return true;
     const section = this.#section;
     if (section?.block && code === DASH && isDash(text, first)) this.#dash(section, at, first, lineEnd);
+    // What an expression of a template begins may stand at any column.
+    else if (section && isDynamic(text.charAt(first)) && !isDynamicKey(text.slice(first, lineEnd))) return true;
     else if (first === at) return this.#document(at, lineEnd) || this.#open(at, lineEnd);
     // A mapping whose keys are indented.
     else if (!section) return !INDENTED_KEY.test(text.slice(first, lineEnd));
@@ -129,6 +131,11 @@ class Splitter {
     this.#section = opened;
     return true;
   }
+}
+
+/** `{{ … }}:` alone on its line. */
+function isDynamicKey(line: string): boolean {
+  return new RegExp(`^${FILLER}+\\s*:\\s*$`).test(line);
 }
 
 function skipSpaces(text: string, from: number, to: number): number {
