@@ -209,6 +209,16 @@ function bodiesIn(spans: readonly JinjaSpan[], source: string): ReadonlyMap<numb
   return bodies;
 }
 
+/** The spans that stand in no such body. */
+function* putOut(spans: readonly JinjaSpan[], source: string): Iterable<JinjaSpan> {
+  const bodies = bodiesIn(spans, source);
+  for (let index = 0; index < spans.length; index++) {
+    const close = bodies.get(index);
+    if (close === undefined) yield spans[index] as JinjaSpan;
+    else index = close;
+  }
+}
+
 /** Whether what follows a statement is not put out where it stands: `{% macro … %}`, and `{% set x %}` without a value. */
 function isBody({ word, start, end }: JinjaSpan, source: string): boolean {
   return word === 'macro' || (word === 'set' && !source.slice(start, end).includes('='));
@@ -227,11 +237,7 @@ export function structuralRanges(
   const ranges: { start: number; end: number }[] = [];
   let depth = 0;
   let start = 0;
-  const bodies = bodiesIn(spans, source);
-  for (let index = 0; index < spans.length; index++) {
-    const span = spans[index] as JinjaSpan;
-    index = bodies.get(index) ?? index;
-    if (spans[index] !== span) continue;
+  for (const span of putOut(spans, source)) {
     if (span.kind === 'statement' && Object.hasOwn(BLOCKS, span.word)) {
       if (depth === 0) start = span.start;
       depth++;

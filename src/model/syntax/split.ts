@@ -1,4 +1,4 @@
-import { FILLER, isDynamic, type SyntaxProblem } from './tree.ts';
+import { FILLER, type SyntaxProblem } from './tree.ts';
 
 /** A part of a file that is parsed on its own, so that a mistake in one never hides the others. */
 export interface Chunk {
@@ -77,9 +77,8 @@ class Splitter {
     // Blank or comment: belongs to whatever is open.
     if (code === NEWLINE || code === CR || code === HASH) return true;
     const section = this.#section;
+    if (section && isExpression(text, first, lineEnd)) return true;
     if (section?.block && code === DASH && isDash(text, first)) this.#dash(section, at, first, lineEnd);
-    // What an expression of a template begins may stand at any column.
-    else if (section && isDynamic(text.charAt(first)) && !isDynamicKey(text.slice(first, lineEnd))) return true;
     else if (first === at) return this.#document(at, lineEnd) || this.#open(at, lineEnd);
     // A mapping whose keys are indented.
     else if (!section) return !INDENTED_KEY.test(text.slice(first, lineEnd));
@@ -133,9 +132,11 @@ class Splitter {
   }
 }
 
-/** `{{ … }}:` alone on its line. */
-function isDynamicKey(line: string): boolean {
-  return new RegExp(`^${FILLER}+\\s*:\\s*$`).test(line);
+const DYNAMIC_KEY = new RegExp(`^${FILLER}+\\s*:\\s*$`);
+
+/** What an expression of a template begins may stand at any column; `{{ … }}:` alone is a section. */
+function isExpression(text: string, from: number, to: number): boolean {
+  return text[from] === FILLER && !DYNAMIC_KEY.test(text.slice(from, to));
 }
 
 function skipSpaces(text: string, from: number, to: number): number {
