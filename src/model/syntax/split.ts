@@ -24,6 +24,7 @@ const CR = 13;
 const SPACE = 32;
 const HASH = 35;
 const DASH = 45;
+const BLANK = new Set([NEWLINE, CR, HASH]);
 const KEY = /^(?:"([^"\n]*)"|'([^'\n]*)'|([^\s:#'"[\]{},&*!|>%@`?-][^:#\n]*?))\s*:(?=[ \t\r]|$)[ \t]*/;
 
 const INDENTED_KEY = /^[\w"']+\s*:\s*(?:#.*)?$/;
@@ -75,7 +76,7 @@ class Splitter {
     const first = skipSpaces(text, at, lineEnd);
     const code = first < lineEnd ? text.charCodeAt(first) : NEWLINE;
     // Blank or comment: belongs to whatever is open.
-    if (code === NEWLINE || code === CR || code === HASH) return true;
+    if (BLANK.has(code)) return true;
     const section = this.#section;
     if (section && isExpression(text, first, lineEnd)) return true;
     if (section?.block && code === DASH && isDash(text, first)) this.#dash(section, at, first, lineEnd);
