@@ -6,7 +6,6 @@ import {
   type LocationLink,
   LSPErrorCodes,
   ResponseError,
-  SemanticTokensBuilder,
   type ServerCapabilities,
 } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
@@ -31,7 +30,7 @@ import { definition, references, workspaceSymbols } from './ide/navigation.ts';
 import { codeLenses, type LensData, resolveLens } from './ide/lenses.ts';
 import { locationOf } from './ide/places.ts';
 import { prepareRename, renameAt } from './ide/rename.ts';
-import { legend, semanticTokens } from './ide/semantic-tokens.ts';
+import { legend, tokensIn } from './ide/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from './ide/structure.ts';
 import { documentSymbols } from './ide/symbols.ts';
 import { prepareUsedBy, usedBy, uses } from './ide/used-by.ts';
@@ -119,22 +118,14 @@ export function registerFeatures(connection: Connection, context: FeatureContext
   registerReading(connection, context, inFile);
   registerWriting(connection, context, inFile);
   const tokens = new TokenCache();
-  connection.languages.semanticTokens.on(
-    inFile('semanticTokens', { data: [] }, (opened) =>
-      tokens.full(opened.uri, (builder) => semanticTokens(opened, builder)),
-    ),
-  );
+  connection.languages.semanticTokens.on(inFile('semanticTokens', { data: [] }, (opened) => tokens.full(opened)));
   connection.languages.semanticTokens.onDelta(
     inFile('semanticTokensDelta', { data: [] }, (opened, { previousResultId }) =>
-      tokens.delta(opened.uri, previousResultId, (builder) => semanticTokens(opened, builder)),
+      tokens.delta(opened, previousResultId),
     ),
   );
   connection.languages.semanticTokens.onRange(
-    inFile('semanticTokensRange', { data: [] }, (opened, { range }) => {
-      const builder = new SemanticTokensBuilder();
-      semanticTokens(opened, builder, range);
-      return builder.build();
-    }),
+    inFile('semanticTokensRange', { data: [] }, (opened, { range }) => tokensIn(opened, range)),
   );
   connection.onWorkspaceSymbol(
     guard('workspaceSymbol', null, ({ query }) => workspaceSymbols(workspace.allRoots(), query, workspace)),

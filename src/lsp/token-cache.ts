@@ -1,39 +1,98 @@
-import { type SemanticTokens, SemanticTokensBuilder, type SemanticTokensDelta } from 'vscode-languageserver';
+import type { SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver';
+import { type EncodedPart, encodedPart } from './ide/semantic-tokens.ts';
+import type { Opened } from './workspace.ts';
 
 /** How many documents keep their last tokens for deltas. */
 const KEPT = 30;
 
-/** Remembers the tokens that were sent last for each document, so that only differences travel. */
+/** A part's tokens, and how its first one lies from the token before it. */
+interface Segment {
+  readonly tokens: EncodedPart;
+  readonly line: number;
+  readonly character: number;
+}
+
+interface Result {
+  readonly id: string;
+  readonly segments: readonly Segment[];
+}
+
+/** Tokens of whole documents; remembers what was sent last of each, so that only differences travel. */
 export class TokenCache {
-  readonly #builders = new Map<string, SemanticTokensBuilder>();
+  readonly #results = new Map<string, Result>();
+  #next = 1;
 
-  full(uri: string, fill: (builder: SemanticTokensBuilder) => void): SemanticTokens {
-    const builder = this.#builder(uri);
-    // Starting on an unknown result drops the old one: all tokens go out.
-    builder.previousResult('');
-    fill(builder);
-    return builder.build();
+  full(opened: Opened): SemanticTokens {
+    const { id, segments } = this.#keep(opened);
+    return { resultId: id, data: dataOf(segments) };
   }
 
-  delta(
-    uri: string,
-    previousResultId: string,
-    fill: (builder: SemanticTokensBuilder) => void,
-  ): SemanticTokens | SemanticTokensDelta {
-    const builder = this.#builder(uri);
-    builder.previousResult(previousResultId);
-    fill(builder);
-    return builder.buildEdits();
+  delta(opened: Opened, previousResultId: string): SemanticTokens | SemanticTokensDelta {
+    const before = this.#results.get(opened.uri);
+    const { id, segments } = this.#keep(opened);
+    if (before?.id !== previousResultId) return { resultId: id, data: dataOf(segments) };
+    return { resultId: id, edits: difference(before.segments, segments) };
   }
 
-  #builder(uri: string): SemanticTokensBuilder {
-    const builder = this.#builders.get(uri) ?? new SemanticTokensBuilder();
-    this.#builders.delete(uri);
-    this.#builders.set(uri, builder);
-    for (const oldest of this.#builders.keys()) {
-      if (this.#builders.size <= KEPT) break;
-      this.#builders.delete(oldest);
+  #keep(opened: Opened): Result {
+    const result = { id: String(this.#next++), segments: segmentsOf(opened) };
+    this.#results.delete(opened.uri);
+    this.#results.set(opened.uri, result);
+    for (const oldest of this.#results.keys()) {
+      if (this.#results.size <= KEPT) break;
+      this.#results.delete(oldest);
     }
-    return builder;
+    return result;
   }
+}
+
+function segmentsOf(opened: Opened): readonly Segment[] {
+  const segments: Segment[] = [];
+  let line = 0;
+  let character = 0;
+  for (const placed of opened.file.parts) {
+    const first = opened.positions.positionAt(placed.start);
+    const tokens = encodedPart(placed, first, opened);
+    const [down = 0, across = 0] = tokens.data;
+    if (tokens.data.length === 0) continue;
+    const lines = first.line + down - line;
+    segments.push({ tokens, line: lines, character: lines === 0 ? across - character : across });
+    line = first.line + tokens.lastLine;
+    character = tokens.lastCharacter;
+  }
+  return segments;
+}
+
+function dataOf(segments: readonly Segment[]): number[] {
+  const data: number[] = [];
+  for (const { tokens, line, character } of segments) {
+    data.push(line, character);
+    for (let at = 2; at < tokens.data.length; at++) data.push(tokens.data[at] ?? 0);
+  }
+  return data;
+}
+
+/** One edit that covers everything between the first and the last difference; none when all is the same. */
+function difference(before: readonly Segment[], after: readonly Segment[]): SemanticTokensDelta['edits'] {
+  const shorter = Math.min(before.length, after.length);
+  let head = 0;
+  while (head < shorter && isSame(before[head], after[head])) head++;
+  let tail = 0;
+  while (tail < shorter - head && isSame(before.at(-1 - tail), after.at(-1 - tail))) tail++;
+  const old = dataOf(before.slice(head, before.length - tail));
+  const own = dataOf(after.slice(head, after.length - tail));
+  const most = Math.min(old.length, own.length);
+  let from = 0;
+  while (from < most && old[from] === own[from]) from++;
+  let same = 0;
+  while (same < most - from && old.at(-1 - same) === own.at(-1 - same)) same++;
+  const deleteCount = old.length - same - from;
+  const data = own.slice(from, own.length - same);
+  if (deleteCount === 0 && data.length === 0) return [];
+  const start = before.slice(0, head).reduce((sum, { tokens }) => sum + tokens.data.length, 0) + from;
+  return [{ start, deleteCount, data }];
+}
+
+function isSame(one: Segment | undefined, other: Segment | undefined): boolean {
+  return one?.tokens === other?.tokens && one?.line === other?.line && one?.character === other?.character;
 }

@@ -1,4 +1,3 @@
-import { SemanticTokensBuilder } from 'vscode-languageserver';
 import { TextDocument } from 'vscode-languageserver-textdocument';
 import { editFile } from '#model/edit.ts';
 import { parseFile } from '#model/file.ts';
@@ -9,8 +8,8 @@ import { completion } from './ide/completion.ts';
 import { type DiagnosticOptions, diagnostics } from './ide/diagnostics.ts';
 import { hover } from './ide/hover.ts';
 import { references } from './ide/navigation.ts';
-import { semanticTokens } from './ide/semantic-tokens.ts';
 import { documentSymbols } from './ide/symbols.ts';
+import { TokenCache } from './token-cache.ts';
 import { type ModelRoot, type Opened, Workspace } from './workspace.ts';
 
 /** So many keys are typed: code that ran less is still interpreted. */
@@ -101,5 +100,5 @@ const QUESTIONS: readonly ((opened: Opened, offset: number, workspace: Workspace
   hover,
   documentSymbols,
   (opened, offset, workspace) => references(opened, offset, workspace, true),
-  (opened) => semanticTokens(opened, new SemanticTokensBuilder()),
+  (opened) => new TokenCache().full(opened),
 ];

@@ -1,4 +1,12 @@
-import { type Range, type SemanticTokensLegend, type SemanticTokensBuilder } from 'vscode-languageserver';
+import {
+  type Position,
+  type Range,
+  type SemanticTokens,
+  SemanticTokensBuilder,
+  type SemanticTokensLegend,
+} from 'vscode-languageserver';
+import type { Part, PlacedPart } from '#model/file.ts';
+import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import type { ScalarNode } from '#model/syntax/tree.ts';
@@ -12,29 +20,88 @@ export const legend: SemanticTokensLegend = {
   tokenModifiers: ['declaration', 'readonly'],
 };
 
-/** Tokens of a file or of a range of it: names that are defined or used, and the SQL inside `sql:`. */
-export function semanticTokens({ file, root, positions }: Opened, builder: SemanticTokensBuilder, range?: Range): void {
-  const from = range ? positions.offsetAt(range.start) : 0;
-  const to = range ? positions.offsetAt(range.end) : file.text.length;
-  for (const { part, start } of file.parts) {
-    if (start > to || start + part.text.length < from) continue;
-    const tokens = symbolsOf(part).flatMap((entity) => entityTokens(entity, root.index));
-    tokens.sort((a, b) => a.start - b.start || a.end - b.end);
-    let last = 0;
-    for (const token of tokens) {
-      const at = start + token.start;
-      if (token.start < last || at < from || at > to) continue;
-      last = token.end;
-      const { line, character } = positions.positionAt(at);
-      builder.push(
-        line,
-        character,
-        token.end - token.start,
-        TOKEN_TYPES.indexOf(token.type),
-        token.declaration ? 1 : 0,
-      );
+/** The numbers of a token in the protocol: line, character (both from the token before), length, type, modifiers. */
+const STRIDE = 5;
+
+/** The tokens of a part as the protocol counts them: the first one from line 0, character 0 of the part's first line. */
+export interface EncodedPart {
+  readonly data: Int32Array;
+  /** The line of the last token, from the part's first one. */
+  readonly lastLine: number;
+  readonly lastCharacter: number;
+}
+
+interface Known extends EncodedPart {
+  readonly index: ModelIndex;
+  readonly structure: number;
+  readonly character: number;
+}
+
+const encoded = new WeakMap<Part, Known>();
+
+/**
+ * Names that are defined or used in a part, and the SQL inside `sql:`. `first` is where the part starts. Kept as long as
+ * the part is the same and nothing that it can refer to changes.
+ */
+export function encodedPart(
+  { start, part }: PlacedPart,
+  first: Position,
+  { root: { index }, positions }: Opened,
+): EncodedPart {
+  const known = encoded.get(part);
+  const { structure } = index;
+  if (known?.index === index && known.structure === structure && known.character === first.character) return known;
+  const tokens = symbolsOf(part).flatMap((entity) => entityTokens(entity, index));
+  tokens.sort((a, b) => a.start - b.start || a.end - b.end);
+  const data: number[] = [];
+  let last = 0;
+  let { line } = first;
+  let character = 0;
+  for (const token of tokens) {
+    if (token.start < last) continue;
+    last = token.end;
+    const at = positions.positionAt(start + token.start);
+    data.push(at.line - line, at.line === line ? at.character - character : at.character);
+    data.push(token.end - token.start, TOKEN_TYPES.indexOf(token.type), token.declaration ? 1 : 0);
+    ({ line, character } = at);
+  }
+  const made: Known = {
+    data: Int32Array.from(data),
+    lastLine: line - first.line,
+    lastCharacter: character,
+    index,
+    structure,
+    character: first.character,
+  };
+  encoded.set(part, made);
+  return made;
+}
+
+/** The tokens that start in a range. */
+export function tokensIn(opened: Opened, { start, end }: Range): SemanticTokens {
+  const from = opened.positions.offsetAt(start);
+  const to = opened.positions.offsetAt(end);
+  const builder = new SemanticTokensBuilder();
+  for (const placed of opened.file.parts) {
+    if (placed.start > to || placed.start + placed.part.text.length < from) continue;
+    const first = opened.positions.positionAt(placed.start);
+    const { data } = encodedPart(placed, first, opened);
+    let { line } = first;
+    let character = 0;
+    for (let at = 0; at < data.length; at += STRIDE) {
+      const [lines = 0, characters = 0, length = 0, type = 0, modifiers = 0] = data.subarray(at, at + STRIDE);
+      line += lines;
+      character = lines === 0 ? character + characters : characters;
+      if (isBefore(line, character, start)) continue;
+      if (isBefore(end.line, end.character, { line, character })) break;
+      builder.push(line, character, length, type, modifiers);
     }
   }
+  return builder.build();
+}
+
+function isBefore(line: number, character: number, other: Position): boolean {
+  return line < other.line || (line === other.line && character < other.character);
 }
 
 function entityTokens(entity: EntitySymbol, index: Opened['root']['index']): Token[] {

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { type CodeAction, SemanticTokensBuilder, type TextEdit } from 'vscode-languageserver';
+import type { CodeAction, TextEdit } from 'vscode-languageserver';
 import { codeActions } from '#lsp/ide/actions.ts';
 import { problemsIn } from '#lsp/ide/diagnostics.ts';
 import { format, indentNewLine } from '#lsp/ide/format.ts';
 import { joinGraphOf } from '#lsp/ide/graph.ts';
 import { inlayHints, signatureHelp } from '#lsp/ide/hints.ts';
 import { codeLenses, resolveLens } from '#lsp/ide/lenses.ts';
-import { legend, semanticTokens } from '#lsp/ide/semantic-tokens.ts';
+import { legend } from '#lsp/ide/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from '#lsp/ide/structure.ts';
+import { TokenCache } from '#lsp/token-cache.ts';
 import { type Fixture, fixture, textIn } from './fixture.ts';
 import { SHOP, shopAt } from './shop.ts';
 
@@ -113,9 +114,7 @@ describe('ignore comments', () => {
 describe('semantic tokens', () => {
   function tokens(text: string): string[] {
     const { opened } = fixture(text);
-    const builder = new SemanticTokensBuilder();
-    semanticTokens(opened, builder);
-    const { data } = builder.build();
+    const { data } = new TokenCache().full(opened);
     const found: string[] = [];
     let line = 0;
     let character = 0;
