@@ -122,7 +122,8 @@ function aimOf(id: string): { readonly method: string; readonly path: string } {
 }
 
 /** Requests that changed something. */
-async function effects({ platform }: Stage): Promise<readonly string[]> {
+/** What was done at the platform since `requests` was last asked, a line each. */
+export async function effects({ platform }: Stage): Promise<readonly string[]> {
   const sent = await platform.requests();
   return (
     sent
