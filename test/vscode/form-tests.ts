@@ -121,8 +121,7 @@ function aimOf(id: string): { readonly method: string; readonly path: string } {
   return { method: op.method, path: `^${op.path.replaceAll(/\{\w+\}/g, '[^/]+')}$` };
 }
 
-/** Requests that changed something. */
-/** What was done at the platform since `requests` was last asked, a line each. */
+/** The requests that changed something since `requests` was last asked, a line each. */
 export async function effects({ platform }: Stage): Promise<readonly string[]> {
   const sent = await platform.requests();
   return (
