@@ -74,6 +74,16 @@ export class SyncSessions implements Disposable {
     return this.#all.value.find((session) => session.folder.folderId === folderId);
   }
 
+  /** The session of a folder with its present branch, once it is open; `undefined` where none is wanted or it fails. */
+  async opened(folderId: string): Promise<SyncSession | undefined> {
+    const wanted = this.#wanted().find(({ folder }) => folder.folderId === folderId);
+    if (!wanted) return undefined;
+    const present = this.ofFolder(folderId);
+    if (present && sameSession(present, wanted)) return present;
+    await this.#work.queue(() => Promise.resolve());
+    return this.ofFolder(folderId);
+  }
+
   ofBranch(target: BranchTarget): readonly SyncSession[] {
     return this.#all.value.filter((session) => isEqual(session.target, branchOnly(target)));
   }

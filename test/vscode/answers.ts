@@ -2,10 +2,14 @@
 export type Answer =
   | { readonly pick: string }
   | { readonly type: string }
-  | { readonly press: string }
+  | { readonly press: string; readonly first?: () => Promise<void> }
   | { readonly escape: true };
 
 export const pick = (label: string): Answer => ({ pick: label });
 export const type = (text: string): Answer => ({ type: text });
-export const press = (button: string): Answer => ({ press: button });
+/** `first` is done while the question stands. */
+export const press = (button: string, first?: () => Promise<void>): Answer => ({
+  press: button,
+  ...(first ? { first } : {}),
+});
 export const escape: Answer = { escape: true };

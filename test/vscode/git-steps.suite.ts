@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
 import { type Desk, sitDown } from './desk.ts';
-import { untitledText } from './editors.ts';
+import { tabNamed, untitledText } from './editors.ts';
 import { pick, press, type } from './person.ts';
 import { describe, it } from './runner.ts';
 
@@ -30,6 +32,17 @@ const file = ({ folder }: Desk, path: string): { folderId: string; path: string 
   folderId: folder.toString(),
   path,
 });
+
+/** Writes a file of a dev branch past the extension, with an upload: single files cannot be written just then. */
+async function upload({ platform }: Desk, branchName: string, path: string, content: string): Promise<void> {
+  const params = { deploymentId: '1' };
+  const { transaction } = await platform.client.call(startUpload, { params, body: { branchName } });
+  const bytes = new TextEncoder().encode(content);
+  await platform.client.call(uploadFile, { params, body: { transaction, fileName: path, file: bytes } });
+  const files = { [path]: { hash: createHash('sha1').update(bytes).digest('hex') } };
+  const body = { transaction, files, autoRemoveFiles: false, branchName };
+  await platform.client.call(finishUpload, { params, body });
+}
 
 describe('a commit, pull or merge that stops at conflicts', () => {
   it('leaves its files as conflicts, which are settled by hand and by choice, and goes on', async () => {
@@ -87,6 +100,32 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     assert.match((await own.remote(dev, customers)) ?? '', /Mine cut short/);
     await person.does('modelbench.commit', undefined, type('Cut short'));
     assert.match((await own.remote('main', customers)) ?? '', /Mine cut short/);
+  });
+
+  it('asks whose version counts where a file changed before what was settled could be put back', async () => {
+    const own = await atDesk();
+    const { person, platform } = own;
+    await collide(own, customers, 'overtaken');
+    await person.does('modelbench.pull', undefined);
+    await person.does('modelbench.conflict.mine', file(own, customers));
+    await platform.faults([{ kind: 'status', status: 400, method: 'PUT', path: 'data-model/files$', skip: 1 }]);
+    await person.does('modelbench.git.continue', undefined);
+    const theirs = (await own.remote(dev, customers)) ?? '';
+    assert.match(theirs, /Theirs overtaken/);
+    const lookAgain = async (): Promise<void> => {
+      await upload(own, dev, customers, `${theirs}# a third version\n`);
+      await vscode.commands.executeCommand('modelbench.changes.refresh');
+      await own.until(async () => /Mine overtaken/.test((await own.remote(dev, customers)) ?? ''));
+    };
+    // Nothing can be written before the question stands, so that it is asked whenever the folder is looked at.
+    const compare = press('Compare', async () => platform.faults([]));
+    const said = await person.answering(lookAgain, compare, press('Put Mine Back'));
+    assert.match(said, /A pull was interrupted, and 1 file changed on “dev-[^”]+” .*customers\.yml\. Both versions/);
+    assert.equal(await tabNamed(`${customers} (${dev} ↔ Local)`), `${customers} (${dev} ↔ Local)`);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.match(await own.read(customers), /Mine overtaken/);
+    await person.does('modelbench.commit', undefined, type('Overtaken'));
+    assert.match((await own.remote('main', customers)) ?? '', /Mine overtaken/);
   });
 
   it('is given up with the files as they were, the one in a merge editor too', async () => {

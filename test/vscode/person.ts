@@ -69,7 +69,9 @@ export class Person {
     if (next === undefined || !('press' in next)) return undefined;
     const isIt = (item: unknown): boolean => titleOf(item) === next.press;
     const button = rest.find(isIt);
-    if (button !== undefined) this.#answers.shift();
+    if (button === undefined) return undefined;
+    this.#answers.shift();
+    await next.first?.();
     return button;
   };
 

@@ -12,6 +12,13 @@ import { syncSettings } from './sync-settings.ts';
 /** Tells the syncs what was saved, created, renamed and deleted here, and follows the build after each transfer. */
 export function saveWatcher(services: Services): Contribution {
   const { session, syncs, builds } = services;
+  const tell = async (folderId: string, changed: readonly string[]): Promise<void> => {
+    // Right after a switch or a start the folder is still being opened: what is saved then is for the new branch.
+    const found = await syncs.opened(folderId);
+    if (!found) return;
+    found.sync.onSaved(changed);
+    await askFirst(services, found, changed);
+  };
   const told = (uris: readonly vscode.Uri[]): void => {
     const paths = new Map<string, string[]>();
     for (const uri of uris) {
@@ -19,10 +26,7 @@ export function saveWatcher(services: Services): Contribution {
       if (file) paths.set(file.folderId, [...(paths.get(file.folderId) ?? []), file.path]);
     }
     for (const [folderId, changed] of paths) {
-      const found = syncs.ofFolder(folderId);
-      if (!found) continue;
-      found.sync.onSaved(changed);
-      askFirst(services, found, changed).catch((error: unknown) =>
+      tell(folderId, changed).catch((error: unknown) =>
         services.logger.warn('The first save could not be asked about', { error: String(error) }),
       );
     }

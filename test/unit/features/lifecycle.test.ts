@@ -53,6 +53,20 @@ describe('what happens to a window’s work', () => {
     expect(plan.entries.find(({ path }) => path === file)?.kind).toBe('conflict');
   });
 
+  it('when it is saved while the folder is still being opened on another branch: there is a sync to tell', async () => {
+    const desk = await working();
+    const { folderId } = desk.only().folder;
+    const entered = enter(desk, 'returns-model');
+    const opened = new Promise((resolve) =>
+      desk.session.onDidChangeDevMode(() => resolve(desk.syncs.opened(folderId))),
+    );
+    const other = await entered;
+    expect(await opened).toMatchObject({ target: { branchName: other.branchName } });
+    expect(await opened).toBe(desk.only());
+    await desk.accounts.remove(desk.account.id);
+    expect(await desk.syncs.opened(folderId)).toBeUndefined();
+  });
+
   it('when the views show another deployment: the folder stays in sync with its own', async () => {
     const desk = await working();
     await desk.session.select({ accountId: desk.account.id, deploymentId: '2' });
