@@ -6,6 +6,7 @@ import {
   type LocationLink,
   LSPErrorCodes,
   ResponseError,
+  type SemanticTokens,
   type ServerCapabilities,
 } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
@@ -34,7 +35,7 @@ import { legend, tokensIn } from './ide/semantic-tokens.ts';
 import { documentLinks, foldingRanges, selectionRange } from './ide/structure.ts';
 import { documentSymbols } from './ide/symbols.ts';
 import { prepareUsedBy, usedBy, uses } from './ide/used-by.ts';
-import { TokenCache } from './token-cache.ts';
+import { prepareTokens, TokenCache } from './token-cache.ts';
 import { normalizeUri } from './uris.ts';
 import type { Opened, Workspace } from './workspace.ts';
 
@@ -83,6 +84,10 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
   };
 }
 
+interface Token {
+  readonly isCancellationRequested: boolean;
+}
+
 type Document = { readonly textDocument: { readonly uri: string } };
 
 /**
@@ -94,15 +99,15 @@ export function registerFeatures(connection: Connection, context: FeatureContext
   const guard = <P, R>(
     name: string,
     empty: R,
-    run: (params: P) => R,
-  ): ((params: P, token: { readonly isCancellationRequested: boolean }) => Promise<R | ResponseError>) => {
+    run: (params: P, token: Token) => R | Promise<R>,
+  ): ((params: P, token: Token) => Promise<R | ResponseError>) => {
     return (params, token) =>
       activity.during(async () => {
         // A cancel that waits behind this request gets its chance first.
         await host.yield();
         if (token.isCancellationRequested) return new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
         try {
-          return run(params);
+          return await run(params, token);
         } catch (error) {
           if (error instanceof ResponseError) return error;
           connection.console.error(`${name} failed: ${asError(error).stack ?? ''}`);
@@ -118,11 +123,17 @@ export function registerFeatures(connection: Connection, context: FeatureContext
   registerReading(connection, context, inFile);
   registerWriting(connection, context, inFile);
   const tokens = new TokenCache();
-  connection.languages.semanticTokens.on(inFile('semanticTokens', { data: [] }, (opened) => tokens.full(opened)));
+  const colours = <P extends Document, R>(name: string, answer: (opened: Opened, params: P) => R) =>
+    guard<P, R | SemanticTokens>(name, { data: [] }, async (params, token) => {
+      const open = (): Opened | undefined => workspace.get(normalizeUri(params.textDocument.uri));
+      await prepareTokens(open, host, () => token.isCancellationRequested);
+      if (token.isCancellationRequested) throw new ResponseError(LSPErrorCodes.RequestCancelled, 'Cancelled');
+      const opened = open();
+      return opened ? answer(opened, params) : { data: [] };
+    });
+  connection.languages.semanticTokens.on(colours('semanticTokens', (opened) => tokens.full(opened)));
   connection.languages.semanticTokens.onDelta(
-    inFile('semanticTokensDelta', { data: [] }, (opened, { previousResultId }) =>
-      tokens.delta(opened, previousResultId),
-    ),
+    colours('semanticTokensDelta', (opened, { previousResultId }) => tokens.delta(opened, previousResultId)),
   );
   connection.languages.semanticTokens.onRange(
     inFile('semanticTokensRange', { data: [] }, (opened, { range }) => tokensIn(opened, range)),
@@ -138,7 +149,7 @@ type Guard = <P, R>(
   name: string,
   empty: R,
   run: (params: P) => R,
-) => (params: P, token: { readonly isCancellationRequested: boolean }) => Promise<R | ResponseError>;
+) => (params: P, token: Token) => Promise<R | ResponseError>;
 
 /** The “used by” tree, which editors show as a call hierarchy. */
 function registerUsedBy(connection: Connection, workspace: Workspace, inFile: InFile, guard: Guard): void {
@@ -181,7 +192,7 @@ type InFile = <P extends Document, R>(
   name: string,
   empty: R,
   run: (opened: Opened, params: P) => R,
-) => (params: P, token: { readonly isCancellationRequested: boolean }) => Promise<R | ResponseError>;
+) => (params: P, token: Token) => Promise<R | ResponseError>;
 
 function registerReading(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
   connection.onHover(

@@ -1,9 +1,12 @@
 import type { SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver';
 import { type EncodedPart, encodedPart } from './ide/semantic-tokens.ts';
+import type { LanguageHost } from './host.ts';
 import type { Opened } from './workspace.ts';
 
 /** How many documents keep their last tokens for deltas. */
 const KEPT = 30;
+/** How long one turn may be before messages are let in. */
+const SLICE_MS = 8;
 
 /** A part's tokens, and how its first one lies from the token before it. */
 interface Segment {
@@ -43,6 +46,28 @@ export class TokenCache {
       this.#results.delete(oldest);
     }
     return result;
+  }
+}
+
+/**
+ * Finds out the tokens of a document in turns of a few milliseconds, so that an answer about all of it does not keep others
+ * waiting. `open` gives the document as it is: a key may change it meanwhile.
+ */
+export async function prepareTokens(
+  open: () => Opened | undefined,
+  { now, yield: nextTurn }: Pick<LanguageHost, 'now' | 'yield'>,
+  isCancelled: () => boolean,
+): Promise<void> {
+  let opened = open();
+  let since = now();
+  for (let at = 0; opened && at < opened.file.parts.length; at++) {
+    const placed = opened.file.parts[at];
+    if (placed) encodedPart(placed, opened.positions.positionAt(placed.start), opened);
+    if (now() - since <= SLICE_MS) continue;
+    await nextTurn();
+    if (isCancelled()) return;
+    opened = open();
+    since = now();
   }
 }
 

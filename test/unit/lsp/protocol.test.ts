@@ -179,6 +179,23 @@ describe('a session', () => {
     session.dispose();
   });
 
+  it('answers others while it colours a large document', async () => {
+    let now = 0;
+    const session = await Session.start({}, {}, [], undefined, { now: () => (now += 5) });
+    const cubes = Array.from({ length: 100 }, (_, at) => `  - name: c${at}\n    sql_table: t\n`);
+    const uri = await session.open('many.yml', `cubes:\n${cubes.join('')}`);
+    const order: string[] = [];
+    const coloured = session
+      .request<SemanticTokens>('textDocument/semanticTokens/full', uri)
+      .then(({ data }) => order.push(`${data.length / 5} tokens`));
+    const hover = session
+      .request('textDocument/hover', uri, { position: { line: 2, character: 6 } })
+      .then(() => order.push('hover'));
+    await Promise.all([coloured, hover]);
+    expect(order).toEqual(['hover', '100 tokens']);
+    session.dispose();
+  });
+
   it('draws the join graph', async () => {
     const session = await Session.start(filesOf(SHOP));
     const graph = await session.client.sendRequest<JoinGraphResult>('modelbench/joinGraph', { uri: orders });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SemanticTokens, SemanticTokensDelta } from 'vscode-languageserver';
 import { tokensIn } from '#lsp/ide/semantic-tokens.ts';
 import { LineIndex } from '#lsp/lines.ts';
-import { TokenCache } from '#lsp/token-cache.ts';
+import { prepareTokens, TokenCache } from '#lsp/token-cache.ts';
 import type { ModelRoot, Opened } from '#lsp/workspace.ts';
 import { editFile } from '#model/edit.ts';
 import { parseFile } from '#model/file.ts';
@@ -134,5 +134,51 @@ describe('tokens of a document that is edited', () => {
     const wanted = lines(new TokenCache().full(opened).data).filter((line) => line >= 8 && line <= 12);
     expect(wanted.length).toBeGreaterThan(5);
     expect(lines(tokensIn(opened, { start, end }).data)).toEqual(wanted);
+  });
+});
+
+describe('finding out the tokens of a large document', () => {
+  /** A clock that says after each item that it took long. */
+  const slow = (yielded: () => void): Parameters<typeof prepareTokens>[1] => {
+    let now = 0;
+    return {
+      now: () => (now += 10),
+      yield: () => {
+        yielded();
+        return Promise.resolve();
+      },
+    };
+  };
+
+  it('lets messages in between its items, and goes on with the text that they left', async () => {
+    const document = new Edited(MODEL);
+    let turns = 0;
+    await prepareTokens(
+      () => document.opened,
+      slow(() => {
+        if (turns++ === 1) document.edit(0, 0, '# a line more\n');
+      }),
+      () => false,
+    );
+    expect(turns).toBe(document.opened.file.parts.length);
+    expect(new TokenCache().full(document.opened).data).toEqual(fresh(document.opened.file.text));
+  });
+
+  it('ends where nobody waits any more, or the document is gone', async () => {
+    const document = new Edited(MODEL);
+    let turns = 0;
+    const count = slow(() => turns++);
+    await prepareTokens(
+      () => document.opened,
+      count,
+      () => turns === 2,
+    );
+    expect(turns).toBe(2);
+    await prepareTokens(
+      () => (turns < 4 ? document.opened : undefined),
+      count,
+      () => false,
+    );
+    expect(turns).toBe(4);
   });
 });
