@@ -31,7 +31,7 @@ export interface ModelFile {
   /** Problems of no part: template blocks, conflicts, misplaced list items. Offsets are the file's. */
   readonly problems: readonly SyntaxProblem[];
   readonly jinja: readonly JinjaSpan[];
-  /** Whether a template decides what is in it, and how often. */
+  /** Whether a template or a function decides which cubes and views are in it. */
   readonly templated: boolean;
   /** Whether conflict markers made parts of it unreadable. */
   readonly conflicted: boolean;
@@ -72,7 +72,7 @@ export function parseFile(path: string, text: string): ModelFile {
 
 function parseScriptFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
-  const { entities, ...parsed } = parseScript(conflicts.text, isPlainKey);
+  const { entities, generates, ...parsed } = parseScript(conflicts.text, isPlainKey);
   const source = { ...parsed, section: '', kind: 'script', text: conflicts.text, templated: false } as const;
   const part = partOfScript(source, entities);
   return {
@@ -82,7 +82,7 @@ function parseScriptFile(path: string, text: string): ModelFile {
     parts: [{ start: 0, sectionStart: 0, part }],
     problems: conflicts.problems,
     jinja: [],
-    templated: false,
+    templated: generates,
     conflicted: conflicts.problems.length > 0,
   };
 }

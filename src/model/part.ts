@@ -1,5 +1,6 @@
 import type { Entity, EntityKind } from './syntax/entity.ts';
 import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
+import type { ImportedFile } from './syntax/script-imports.ts';
 import type { UndefinedName } from './syntax/script-names.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
 import { FILLER, findPair } from './syntax/tree.ts';
@@ -18,6 +19,8 @@ export interface PartSource {
   readonly locals: ReadonlySet<string>;
   /** JavaScript only: names that nothing declares. */
   readonly undefinedNames?: readonly UndefinedName[];
+  /** JavaScript only: files of the model that it needs. */
+  readonly imports?: readonly ImportedFile[];
 }
 
 /** An entity in a part: a cell of the tape; its nodes are made when they are asked for. */
@@ -42,6 +45,7 @@ export class Part implements PartSource {
   readonly templated: boolean;
   readonly locals: ReadonlySet<string>;
   readonly undefinedNames: readonly UndefinedName[];
+  readonly imports: readonly ImportedFile[];
   readonly tape: Tape;
   readonly entities: readonly PartEntity[];
   #grown: Grown | undefined;
@@ -56,6 +60,7 @@ export class Part implements PartSource {
     this.templated = source.templated;
     this.locals = source.locals;
     this.undefinedNames = source.undefinedNames ?? [];
+    this.imports = source.imports ?? [];
     this.tape = tape;
     this.#grown = grown;
     this.#isPinned = entities !== undefined;

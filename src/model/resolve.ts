@@ -101,11 +101,12 @@ const RESOLVERS: Partial<Readonly<Record<Target, Resolver>>> = {
   ownMember: resolveOwnOrPath,
 };
 
-function resolveEntity({ segments, form }: Reference, index: ModelIndex, target: 'cube' | 'view'): Resolution {
+function resolveEntity({ segments, form, shape }: Reference, index: ModelIndex, target: 'cube' | 'view'): Resolution {
   const [head] = segments;
   if (!head) return { meanings: [] };
   const entity = index.entity(head.text);
-  if (entity) return { meanings: [{ is: 'entity', entity }] };
+  // A group holds views only; elsewhere the engine looks at the name alone.
+  if (entity && (shape !== 'viewGroup' || entity.kind === 'view')) return { meanings: [{ is: 'entity', entity }] };
   const kind = target === 'view' ? 'view' : form === 'path' ? 'head' : 'cube';
   return { meanings: [], unknown: index.dynamic ? undefined : { segment: head, within: undefined, kind } };
 }
@@ -172,7 +173,7 @@ function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boo
 }
 
 /** §1.6: context, `CUBE`, a cube or view, a member of this cube; then member, join path, granularity. */
-function resolvePath({ segments, target, key }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+function resolvePath({ segments, target, key, form }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
   const [head] = segments;
   if (!head) return { meanings: [] };
   if (CONTEXT.has(head.text)) return resolveContext(segments, index);
@@ -181,7 +182,7 @@ function resolvePath({ segments, target, key }: Reference, owner: EntitySymbol, 
   if (entity && !isSelf && owner.part.locals.has(head.text)) return { meanings: [] };
   if (entity) return follow(segments, 1, [{ is: isSelf ? 'self' : 'entity', entity }], entity, index, key);
   const member = index.member(owner, head.text);
-  if (member && !isUnnamed(member, key))
+  if (member && !isUnnamed(member, key, form))
     return granularity(segments, 1, [{ is: 'member', entity: owner, member }], member, index);
   const isOpen = index.membersOf(owner).open || isHidden(head, owner, index);
   const kind = target === 'preAggregation' ? 'preAggregation' : 'head';
@@ -189,8 +190,9 @@ function resolvePath({ segments, target, key }: Reference, owner: EntitySymbol, 
 }
 
 /** Expressions cannot name a hierarchy; that a level is one is told by what it is not. */
-function isUnnamed({ kind }: Effective, key: string): boolean {
-  return kind === 'hierarchy' && key !== 'levels';
+function isUnnamed({ kind, via }: Effective, key: string, form?: Reference['form']): boolean {
+  // SQL of a view sees what it includes as `CUBE.member` only.
+  return (kind === 'hierarchy' && key !== 'levels') || (form === 'sql' && via !== undefined);
 }
 
 function follow(

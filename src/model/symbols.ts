@@ -107,7 +107,8 @@ export class EntitySymbol {
     this.nameNode = entity.nameCell === -1 ? undefined : scalarAt(part, entity.nameCell);
     this.name = this.nameNode?.value ?? '';
     this.part = part;
-    this.dynamic = isDynamic(this.name) || (this.name === '' && part.kind === 'script');
+    const isComputedName = this.name === '' || (this.nameNode?.style === 'template' && this.name.includes('${'));
+    this.dynamic = isDynamic(this.name) || (part.kind === 'script' && isComputedName);
     this.#entity = entity;
   }
 

@@ -63,8 +63,19 @@ function modelProblems(part: Part, index: ModelIndex, stale = false): readonly P
     ...checkCube(entity, index),
     ...(entity.kind === 'view' ? checkView(entity, index) : []),
   ]);
+  problems.push(...missingFiles(part, index));
   related.set(part, { structure: index.structure, problems });
   return problems;
+}
+
+function missingFiles({ imports }: Part, index: ModelIndex): Problem[] {
+  if (imports.length === 0) return [];
+  const paths = [...index.files()].map(({ path }) => `/${path}`);
+  return imports.flatMap(({ path, start, end }): Problem[] => {
+    if (paths.some((known) => known.endsWith(`/${path}`))) return [];
+    const message = `The model has no file \`${path}\`: paths of imports begin at the model's folder, \`./\`.`;
+    return [{ code: 'unknown-reference', start, end, message }];
+  });
 }
 
 /** A problem with offsets of the file and its severity settled. */

@@ -3,6 +3,7 @@ import { parentOf } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import { resolve } from '../resolve.ts';
 import type { EntitySymbol, JoinSymbol, MemberSymbol } from '../symbols.ts';
+import { findPair } from '../syntax/tree.ts';
 
 /** Rules of a cube (and of what every entity has) that need more than its shape. */
 export function checkCube(entity: EntitySymbol, index: ModelIndex): Problem[] {
@@ -72,7 +73,7 @@ function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[] {
     }
     seen.add(at);
   }
-  return kind === 'cube' ? inheritedTables(entity, index) : [];
+  return kind === 'viewGroup' ? [] : [...inheritedKind(entity, index), ...inheritedTables(entity, index)];
 }
 
 /** What an entity extends, be it itself. */
@@ -81,10 +82,28 @@ function extended({ extends: path, kind }: EntitySymbol, index: ModelIndex): Ent
   return target?.kind === kind ? target : undefined;
 }
 
+/** What extends a view is a view to the engine, and a view has no members of its own: not even inherited ones. */
+function inheritedKind(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const parent = parentOf(entity, index);
+  const { extends: path, kind } = entity;
+  if (!path || !parent || parent.kind === kind || parent.kind === 'viewGroup') return [];
+  const { start, end } = path;
+  if (kind === 'cube') {
+    const table = findPair(entity.entity.node, 'sql', 'sql_table', 'sqlTable');
+    const message = `\`${parent.name}\` is a view, and so is what extends it: it cannot have \`${table?.key.value ?? ''}\`.`;
+    return table ? [{ code: 'misplaced-key', start, end, message }] : [];
+  }
+  const own = [...index.membersOf(parent).byName.values()].find(
+    ({ kind: member }) => member === 'dimension' || member === 'measure' || member === 'segment',
+  );
+  const message = `\`${parent.name}\` is a cube: a view cannot inherit its members. List it under \`cubes\` instead.`;
+  return own && !entity.members.has(own.name) ? [{ code: 'view-own-member', start, end, message }] : [];
+}
+
 /** `{parent}.column` in an inherited member is a column of another cube to the child. */
 function inheritedTables(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const parent = parentOf(entity, index);
-  if (!entity.extends || parent?.kind !== 'cube') return [];
+  if (!entity.extends || entity.kind !== 'cube' || parent?.kind !== 'cube') return [];
   for (const reference of parent.references) {
     const { memberName, segments } = reference;
     const isRaw =
@@ -130,7 +149,7 @@ function checkPrimaryKeys(entity: EntitySymbol, join: JoinSymbol, index: ModelIn
   const target = index.entity(join.name);
   const { start, end } = join.nameNode;
   for (const cube of [entity, target]) {
-    if (cube?.kind !== 'cube' || !needsKey(cube, index)) continue;
+    if (!cube || cube.kind === 'viewGroup' || !needsKey(cube, index)) continue;
     return [
       {
         code: 'missing-primary-key',
@@ -156,7 +175,8 @@ function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
   if (members.open) return false;
   let counts = false;
   for (const { kind, member } of members.byName.values()) {
-    if (kind === 'dimension' && isKey(member)) return false;
+    // What a view shows of a key is a key no more.
+    if (kind === 'dimension' && cube.kind === 'cube' && isKey(member)) return false;
     if (kind === 'measure' && AGGREGATES.has(member.text('type') ?? '')) counts = true;
   }
   return counts;

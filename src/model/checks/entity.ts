@@ -8,7 +8,7 @@ import type { Entity } from '../syntax/entity.ts';
 import { isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, walk } from '../syntax/tree.ts';
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
 import { checkItems, checkLoadedValues, checkNamedItems } from './lists.ts';
-import { checkTakenKey, checkTakenName } from './names.ts';
+import { badName, checkTakenKey, checkTakenName, isIdentifier } from './names.ts';
 import { checkShape } from './shape.ts';
 import { checkFreeText, checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
@@ -63,16 +63,8 @@ function isError({ code, severity }: Problem): boolean {
 /** In JavaScript the name is the first argument, not a key. */
 function checkEntityName({ nameNode, node, kind }: Entity): Problem[] {
   if (!nameNode || node.pairs.some(({ value }) => value === nameNode) || kind === 'viewGroup') return [];
-  const { value, style, start, end } = nameNode;
-  if ((style === 'template' && value.includes('${')) || /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(value)) return [];
-  return [
-    {
-      code: 'bad-name',
-      start,
-      end,
-      message: `\`${value}\` is not a name: use letters, digits and \`_\`, starting with a letter or \`_\`.`,
-    },
-  ];
+  const { value, style } = nameNode;
+  return (style === 'template' && value.includes('${')) || isIdentifier(value) ? [] : [badName(nameNode)];
 }
 
 /** Whether a key is there twice; nearly all maps are small. */

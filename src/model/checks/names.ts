@@ -30,8 +30,18 @@ export function checkTakenName({ type, key, parent }: Site, node: ScalarNode): P
 
 /** The same for a member of a script, whose name is a key itself. */
 export function checkTakenKey({ shape, nameNode, pair }: Site): Problem[] {
-  if (!nameNode || nameNode !== pair?.key || !KEYED.has(shape ?? '') || !KEYS.has(nameNode.value)) return [];
-  return [taken(nameNode)];
+  if (!nameNode || nameNode !== pair?.key || !KEYED.has(shape ?? '')) return [];
+  if (KEYS.has(nameNode.value)) return [taken(nameNode)];
+  return isIdentifier(nameNode.value) ? [] : [badName(nameNode)];
+}
+
+export function isIdentifier(name: string): boolean {
+  return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name);
+}
+
+export function badName({ value, start, end }: ScalarNode): Problem {
+  const message = `\`${value}\` is not a name: use letters, digits and \`_\`, starting with a letter or \`_\`.`;
+  return { code: 'bad-name', start, end, message };
 }
 
 function taken({ value, start, end }: ScalarNode): Problem {

@@ -25,7 +25,7 @@ const CHECKERS: { readonly [T in Type['is']]: Checker<T> } = {
     node.kind === 'scalar' || isScript
       ? []
       : [{ ...wrongType(node, 'SQL text'), severity: isUnreadSql(site, node) ? 'warning' : undefined }],
-  reference: (site, node, _, isScript) => (isScript ? [] : checkReferenceValue(site, node)),
+  reference: (site, node, _, isScript) => (isScript ? checkParent(site, node) : checkReferenceValue(site, node)),
   boolean: (site, node, _, __, part) =>
     node.kind === 'scalar' ? checkBoolean(site, node, part) : [wrongType(node, 'true or false')],
   number: (_, node, __, isScript) =>
@@ -98,6 +98,12 @@ function isText(node: ScalarNode): boolean {
 /** Keys whose reference is followed while the model is loaded. */
 const FOLLOWED = new Set(['extends', 'key']);
 
+/** A script hands over the cube that it extends, not its name. */
+function checkParent({ key }: Site, node: TreeNode): Problem[] {
+  const isName = node.kind === 'scalar' && node.style !== 'code' && !node.value.includes('${');
+  return key === 'extends' && isName ? [wrongType(node, `the cube itself: \`extends: ${node.value}\``)] : [];
+}
+
 function checkReferenceValue(site: Site, node: TreeNode): Problem[] {
   const isItem = site.parent?.node.kind === 'seq';
   const isRead = isItem || FOLLOWED.has(site.key ?? '') || site.key === 'join_path';
@@ -132,6 +138,8 @@ function isUnread(node: TreeNode, { of }: Type & { readonly is: 'list' }, { pare
 }
 
 function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] {
+  if (node.kind === 'seq' && isScript && site.key !== 'joins' && (node.items.length > 0 || node.open))
+    return [wrongType(node, 'an object: `{ name: { … } }`')];
   if (node.kind === 'seq' && !isScript) return node.items.flatMap((item) => checkMember(item));
   // Nothing at all is an empty list to the engine.
   if (isScript || (node.kind === 'scalar' && scalarType(node) === 'null')) return [];

@@ -10,7 +10,7 @@ export interface UndefinedName {
 }
 
 const KNOWN: ReadonlySet<string> = new Set([...SANDBOX, ...JAVASCRIPT]);
-const DEFINITIONS = new Set(['cube', 'view', 'view_group']);
+const DEFINITIONS = new Set(['cube', 'view', 'view_group', 'context']);
 const SELF = new Set(['CUBE', 'TABLE']);
 
 /**

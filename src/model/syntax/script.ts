@@ -11,6 +11,7 @@ import {
 } from 'acorn';
 import { simple } from 'acorn-walk';
 import type { Entity, EntityKind } from './entity.ts';
+import { foreignStatements, type ImportedFile, importsOf } from './script-imports.ts';
 import { undefinedNames, type UndefinedName } from './script-names.ts';
 import type { MapNode, Pair, ScalarNode, SyntaxProblem, TreeNode } from './tree.ts';
 
@@ -21,6 +22,10 @@ export interface ParsedScript {
   readonly locals: ReadonlySet<string>;
   /** Names that nothing declares, where loading the script would stop. */
   readonly undefinedNames: readonly UndefinedName[];
+  /** Other files of the model that it cannot do without. */
+  readonly imports: readonly ImportedFile[];
+  /** `cube` or `view` is handed on: entities come into being where nobody can see them. */
+  readonly generates: boolean;
 }
 
 const CALLS: Readonly<Record<string, EntityKind>> = { cube: 'cube', view: 'view', view_group: 'viewGroup' };
@@ -31,14 +36,19 @@ export function parseScript(text: string, isPlainKey: (key: string) => boolean):
   const program = parseProgram(text, problems);
   const locals = new Set<string>();
   const entities: Entity[] = [];
-  if (!program) return { entities, problems, locals, undefinedNames: [] };
+  if (!program) return { entities, problems, locals, undefinedNames: [], imports: [], generates: false };
   const source: Source = { text, arrows: new Set() };
   const functions: { readonly start: number; readonly params: readonly AnyNode[] }[] = [];
   const certain = new Set(
     program.body.flatMap((item) => (item.type === 'ExpressionStatement' ? [item.expression.start] : [])),
   );
+  let uses = 0;
   simple(program, {
+    Identifier: ({ name }) => {
+      if (Object.hasOwn(CALLS, name)) uses++;
+    },
     CallExpression: (node) => {
+      if (node.callee.type === 'Identifier' && Object.hasOwn(CALLS, node.callee.name)) uses--;
       const entity = entityOf(node, source, certain.has(node.start));
       if (entity) entities.push(entity);
     },
@@ -55,7 +65,14 @@ export function parseScript(text: string, isPlainKey: (key: string) => boolean):
   for (const { start, params } of functions)
     if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
-  return { entities, problems, locals, undefinedNames: undefinedNames(program, isPlainKey) };
+  return {
+    entities,
+    problems: [...problems, ...foreignStatements(program)],
+    locals,
+    undefinedNames: undefinedNames(program, isPlainKey),
+    imports: importsOf(program),
+    generates: uses > 0,
+  };
 }
 
 interface Source {
@@ -69,8 +86,7 @@ function parseProgram(text: string, problems: SyntaxProblem[]): Program | undefi
   const options = {
     ecmaVersion: 'latest',
     sourceType: 'module',
-    allowReturnOutsideFunction: true,
-    allowAwaitOutsideFunction: true,
+    allowAwaitOutsideFunction: false,
     allowHashBang: true,
   } as const;
   try {
@@ -123,16 +139,21 @@ function addNames(pattern: AnyNode, names: Set<string>): void {
 
 function entityOf(call: CallExpression, source: Source, certain: boolean): Entity | undefined {
   const kind = call.callee.type === 'Identifier' ? CALLS[call.callee.name] : undefined;
-  const definition = call.arguments.at(-1);
-  const [first] = call.arguments;
-  if (!kind || !first || definition?.type !== 'ObjectExpression') return undefined;
+  const [first, ...others] = call.arguments;
+  const definition = others.at(-1);
+  if (!kind || !first || !definition) return undefined;
   const name = first.type === 'SpreadElement' ? undefined : convert(first, source);
   return {
     kind,
     conditional: !certain,
-    node: convertObject(definition, source),
+    node: definition.type === 'ObjectExpression' ? convertObject(definition, source) : unread(definition),
     nameNode: name?.kind === 'scalar' && name.style !== 'code' ? name : undefined,
   };
+}
+
+/** A definition that is computed may hold anything. */
+function unread({ start, end }: AnyNode): MapNode {
+  return { kind: 'map', start, end, flow: true, pairs: [], open: true };
 }
 
 function convert(node: Expression, source: Source): TreeNode {

@@ -1,0 +1,51 @@
+import type { AnyNode, Program } from 'acorn';
+import type { SyntaxProblem } from './tree.ts';
+
+/** A file that a script imports by a path from the model's folder. */
+export interface ImportedFile {
+  /** With its extension, without `./`. */
+  readonly path: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The files without which the script cannot be loaded; what is required in a function may never be asked for. */
+export function importsOf({ body }: Program): ImportedFile[] {
+  return body.flatMap((statement) => {
+    if (statement.type === 'ImportDeclaration') return fileOf(statement.source);
+    return statement.type === 'VariableDeclaration' ? statement.declarations.flatMap(({ init }) => required(init)) : [];
+  });
+}
+
+function required(init: AnyNode | null | undefined): ImportedFile[] {
+  if (init?.type === 'MemberExpression') return required(init.object);
+  const isCall = init?.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'require';
+  return isCall ? fileOf(init.arguments[0]) : [];
+}
+
+function fileOf(source: AnyNode | undefined): ImportedFile[] {
+  const path = source?.type === 'Literal' && typeof source.value === 'string' ? source.value : '';
+  if (!source || !path.startsWith('./')) return [];
+  const name = path.slice(2);
+  return [{ path: name.endsWith('.js') ? name : `${name}.js`, start: source.start, end: source.end }];
+}
+
+/** Statements of JavaScript that the engine does not know. */
+export function foreignStatements({ body }: Program): SyntaxProblem[] {
+  return body.flatMap((statement) => {
+    const message = complaint(statement);
+    const { start, end } = statement;
+    return message === undefined ? [] : [{ start, end, code: 'script-syntax' as const, message }];
+  });
+}
+
+function complaint(statement: Program['body'][number]): string | undefined {
+  if (statement.type === 'ExportAllDeclaration' || (statement.type === 'ExportNamedDeclaration' && statement.source))
+    return 'The engine cannot export what another file exports: import it first.';
+  if (statement.type !== 'ImportDeclaration') return undefined;
+  if (statement.specifiers.length === 0)
+    return 'The engine cannot import a file for its effects alone, and need not: all files of the model are loaded. Remove this line.';
+  return statement.specifiers.some(({ type }) => type === 'ImportNamespaceSpecifier')
+    ? 'The engine does not know `import * as`: name what you need, `import { … } from …`.'
+    : undefined;
+}
