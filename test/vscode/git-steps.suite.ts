@@ -33,6 +33,19 @@ const file = ({ folder }: Desk, path: string): { folderId: string; path: string 
   path,
 });
 
+/** A pull that ends with the parent's version on the branch: what was settled cannot be put back. Answers that version. */
+async function interruptPull(own: Desk, title: string): Promise<string> {
+  const { person, platform } = own;
+  await collide(own, customers, title);
+  await person.does('modelbench.pull', undefined);
+  await person.does('modelbench.conflict.mine', file(own, customers));
+  await platform.faults([{ kind: 'status', status: 400, method: 'PUT', path: 'data-model/files$', skip: 1 }]);
+  await person.does('modelbench.git.continue', undefined);
+  const theirs = (await own.remote(dev, customers)) ?? '';
+  assert.match(theirs, new RegExp(`Theirs ${title}`));
+  return theirs;
+}
+
 /** Writes a file of a dev branch past the extension, with an upload: single files cannot be written just then. */
 async function upload({ platform }: Desk, branchName: string, path: string, content: string): Promise<void> {
   const params = { deploymentId: '1' };
@@ -86,12 +99,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
   it('puts back with the next look what could not be put back after the pull', async () => {
     const own = await atDesk();
     const { person, platform } = own;
-    await collide(own, customers, 'cut short');
-    await person.does('modelbench.pull', undefined);
-    await person.does('modelbench.conflict.mine', file(own, customers));
-    await platform.faults([{ kind: 'status', status: 400, method: 'PUT', path: 'data-model/files$', skip: 1 }]);
-    await person.does('modelbench.git.continue', undefined);
-    assert.match((await own.remote(dev, customers)) ?? '', /Theirs cut short/);
+    await interruptPull(own, 'cut short');
     await platform.faults([]);
     await person.does('modelbench.changes.refresh', undefined);
     await own.until(async () => /Mine cut short/.test((await own.remote(dev, customers)) ?? ''));
@@ -105,13 +113,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
   it('asks whose version counts where a file changed before what was settled could be put back', async () => {
     const own = await atDesk();
     const { person, platform } = own;
-    await collide(own, customers, 'overtaken');
-    await person.does('modelbench.pull', undefined);
-    await person.does('modelbench.conflict.mine', file(own, customers));
-    await platform.faults([{ kind: 'status', status: 400, method: 'PUT', path: 'data-model/files$', skip: 1 }]);
-    await person.does('modelbench.git.continue', undefined);
-    const theirs = (await own.remote(dev, customers)) ?? '';
-    assert.match(theirs, /Theirs overtaken/);
+    const theirs = await interruptPull(own, 'overtaken');
     const lookAgain = async (): Promise<void> => {
       await upload(own, dev, customers, `${theirs}# a third version\n`);
       await vscode.commands.executeCommand('modelbench.changes.refresh');
@@ -124,6 +126,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     assert.equal(await tabNamed(`${customers} (${dev} ↔ Local)`), `${customers} (${dev} ↔ Local)`);
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     assert.match(await own.read(customers), /Mine overtaken/);
+    await person.does('modelbench.git.continue', undefined);
     await person.does('modelbench.commit', undefined, type('Overtaken'));
     assert.match((await own.remote('main', customers)) ?? '', /Mine overtaken/);
   });
