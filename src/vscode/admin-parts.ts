@@ -31,13 +31,13 @@ export function lazyAdmin(services: AdminServices, store: DisposableStore): Lazy
   };
   const { context, accounts } = services;
   const memory = new DocumentMemory(stateStore(context.workspaceState), context.secrets, 'administration.documents');
-  store.add(accounts.all.onDidChange((all) => void memory.keepOnly(new Set(all.map(({ id }) => id)))));
   const objects = store.add(
     new DocumentFiles(adminScheme, {
       memory,
       make: async (recipe, path) => (await open()).documentOf(recipe, path),
     }),
   );
+  store.add(accounts.all.onDidChange((all) => void objects.keepOnly(new Set(all.map(({ id }) => id)))));
   return open;
 }
 

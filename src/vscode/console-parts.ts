@@ -23,13 +23,13 @@ export function lazyConsole(services: Omit<Services, 'console'>, store: Disposab
   };
   const { context, accounts } = services;
   const memory = new DocumentMemory(stateStore(context.workspaceState), context.secrets, 'console.documents');
-  store.add(accounts.all.onDidChange((all) => void memory.keepOnly(new Set(all.map(({ id }) => id)))));
   const objects = store.add(
     new DocumentFiles(objectScheme, {
       memory,
       make: async (recipe, path) => (await open()).documentOf(recipe, path),
     }),
   );
+  store.add(accounts.all.onDidChange((all) => void objects.keepOnly(new Set(all.map(({ id }) => id)))));
   store.add(
     vscode.window.registerWebviewPanelSerializer(layoutPreview, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await open()).restorePreview(panel, state),

@@ -9,6 +9,7 @@ import { dashboardForms } from './dashboard-forms.ts';
 import { dashboardTests } from './dashboard-tests.ts';
 import { deploymentTests } from './deployment-tests.ts';
 import { draftTests } from './draft-tests.ts';
+import { noTabNamed } from './editors.ts';
 import { theExtension } from './extension.ts';
 import { formTests, scopeTests } from './form-tests.ts';
 import * as forms from './forms.ts';
@@ -77,12 +78,14 @@ describe('the console', () => {
   it('is left by signing out: in VS Code’s Accounts too, and with what was open of the tenant', async () => {
     const accounts = async () => (await vscode.authentication.getAccounts('modelbench')).map(({ id }) => id);
     assert.deepEqual(await accounts(), [target.accountId]);
+    await person.does('modelbench.deployment.editVariables', target);
     const page = replacePages();
     await person.does('modelbench.deployment.showLogs', target, pick('all'), pick('all'));
     page.restore();
     await person.does('modelbench.signOut', { accountId: target.accountId });
     assert.deepEqual(await accounts(), []);
     assert.ok(page.isClosed(), 'the log of the tenant is closed');
+    await noTabNamed('environment-variables.json');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     person.leave();
     platform.stop();

@@ -56,3 +56,10 @@ export async function tabNamed(title: string | RegExp): Promise<string> {
       .find((label) => (typeof title === 'string' ? label === title : title.test(label)));
   return find() ?? firstOf(vscode.window.tabGroups.onDidChangeTabs, find);
 }
+
+/** Resolves once no editor has that title. */
+export async function noTabNamed(title: string): Promise<void> {
+  const isGone = (): true | undefined =>
+    vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label === title)) ? undefined : true;
+  if (!isGone()) await firstOf(vscode.window.tabGroups.onDidChangeTabs, isGone);
+}

@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { asError } from '#base/async.ts';
 import { UserError } from '#features/user-error.ts';
 import { AddressedFiles, statOf } from '../platform/addressed-files.ts';
-import type { DocumentMemory, Remembered } from './document-memory.ts';
+import { accountOf, type DocumentMemory, type Remembered } from './document-memory.ts';
 import { documentText, parseDocument, type PlatformDocument } from './platform-document.ts';
 
 interface OpenDocument {
@@ -59,6 +59,22 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     if (open?.isDirty === true || this.#documents.get(uri.path)?.unsent === true) return true;
     // Of an earlier window, in an editor that was not looked at yet or was closed.
     return !this.#documents.has(uri.path) && (await this.#restoring.memory.unsent(uri.path)) !== undefined;
+  }
+
+  /**
+   * Forgets the documents of accounts that are signed out and closes their editors: what they show is not for whoever
+   * signs in next. An editor with unsaved changes stays, so that they can be copied.
+   */
+  async keepOnly(accountIds: ReadonlySet<string>): Promise<void> {
+    await this.#restoring.memory.keepOnly(accountIds);
+    const isGone = (uri: vscode.Uri): boolean => {
+      const { recipe } = this.documentOf(uri) ?? {};
+      return recipe !== undefined && !accountIds.has(accountOf(recipe) ?? '');
+    };
+    const tabs = vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ isDirty, input }) => !isDirty && urisOf(input).some(isGone));
+    if (tabs.length > 0) await vscode.window.tabGroups.close(tabs);
   }
 
   /** The document of an open editor, as far as it is here. */
@@ -250,6 +266,12 @@ async function send(entry: OpenDocument, text: string): Promise<void> {
 
 const outdatedWords =
   'The platform has something newer than what you edited. Copy your change, open the document again from its view, and repeat the change.';
+
+/** What a tab shows: a document, or two that are compared. */
+function urisOf(input: unknown): readonly vscode.Uri[] {
+  if (input instanceof vscode.TabInputText) return [input.uri];
+  return input instanceof vscode.TabInputTextDiff ? [input.original, input.modified] : [];
+}
 
 function sumOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');

@@ -93,7 +93,7 @@ export class DocumentMemory {
 }
 
 /** Wherever in a recipe its account is. */
-function accountOf(value: unknown): string | undefined {
+export function accountOf(value: unknown): string | undefined {
   if (!isObject(value)) return undefined;
   const { accountId } = value;
   if (typeof accountId === 'string') return accountId;
