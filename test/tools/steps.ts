@@ -39,7 +39,7 @@ export async function gate(name: GateName, cwd = root): Promise<StepResult> {
   return { ok: code === 0, output };
 }
 
-/** What is looked at without running anything, and the build. */
+/** What is looked at without running anything, and the build; none needs another, so they run beside each other. */
 export const gateSteps: readonly Step[] = [
   ...(Object.keys(gates) as GateName[]).map((name) => ({ name, run: async () => gate(name) })),
   { name: 'build', run: async () => checkSizes(await build({ production: true, meta: true })) },

@@ -1,4 +1,5 @@
 // npm test: every check there is. `-- --all` goes on after a failing step.
+import { ownTemporaryFiles } from './memory-folder.ts';
 import { runSteps } from './run-steps.ts';
 import { gateSteps, type Step, type StepResult, unitStep, vitest } from './steps.ts';
 import { packageStep, vsixPath } from './vsix.ts';
@@ -7,7 +8,7 @@ import { runSuites } from './suites.ts';
 import { startVSCode } from './vscode-host.ts';
 
 const steps: readonly (Step | readonly Step[])[] = [
-  ...gateSteps,
+  gateSteps,
   packageStep,
   // The suites wait more than they work: they fill what the unit tests leave of two cores.
   [unitStep, { name: 'suites in VS Code', run: suites }],
@@ -15,6 +16,7 @@ const steps: readonly (Step | readonly Step[])[] = [
   { name: 'journeys in the browser', run: journeys },
 ];
 
+ownTemporaryFiles();
 const { passed, failed } = await runSteps(steps, console.log, { all: process.argv.includes('--all') });
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
