@@ -103,16 +103,19 @@ function Search({ model, problem }: { readonly model: LogModel; readonly problem
           if (event.key === 'Enter') model.find(event.currentTarget.value, event.shiftKey);
         }}
       />
-      {[problem, model.findProblem.value].map(
-        (words, at) =>
-          words !== '' && (
-            <span key={at} class="problem" role="alert">
-              {words}
-            </span>
-          ),
-      )}
+      <Problem of="Filter" words={problem} />
+      <Problem of="Find" words={model.findProblem.value} />
       {model.found.value === -1 && <span class="problem">Not found</span>}
     </div>
+  );
+}
+
+function Problem({ of, words: problem }: { readonly of: string; readonly words: string }) {
+  if (problem === '') return null;
+  return (
+    <span class="problem" role="alert">
+      {of}: {problem}
+    </span>
   );
 }
 

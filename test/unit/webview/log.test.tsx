@@ -147,7 +147,7 @@ it('finds the next and the one before, and says when there is none', async () =>
   await hear({ type: 'found', version: 1, problem: 'This takes too long.' });
   expect([screen.queryByText('Not found'), screen.getByRole('alert').textContent]).toEqual([
     null,
-    'This takes too long.',
+    'Find: This takes too long.',
   ]);
   await hear({ type: 'found', version: 1, place: 0, problem: '' });
   await act(() => void fireEvent.keyDown(find, { key: 'Enter', shiftKey: true }));
