@@ -1,9 +1,11 @@
+import type * as vscode from 'vscode';
 import { createClient } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
 import { parseChatUrl } from '#api/tenant-url.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { observe, Store } from '#base/store.ts';
 import { describeExplorerNode, type ExplorerNode } from '#features/explorer/explorer-tree.ts';
+import { shortId } from '#features/short-id.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ExplorerCommands } from '#protocol/explorer-commands.ts';
 import { views } from '#protocol/views.ts';
@@ -12,7 +14,8 @@ import type { OpenedExplorer } from '#vscode/explorer/contribution.ts';
 import { type Handlers, handOver } from './commands/register.ts';
 import type { Contribution } from './contribution.ts';
 import type { ApiConnection } from './explorer/deps.ts';
-import { ExplorerFiles } from './explorer/files.ts';
+import { ExplorerFiles, type KeptRequests } from './explorer/files.ts';
+import { apiDocument } from './explorer/uris.ts';
 import { setting } from './platform/settings.ts';
 import { stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
@@ -39,8 +42,30 @@ export function lazyExplorer(
     );
     return opened;
   };
-  const files = store.add(new ExplorerFiles(async (uri) => (await open()).restore(uri)));
+  const files = store.add(new ExplorerFiles(async (uri) => (await open()).restore(uri), keptRequests(services)));
   return open;
+}
+
+/** Requests are kept in the secret storage by their account, and so are forgotten when it signs out. */
+function keptRequests({ accounts, secrets }: Pick<Parts, 'accounts' | 'secrets'>): KeptRequests {
+  const nameOf = (uri: vscode.Uri): string | undefined => {
+    const document = apiDocument(uri);
+    const account = accounts.all.value.find(({ id }) => shortId(id) === document?.account);
+    return account && document?.kind === 'request'
+      ? `apiExplorer.request.${JSON.stringify([account.id, document.name])}`
+      : undefined;
+  };
+  return {
+    get: async (uri) => {
+      const name = nameOf(uri);
+      return name === undefined ? undefined : secrets.get(name);
+    },
+    set: async (uri, text) => {
+      const name = nameOf(uri);
+      if (name === undefined) return;
+      await (text === undefined ? secrets.delete(name) : secrets.set(name, text));
+    },
+  };
 }
 
 /** The view, which a setting shows: filled when it is first looked at. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import { ExplorerFiles } from '#vscode/explorer/files.ts';
 import { theExtension } from './extension.ts';
 import { problemsOf } from './problems.ts';
 import { describe, it } from './runner.ts';
@@ -24,6 +25,22 @@ describe('the API Explorer', () => {
     await vscode.workspace.applyEdit(edit);
     assert.equal(await document.save(), true);
     assert.match(new TextDecoder().decode(await vscode.workspace.fs.readFile(request)), /"nam"/);
+  });
+
+  it('keeps what was written into a request for the next window, until a new one takes its place', async () => {
+    const written = vscode.Uri.parse('modelbench-api:/kept/listRegions.request.json');
+    const kept = new Map<string, string>();
+    const earlier = filesKeptIn(kept);
+    await earlier.writeFile(written, new TextEncoder().encode('{"query":{}}'));
+    earlier.put(request, '{}');
+    earlier.dispose();
+    const later = filesKeptIn(kept);
+    const read = async (uri: vscode.Uri) => new TextDecoder().decode(await later.readFile(uri));
+    assert.deepEqual([await read(written), await read(request)], ['{"query":{}}', 'made anew']);
+    later.put(written, 'another');
+    assert.equal(kept.size, 0);
+    await assert.rejects(later.writeFile(schema, new Uint8Array()));
+    later.dispose();
   });
 
   it('lets VS Code check a request by the schema of its operation', async () => {
@@ -57,6 +74,22 @@ describe('the API Explorer', () => {
     await assert.rejects(Promise.resolve(vscode.workspace.fs.delete(request)));
   });
 });
+
+/** The explorer’s files in a window of their own. */
+function filesKeptIn(kept: Map<string, string>): ExplorerFiles {
+  return new ExplorerFiles(
+    () => Promise.resolve('made anew'),
+    {
+      get: (uri) => Promise.resolve(kept.get(uri.path)),
+      set: (uri, text) => {
+        if (text === undefined) kept.delete(uri.path);
+        else kept.set(uri.path, text);
+        return Promise.resolve();
+      },
+    },
+    'modelbench-api-test',
+  );
+}
 
 function whole(document: vscode.TextDocument): vscode.Range {
   return new vscode.Range(0, 0, document.lineCount, 0);

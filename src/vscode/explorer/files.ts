@@ -3,6 +3,13 @@ import { apiScheme } from '#protocol/views.ts';
 import { AddressedFiles, statOf } from '../platform/addressed-files.ts';
 import { apiDocument } from './uris.ts';
 
+/** Keeps what a person has written into requests, for the next window: requests may hold secrets. */
+export interface KeptRequests {
+  readonly get: (uri: vscode.Uri) => Promise<string | undefined>;
+  /** Without a text: forgets it. */
+  readonly set: (uri: vscode.Uri, text: string | undefined) => Promise<void>;
+}
+
 interface Entry {
   readonly text: string;
   readonly mtime: number;
@@ -10,15 +17,17 @@ interface Entry {
 
 /**
  * The API Explorer's documents: requests (written by the person), their schemas and answers (read-only). One
- * that is not there yet, because VS Code restored its editor, is made by `restore`.
+ * that is not there yet, because VS Code restored its editor, is what was written there, else made by `restore`.
  */
 export class ExplorerFiles extends AddressedFiles {
   readonly #restore: (uri: vscode.Uri) => Promise<string | undefined>;
+  readonly #kept: KeptRequests;
   readonly #files = new Map<string, Entry>();
 
-  constructor(restore: (uri: vscode.Uri) => Promise<string | undefined>) {
-    super(apiScheme);
+  constructor(restore: (uri: vscode.Uri) => Promise<string | undefined>, kept: KeptRequests, scheme = apiScheme) {
+    super(scheme);
     this.#restore = restore;
+    this.#kept = kept;
     this.owned.add(
       // An answer may be large: it is kept as long as it is looked at.
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
@@ -33,22 +42,24 @@ export class ExplorerFiles extends AddressedFiles {
 
   /** Makes or replaces a document; an open editor shows the new text unless it has unsaved changes. */
   put(uri: vscode.Uri, text: string): void {
-    this.#files.set(uri.path, { text, mtime: this.now() });
-    this.tell(uri);
+    this.#show(uri, text);
+    if (isRequest(uri)) void this.#kept.set(uri, undefined);
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { text, mtime } = await this.#of(uri);
-    return statOf(text, mtime, apiDocument(uri)?.kind !== 'request');
+    return statOf(text, mtime, !isRequest(uri));
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     return new TextEncoder().encode((await this.#of(uri)).text);
   }
 
-  writeFile(uri: vscode.Uri, content: Uint8Array): void {
-    if (apiDocument(uri)?.kind !== 'request') throw vscode.FileSystemError.NoPermissions(uri);
-    this.put(uri, new TextDecoder().decode(content));
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    if (!isRequest(uri)) throw vscode.FileSystemError.NoPermissions(uri);
+    const text = new TextDecoder().decode(content);
+    this.#show(uri, text);
+    await this.#kept.set(uri, text);
   }
 
   override dispose(): void {
@@ -56,9 +67,14 @@ export class ExplorerFiles extends AddressedFiles {
     this.#files.clear();
   }
 
+  #show(uri: vscode.Uri, text: string): void {
+    this.#files.set(uri.path, { text, mtime: this.now() });
+    this.tell(uri);
+  }
+
   async #of(uri: vscode.Uri): Promise<Entry> {
     if (!this.#files.has(uri.path)) {
-      const text = await this.#restore(uri);
+      const text = (await this.#kept.get(uri)) ?? (await this.#restore(uri));
       if (text !== undefined && !this.#files.has(uri.path)) this.#files.set(uri.path, { text, mtime: this.now() });
     }
     const entry = this.#files.get(uri.path);
@@ -66,3 +82,5 @@ export class ExplorerFiles extends AddressedFiles {
     return entry;
   }
 }
+
+const isRequest = (uri: vscode.Uri): boolean => apiDocument(uri)?.kind === 'request';
