@@ -2,7 +2,14 @@
 export interface ContextKeys {
   readonly 'modelbench.ready': boolean;
   readonly 'modelbench.signedIn': boolean;
+  /** No tenant can be reached, and no earlier answer is there to show. */
   readonly 'modelbench.offline': boolean;
+  /** Every account's deployments are there, or could not be loaded: until then nothing is said of their number. */
+  readonly 'modelbench.deploymentsLoaded': boolean;
+  /** The same of the branches of the shown deployment. */
+  readonly 'modelbench.branchesLoaded': boolean;
+  /** The same of the workspace of the shown deployment. */
+  readonly 'modelbench.workspaceLoaded': boolean;
   /** A deployment is shown in the Branches and Workspace views. */
   readonly 'modelbench.hasDeployment': boolean;
   /** A folder of this window is linked. */
@@ -14,9 +21,9 @@ export interface ContextKeys {
   /** The shown deployment is in deploy mode `cli`: linked folders can be deployed to it. */
   readonly 'modelbench.canDeploy': boolean;
   readonly 'modelbench.hasConflicts': boolean;
-  /** A push or pull plan waits for ticks. */
   /** A commit, pull or merge of the active branch stopped at conflicts. */
   readonly 'modelbench.stopped': boolean;
+  /** A push or pull plan waits for ticks. */
   readonly 'modelbench.planOpen': boolean;
   readonly 'modelbench.planDirection': 'push' | 'pull' | 'none';
   readonly 'modelbench.branchFilter': boolean;

@@ -1,8 +1,10 @@
 import * as vscode from 'vscode';
 import { isPlatformError } from '#api/errors.ts';
 import { derived } from '#base/derived.ts';
-import { observe } from '#base/store.ts';
+import { observe, type ReadonlyStore } from '#base/store.ts';
+import type { Loadable } from '#features/resource.ts';
 import type { ContextKey, ContextKeys } from '#protocol/context-keys.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
 import { countsOf } from './views/changes-view.ts';
@@ -44,13 +46,17 @@ export function contextKeysContribution(services: Services): Contribution {
 }
 
 function keysOf(services: Services): ContextKeys {
-  const { accounts, session, plan, branchFilter, offers } = services;
+  const { accounts, data, session, plan, branchFilter, offers } = services;
   const active = session.active.value;
+  const known = active && data.known(active);
   const linked = session.links.value.filter((folder) => folder.link);
   return {
     'modelbench.ready': true,
     'modelbench.signedIn': accounts.all.value.length > 0,
     'modelbench.offline': isOffline(services),
+    'modelbench.deploymentsLoaded': accounts.all.value.every(({ id }) => isLoaded(data.deployments(id))),
+    'modelbench.branchesLoaded': known !== undefined && isLoaded(known.branches),
+    'modelbench.workspaceLoaded': active !== undefined && isWorkspaceLoaded(services, active),
     'modelbench.hasDeployment': active !== undefined,
     'modelbench.linked': linked.length > 0,
     'modelbench.linkSignedOut': linked.length > 0 && linked.every((folder) => !session.targetOf(folder)),
@@ -78,8 +84,20 @@ export function canDeploy({ data, session }: Pick<Services, 'data' | 'session'>)
   return list?.find(({ id }) => id === active.deploymentId)?.deployMode === 'cli';
 }
 
+/** There is an answer, be it that it failed. */
+function isLoaded({ state }: { readonly state: ReadonlyStore<Loadable<unknown>> }): boolean {
+  return state.value.value !== undefined || state.value.error !== undefined;
+}
+
+function isWorkspaceLoaded({ data, offers }: Services, target: DeploymentTarget): boolean {
+  const known = data.known(target);
+  if (!known) return false;
+  const lists = [known.folders, known.reports, ...(offers(target.accountId, 'listWorkbooks') ? [known.workbooks] : [])];
+  return lists.every(isLoaded);
+}
+
 /** No tenant can be reached and nothing of an earlier answer is there to show. */
-function isOffline({ accounts, data }: Services): boolean {
+export function isOffline({ accounts, data }: Pick<Services, 'accounts' | 'data'>): boolean {
   const all = accounts.all.value;
   return (
     all.length > 0 &&

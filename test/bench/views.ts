@@ -108,6 +108,7 @@ function deploymentFigures(rounds: number): readonly Figure[] {
   }));
   const value = timed(rounds, () =>
     deploymentTree({
+      offline: false,
       accounts: [{ account, refused: false, deployments: deployments, error: undefined }],
       details: () => undefined,
       active: undefined,

@@ -84,6 +84,8 @@ export interface AccountInput {
 }
 
 export interface DeploymentTreeInput {
+  /** Nothing can be reached: with one account the empty view says so, and what helps. */
+  readonly offline: boolean;
   readonly accounts: readonly AccountInput[];
   readonly details: (target: DeploymentTarget) => DeploymentDetails | undefined;
   readonly active: DeploymentTarget | undefined;
@@ -93,7 +95,7 @@ export interface DeploymentTreeInput {
 /** One account: its deployments at the top; several: a node for each. */
 export function deploymentTree(input: DeploymentTreeInput): readonly DeploymentsNode[] {
   const only = input.accounts.length === 1 ? input.accounts[0] : undefined;
-  if (only) return accountChildren(input, only);
+  if (only) return input.offline ? [] : accountChildren(input, only);
   return input.accounts.map((entry) => ({
     kind: 'account',
     id: `account/${entry.account.id}`,

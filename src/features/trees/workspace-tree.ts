@@ -17,7 +17,8 @@ export type WorkspaceSection = 'favourites' | 'folders' | 'reports' | 'workbooks
 export interface SectionNode extends TreeNode {
   readonly kind: 'section';
   readonly section: WorkspaceSection;
-  readonly count: number;
+  /** Of the rows that are loaded; `undefined` where none could be. */
+  readonly count: number | undefined;
   readonly complete: boolean;
   readonly order?: string | undefined;
   readonly children: readonly WorkspaceNode[];
@@ -91,7 +92,7 @@ function section(name: WorkspaceSection, list: ListInput<unknown>, rows: readonl
     kind: 'section',
     id,
     section: name,
-    count: list.list?.items.length ?? 0,
+    count: list.list?.items.length,
     complete: list.list?.next === undefined,
     children: framed(id, name, list, rows),
   };
@@ -186,9 +187,7 @@ export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {
     case 'section':
       return {
         label: sectionLabels[node.section],
-        description: [node.complete ? String(node.count) : `${node.count}+`, node.order ?? '']
-          .filter(Boolean)
-          .join(' · '),
+        description: [countWords(node), node.order ?? ''].filter((fact) => fact !== '').join(' · ') || undefined,
         contextValue: `section.${node.section}`,
         collapsible: node.children.length === 0 ? 'none' : 'expanded',
       };
@@ -199,6 +198,11 @@ export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {
     default:
       return unreachable(node);
   }
+}
+
+function countWords({ count, complete }: SectionNode): string {
+  if (count === undefined) return '';
+  return complete ? String(count) : `${count}+`;
 }
 
 const sectionLabels: Readonly<Record<WorkspaceSection, string>> = {

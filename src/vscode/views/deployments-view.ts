@@ -11,6 +11,7 @@ import {
 } from '#features/trees/deployment-tree.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
+import { isOffline } from '../context-keys.ts';
 import type { Contribution } from '../contribution.ts';
 import type { Services } from '../services.ts';
 import { registerTree } from './register-tree.ts';
@@ -79,6 +80,7 @@ function nodesOf(services: Services): ReadonlyStore<readonly DeploymentsNode[]> 
     ],
     () =>
       deploymentTree({
+        offline: isOffline(services),
         accounts: accounts.all.value.map((account) => {
           const state = data.deployments(account.id).state.value;
           return {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Branch } from '#features/branches.ts';
 import { branchTree, type BranchTreeInput, describeBranchesNode } from '#features/trees/branch-tree.ts';
 import { changeTree, changeWords, describeChangesNode } from '#features/trees/change-tree.ts';
-import { deploymentTree, describeDeploymentsNode } from '#features/trees/deployment-tree.ts';
+import { type AccountInput, deploymentTree, describeDeploymentsNode } from '#features/trees/deployment-tree.ts';
 import {
   comparingTree,
   describePlanNode,
@@ -85,6 +85,7 @@ describe('deployments tree', () => {
     sqlPort: 5432,
   };
   const input = {
+    offline: false,
     accounts: [{ account, refused: false, deployments: [{ id: '1', name: 'Shop' }], error: undefined }],
     details: () => ({
       environments: [environment],
@@ -113,6 +114,15 @@ describe('deployments tree', () => {
     expect(drawn(deploymentTree({ ...input, accounts: [held] }), describeDeploymentsNode)).toEqual([
       'The platform does not accept this key any more. Sign in again. [failure]',
     ]);
+  });
+
+  it('leaves it to the empty view to say that nothing can be reached, unless there are several accounts', () => {
+    const unreached = { account, refused: false, deployments: undefined, error: 'acme.test could not be reached.' };
+    const other = { ...unreached, account: { ...account, id: 'b', label: 'globex.test' } };
+    const of = (...accounts: readonly AccountInput[]) =>
+      drawn(deploymentTree({ ...input, offline: true, accounts }), describeDeploymentsNode);
+    expect(of(unreached)).toEqual([]);
+    expect(of(unreached, other)).toContain('  acme.test could not be reached. [failure]');
   });
 
   it('adds a level for several accounts and says whose key was refused', () => {

@@ -16,8 +16,11 @@ const { viewsWelcome } = (
 type Keys = Partial<ContextKeys> & { readonly isWorkspaceTrusted?: boolean };
 
 const start: Keys = { isWorkspaceTrusted: true, 'modelbench.ready': true };
-const signedIn: Keys = { ...start, 'modelbench.signedIn': true };
-const deployment: Keys = { ...signedIn, 'modelbench.hasDeployment': true };
+const signingIn: Keys = { ...start, 'modelbench.signedIn': true };
+const signedIn: Keys = { ...signingIn, 'modelbench.deploymentsLoaded': true };
+const offline: Keys = { ...signedIn, 'modelbench.offline': true };
+const opening: Keys = { ...signedIn, 'modelbench.hasDeployment': true };
+const deployment: Keys = { ...opening, 'modelbench.branchesLoaded': true, 'modelbench.workspaceLoaded': true };
 const linked: Keys = { ...deployment, 'modelbench.linked': true };
 const developing: Keys = { ...linked, 'modelbench.devMode': true };
 
@@ -37,9 +40,12 @@ const shown = (view: string, keys: Keys): readonly Welcome[] =>
 const needs: readonly (readonly [keyof ContextKeys, keyof ContextKeys | undefined])[] = [
   ['modelbench.ready', undefined],
   ['modelbench.signedIn', 'modelbench.ready'],
-  ['modelbench.offline', 'modelbench.signedIn'],
+  ['modelbench.deploymentsLoaded', 'modelbench.signedIn'],
+  ['modelbench.offline', 'modelbench.deploymentsLoaded'],
   ['modelbench.hasDeployment', 'modelbench.signedIn'],
+  ['modelbench.branchesLoaded', 'modelbench.hasDeployment'],
   ['modelbench.branchFilter', 'modelbench.hasDeployment'],
+  ['modelbench.workspaceLoaded', 'modelbench.hasDeployment'],
   ['modelbench.linked', undefined],
   ['modelbench.linkSignedOut', 'modelbench.linked'],
   ['modelbench.devMode', 'modelbench.hasDeployment'],
@@ -58,13 +64,9 @@ describe('what an empty view says', () => {
     ['signed out', views.branches, start, /Branches are shown/, 'modelbench.signIn'],
     ['signed out', views.changes, start, /Changes of a linked/, 'modelbench.signIn'],
     ['signed out', views.workspace, start, /Folders, workbooks/, 'modelbench.signIn'],
-    [
-      'offline',
-      views.deployments,
-      { ...signedIn, 'modelbench.offline': true },
-      /cannot be reached.*waits/,
-      'modelbench.deployments.refresh',
-    ],
+    ['offline', views.deployments, offline, /cannot be reached.*waits/, 'modelbench.deployments.refresh'],
+    ['offline', views.branches, offline, /cannot be reached/, 'modelbench.deployments.refresh'],
+    ['offline', views.workspace, offline, /cannot be reached/, 'modelbench.deployments.refresh'],
     ['no deployment', views.deployments, signedIn, /opens no deployment/, 'modelbench.deployments.refresh'],
     ['no deployment', views.branches, signedIn, /Choose the deployment/, 'modelbench.selectDeployment'],
     ['no deployment', views.workspace, signedIn, /Choose a deployment/, 'modelbench.selectDeployment'],
@@ -95,6 +97,15 @@ describe('what an empty view says', () => {
     expect(texts.filter(({ contents }) => !contents.includes(`(command:${command})`))).toEqual([]);
   });
 
+  it.each([
+    [views.deployments, signingIn, 'Loading deployments…'],
+    [views.branches, opening, 'Loading branches…'],
+    [views.branches, { ...opening, 'modelbench.branchFilter': true }, 'Loading branches…'],
+    [views.workspace, opening, 'Loading the workspace…'],
+  ] as const)('%s: says that it loads, and nothing of what is not known yet', (view, keys, words) => {
+    expect(shown(view, keys).map(({ contents }) => contents)).toEqual([words]);
+  });
+
   it('offers to deploy where production is what was uploaded, beside what else there is to say', () => {
     const texts = shown(views.changes, { ...linked, 'modelbench.canDeploy': true });
     expect(texts.map(({ contents }) => /command:([\w.]+)/.exec(contents)?.[1])).toEqual([
@@ -109,7 +120,7 @@ describe('what an empty view says', () => {
       Object.fromEntries(all.map((key, index) => [key, (bits & (1 << index)) !== 0])),
     ).filter((state) => needs.every(([key, needed]) => !state[key] || needed === undefined || state[needed]));
     const doubled = states.flatMap((state) =>
-      [views.deployments, views.branches, views.changes]
+      [views.deployments, views.branches, views.changes, views.workspace]
         .filter((view) => shown(view, state).length > 1)
         .map((view) => [view, state]),
     );

@@ -54,6 +54,12 @@ describe('workspace tree', () => {
       '  Margin (Sales / Weekly · read-only) [item.report]',
     ]);
   });
+
+  it('does not count what could not be loaded', () => {
+    const failed = { list: undefined, error: 'The platform cannot be reached.' };
+    const lines = drawn(workspaceTree({ ...input, favourites: [], folders: failed }), describeWorkspaceNode);
+    expect(lines.slice(0, 2)).toEqual(['Folders [section.folders]', '  The platform cannot be reached. [failure]']);
+  });
 });
 
 describe('what is dropped on a row of the Workspace view', () => {
