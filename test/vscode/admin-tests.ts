@@ -3,8 +3,8 @@ import { createEmbedTenantGroup, listEmbedTenantGroupUsers } from '#api/embed.ts
 import { adminRefusals } from './admin-forms.ts';
 import type { Answer } from './answers.ts';
 import type { Stage } from './dashboard-tests.ts';
-import { effects, faultOn } from './form-tests.ts';
-import { refusals } from './forms.ts';
+import { effects } from './form-tests.ts';
+import { refusalOf, refusals } from './forms.ts';
 import { pick } from './person.ts';
 import { it } from './runner.ts';
 
@@ -46,7 +46,7 @@ export function adminTests(stage: () => Stage): void {
       const { platform, person, target } = stage();
       await platform.requests();
       for (const { status, says } of refusals) {
-        await platform.faults([faultOn(operation, status)]);
+        await platform.faults([refusalOf(operation, status)]);
         const argument =
           on === 'account'
             ? { kind: 'adminList', accountId: target.accountId, list: { list: 'embedGroups', tenant } }

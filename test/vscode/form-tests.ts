@@ -3,13 +3,12 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
-import { operations } from '#api/operations.ts';
 import type { CommandId } from '#protocol/commands.ts';
 import { type Answer, escape, pick, type } from './answers.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { saveAs } from './editors.ts';
 import { problems } from './problems.ts';
-import { type Forms, type RefusedRequest, refusals, type WrongInput } from './forms.ts';
+import { type Forms, type RefusedRequest, refusalOf, refusals, type WrongInput } from './forms.ts';
 import { it } from './runner.ts';
 
 /** Each form with each wrong input, and with each refusal of each of its requests. */
@@ -85,7 +84,7 @@ const outOfScope: readonly (readonly [command: CommandId, ...answers: readonly A
 
 async function refusedForm(stage: Stage, row: RefusedRequest): Promise<void> {
   for (const { status, says } of refusals) {
-    await stage.platform.faults([faultOn(row.operation, status)]);
+    await stage.platform.faults([refusalOf(row.operation, status)]);
     const said = await stage.person.does(row.command, argumentOf(stage, row.on), ...filled(stage, row.answers));
     assert.match(said, says, `${status}: ${said}`);
     assert.doesNotMatch(said, /Something went wrong/);
@@ -97,29 +96,14 @@ async function refusedDocument(stage: Stage, row: RefusedRequest, saves: object)
   const answers = filled(stage, row.answers);
   await stage.person.does(row.command, argumentOf(stage, row.on), ...answers.slice(0, -1));
   for (const status of [400, 403, 501]) {
-    await stage.platform.faults([faultOn(row.operation, status)]);
+    await stage.platform.faults([refusalOf(row.operation, status)]);
     const save = async (): Promise<void> => assert.equal(await saveAs(saves), false, `${status}: saved all the same`);
     await stage.person.answering(save, ...answers.slice(-1));
   }
   await closeEditor();
 }
 
-/** A refusal of an operation and of no other. */
-export const faultOn = (operation: string, status: number): object => ({
-  kind: 'status',
-  status,
-  ...(status === 429 ? { retryAfter: 600 } : {}),
-  ...aimOf(operation),
-});
-
 const file = path.join(tmpdir(), 'modelbench-refused.csv');
-
-/** What a fault meets: the operation and no other. */
-function aimOf(id: string): { readonly method: string; readonly path: string } {
-  const op = operations.find((each) => each.id === id);
-  assert.ok(op, `${id} is an operation`);
-  return { method: op.method, path: `^${op.path.replaceAll(/\{\w+\}/g, '[^/]+')}$` };
-}
 
 /** The requests that changed something since `requests` was last asked, a line each. */
 export async function effects({ platform }: Stage): Promise<readonly string[]> {

@@ -1,3 +1,4 @@
+import { operations } from '#api/operations.ts';
 import type { CommandId } from '#protocol/commands.ts';
 import { type Answer, escape, pick, press, type } from './answers.ts';
 
@@ -244,3 +245,11 @@ export const refusals: readonly { readonly status: number; readonly says: RegExp
   { status: 429, says: /asks to slow down .* in 600 s/ },
   { status: 501, says: /platform failed on/ },
 ];
+
+/** A fault of the local platform: a refusal of an operation and of no other. */
+export function refusalOf(operation: string, status: number) {
+  const op = operations.find(({ id }) => id === operation);
+  if (!op) throw new Error(`${operation} is no operation`);
+  const path = `^${op.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`;
+  return { kind: 'status' as const, status, method: op.method, path, ...(status === 429 ? { retryAfter: 600 } : {}) };
+}

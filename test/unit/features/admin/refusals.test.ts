@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Client } from '#api/client.ts';
-import { operations } from '#api/operations.ts';
 import { valuesDocument } from '#features/admin/attribute-values.ts';
 import { actOnUsers, deleteRows, removeMembers } from '#features/admin/bulk-actions.ts';
 import { AdminData } from '#features/admin/admin-data.ts';
@@ -10,11 +9,10 @@ import { documentOf } from '#features/admin/open-document.ts';
 import type { AdminList, AdminRow, RowType } from '#features/admin/rows.ts';
 import { adminError } from '#features/admin/words.ts';
 import { errorWords } from '#features/error-words.ts';
-import type { FaultInput } from '#platform/faults.ts';
 import { MemoryState, openDesk } from '#support/features.ts';
 import { operationPlaces } from '../../../tools/operation-places.ts';
 import { adminRefusals } from '../../../vscode/admin-forms.ts';
-import { refusals } from '../../../vscode/forms.ts';
+import { refusalOf, refusals } from '../../../vscode/forms.ts';
 
 const row = (type: RowType, id = '1', tenant?: string): AdminRow => ({
   type,
@@ -89,19 +87,11 @@ const lists: Readonly<Record<string, AdminList>> = {
   getEmbedTenantGroup: { list: 'embedGroups', ...wholesale },
 };
 
-/** A refusal of an operation and of no other. */
-function faultOf(id: string, status: number): FaultInput {
-  const op = operations.find((each) => each.id === id);
-  expect(op).toBeDefined();
-  const path = `^${op?.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`;
-  return { kind: 'status', status, path, ...(op && { method: op.method }), ...(status === 429 && { retryAfter: 600 }) };
-}
-
 describe('what the platform refuses in Administration', () => {
   it.each(Object.keys(deeds))('%s: is said in a sentence, each refusal of it', async (operation) => {
     const { client, platform } = await openDesk();
     for (const { status, says } of refusals) {
-      platform.control.faults([faultOf(operation, status)]);
+      platform.control.faults([refusalOf(operation, status)]);
       const thrown: unknown = await Promise.resolve(deeds[operation]?.(client)).catch((error: unknown) => error);
       const words = errorWords(adminError(thrown, 'do this'));
       const message = words.kind === 'silent' ? '' : words.message;
@@ -118,7 +108,7 @@ describe('what the platform refuses in Administration', () => {
     // A known group that is not there any more is left out of the list.
     const all = refusals.filter(({ status }) => operation !== 'getEmbedTenantGroup' || status !== 404);
     for (const { status, says } of all) {
-      platform.control.faults([faultOf(operation, status)]);
+      platform.control.faults([refusalOf(operation, status)]);
       await rows.refresh();
       expect(rows.state.value.error?.message).toMatch(says);
     }
