@@ -48,6 +48,8 @@ export class Part implements PartSource {
   readonly imports: readonly ImportedFile[];
   readonly tape: Tape;
   readonly entities: readonly PartEntity[];
+  /** Only for `PartNotes`. */
+  readonly notes = new Map<object, unknown>();
   #grown: Grown | undefined;
   readonly #isPinned: boolean;
   #hasFiller: boolean | undefined;
@@ -113,6 +115,21 @@ export class Part implements PartSource {
     const after = nextOf(tape, list);
     for (let item = list + STRIDE; item < after; item = nextOf(tape, item))
       if (kindOf(tape, item) === Kind.map) found.push(new YamlEntity(kind, this, item));
+  }
+}
+
+/**
+ * What somebody found out about parts; it goes with them. A WeakMap does not do: to V8's collector of young objects all its
+ * values are alive, whatever became of their keys, so that every key typed leaves what it made until the next full
+ * collection, hundreds of megabytes later.
+ */
+export class PartNotes<T> {
+  get(part: Part): T | undefined {
+    return part.notes.get(this) as T | undefined;
+  }
+
+  set(part: Part, value: T): void {
+    part.notes.set(this, value);
   }
 }
 

@@ -1,8 +1,8 @@
-import type { Part } from './file.ts';
+import { type Part, PartNotes } from './part.ts';
 import { granularitiesOf } from './granularities.ts';
 import { type EntitySymbol, type MemberSymbol, symbolsOf, type ViewCubeSymbol } from './symbols.ts';
 
-const cache = new WeakMap<Part, string>();
+const cache = new PartNotes<string>();
 
 /**
  * What the rest of the model can see of a part: names, kinds, types, joins, includes. Typing inside SQL or a description

@@ -1,5 +1,5 @@
 import { canonicalKey } from './language/language.ts';
-import { findText, findValue, type Part, type PartEntity } from './part.ts';
+import { findText, findValue, type Part, type PartEntity, PartNotes } from './part.ts';
 import { isComputed, isOpenAt, itemsIn, namedIn, pathIn, scalarAt } from './read.ts';
 import { extractReferences, type Reference, type ReferenceSource } from './references.ts';
 import type { Path } from './strings.ts';
@@ -207,7 +207,7 @@ function wordsOf(references: readonly Reference[]): ReadonlySet<string> {
   return new Set(references.flatMap(({ segments }) => segments.map(({ text }) => text)));
 }
 
-const cache = new WeakMap<Part, readonly EntitySymbol[]>();
+const cache = new PartNotes<readonly EntitySymbol[]>();
 
 /** What a part defines and uses; computed once a part. */
 export function symbolsOf(part: Part): readonly EntitySymbol[] {

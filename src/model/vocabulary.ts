@@ -1,5 +1,5 @@
 import type { Effective } from './effective.ts';
-import type { Part } from './file.ts';
+import { type Part, PartNotes } from './part.ts';
 import type { ModelIndex } from './index.ts';
 import type { EntitySymbol } from './symbols.ts';
 
@@ -77,7 +77,7 @@ export function changesSince(
   return wordChanges(new Map([...before.members].filter(([name]) => !kept.has(name))), after);
 }
 
-const fingerprints = new WeakMap<Part, string>();
+const fingerprints = new PartNotes<string>();
 
 /** A short text that differs between any two texts that a person would write. */
 export function fingerprint(part: Part): string {

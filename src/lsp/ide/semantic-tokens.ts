@@ -5,7 +5,8 @@ import {
   SemanticTokensBuilder,
   type SemanticTokensLegend,
 } from 'vscode-languageserver';
-import type { Part, PlacedPart } from '#model/file.ts';
+import type { PlacedPart } from '#model/file.ts';
+import { PartNotes } from '#model/part.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
@@ -37,7 +38,7 @@ interface Known extends EncodedPart {
   readonly character: number;
 }
 
-const encoded = new WeakMap<Part, Known>();
+const encoded = new PartNotes<Known>();
 
 /**
  * Names that are defined or used in a part, and the SQL inside `sql:`. `first` is where the part starts. Kept as long as

@@ -1,6 +1,7 @@
 import { codes, type Problem, type Severity } from '../codes.ts';
-import type { ModelFile, Part, PlacedPart } from '../file.ts';
+import type { ModelFile, PlacedPart } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
+import { type Part, PartNotes } from '../part.ts';
 import { symbolsOf } from '../symbols.ts';
 import { checkCube } from './cube.ts';
 import { checkEntity } from './entity.ts';
@@ -8,7 +9,7 @@ import { checkFile } from './file.ts';
 import { checkReferences } from './references.ts';
 import { checkView } from './view.ts';
 
-const shapes = new WeakMap<Part, readonly Problem[]>();
+const shapes = new PartNotes<readonly Problem[]>();
 
 /** Problems of one part that do not depend on anything else; computed once a part. Offsets are the part's. */
 function partProblems(part: Part): readonly Problem[] {
@@ -49,7 +50,7 @@ interface Checked {
   readonly structure: number;
   readonly problems: readonly Problem[];
 }
-const related = new WeakMap<Part, Checked>();
+const related = new PartNotes<Checked>();
 
 /**
  * Problems of one part that depend on the rest of the model; computed again only when the part's text or what others
@@ -88,7 +89,7 @@ export interface Found {
 
 /** How much of a file was never looked at, in characters: checking it takes its time. */
 export function uncheckedSize(file: ModelFile | undefined): number {
-  return file?.parts.reduce((sum, { part }) => (shapes.has(part) ? sum : sum + part.text.length), 0) ?? 0;
+  return file?.parts.reduce((sum, { part }) => (shapes.get(part) ? sum : sum + part.text.length), 0) ?? 0;
 }
 
 /** Checks one part; what is found is kept for the functions below. `isAlone`: the rest of the model is not known. */
