@@ -1,103 +1,114 @@
 import type { FrameLocator } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { ask } from './ask.ts';
-import { journey } from './journey.ts';
+import { reviewProposal } from './chat-proposal.ts';
+import { keepAnswering } from './chat-windows.ts';
+import { inOneWindow, type Stage } from './journey.ts';
 
 describe('the chat in a real VS Code', () => {
-  it('is set up, answers, stops, survives a reload, and shows one thread in two places', async () => {
-    const options = { signedIn: true, platform: { chatDelayMs: 18 } };
-    await journey('chat', options, async ({ workbench, platform, url }) => {
-      const chat = await workbench.openChat();
-      await workbench.widenSideBar(460);
-      await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).waitFor();
-      await workbench.picture('set-up');
+  const play = inOneWindow({ signedIn: true, platform: { chatDelayMs: 18 } });
 
-      await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).click();
-      const agent = `${url}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
-      await workbench.answer('Copy it from the agent settings', agent);
-      await workbench.pick('API Key of This Account');
-      await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
-      await workbench.picture('empty');
-
-      await ask(chat, 'Show revenue by month as a chart');
-      await chat.locator('.chart-place svg').waitFor({ timeout: 90_000 });
-      await workbench.picture('answer');
-
-      // From what the agent found to where the model defines it.
-      await chat.locator('.steps > summary').click();
-      await chat.locator('.tool > summary').first().click();
-      await chat.locator('.members').getByRole('button', { name: 'Revenue', exact: true }).first().click();
-      await workbench.tab(/\.yml/).waitFor();
-      await workbench.picture('definition');
-      await workbench.run('View: Close Editor');
-
-      // The query again, against the data API of production, with a data token.
-      await chat.locator('.result').getByRole('button', { name: 'Run', exact: true }).click();
-      await workbench.answer(
-        'A JWT signed with',
-        signJwt({ exp: Math.floor(Date.now() / 1000) + 600 }, demo.apiSecret),
-      );
-      await workbench.tab('Revenue by month').waitFor();
-      const frames = workbench.page.locator('iframe.webview.ready');
-      const inner = (at: number): FrameLocator => frames.nth(at).contentFrame().frameLocator('iframe#active-frame');
-      const found = async (): Promise<number> => {
-        const counts = await Promise.all(
-          [0, 1].map((at) =>
-            inner(at)
-              .getByText(/^46 rows in/)
-              .count(),
-          ),
-        );
-        return Math.max(...counts);
-      };
-      await expect.poll(found, { timeout: 60_000 }).toBe(1);
-      await workbench.picture('results');
-      await workbench.run('View: Close Editor');
-      await expect.poll(async () => frames.count()).toBe(1);
-
-      await ask(chat, 'Tell me a long story about the data');
-      const answer = chat.locator('.turn').last().locator('.answer > .markdown');
-      await chat.locator('.turn').nth(1).waitFor();
-      await expect.poll(async () => (await answer.textContent())?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(60);
-      await workbench.picture('streaming');
-      await chat.getByRole('button', { name: 'Stop' }).click();
-      await chat.getByText('Stopped.').waitFor();
-      await workbench.picture('stopped');
-      const calls = (path: string): readonly number[] =>
-        platform.control.requestLog.filter((call) => call.path.endsWith(path)).map(({ status }) => status);
-      expect(calls('/chat/abort')).toEqual([204]);
-      expect(calls('/chat/stream-chat-state')).toHaveLength(2);
-
-      // The window is reloaded in the middle of an answer: it goes on, once, to its end.
-      await ask(chat, 'Tell me a long story about the data');
-      await chat.locator('.turn').nth(2).waitFor();
-      await expect.poll(async () => (await answer.textContent())?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(60);
-      const before = (await answer.textContent())?.slice(0, 50) ?? '';
-      await workbench.page.reload();
-      await workbench.ready();
-      await chat.getByRole('button', { name: 'Stop' }).waitFor();
-      await workbench.picture('reloaded');
-      await chat.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });
-      expect((await answer.textContent())?.startsWith(before)).toBe(true);
-      expect(await chat.locator('.turn').count()).toBe(3);
-      expect(calls('/chat/abort')).toEqual([204]);
-
-      // The same thread in an editor; the view goes, the editor stays.
-      await workbench.run('Modelbench: Open Chat in Editor');
-      await workbench.tab(/Show revenue/).waitFor();
-      await workbench.openContainer('Modelbench');
-      const editor = workbench.webview();
-      await editor.locator('.turn').nth(2).waitFor();
-      await workbench.picture('editor');
-      await editor.getByRole('button', { name: 'New thread' }).click();
-      await editor.getByRole('heading', { name: 'Ask about your data' }).waitFor();
-      await ask(editor, 'How many orders were there by status?');
-      await editor.getByText('Orders by status').first().waitFor({ timeout: 30_000 });
-      await editor.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });
-      await workbench.picture('second-thread');
-      expect(await workbench.notifications()).toEqual([]);
-    });
-  });
+  play('is set up, answers, stops, survives a reload, and shows one thread in two places', 'chat', setUpAndAsk);
+  play(
+    'shows a proposed model change as a diff, which reaches the dev branch, and no other, only when it is accepted',
+    'chat-proposal',
+    reviewProposal,
+  );
+  // The last: it closes the window.
+  play(
+    'goes on with one answer while its view is hidden, moved, shown in two windows, and over a restart',
+    'chat-windows',
+    keepAnswering,
+  );
 });
+
+async function setUpAndAsk({ workbench, platform, url }: Stage): Promise<void> {
+  const chat = await workbench.openChat();
+  await workbench.widenSideBar(460);
+  await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).waitFor();
+  await workbench.picture('set-up');
+
+  await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).click();
+  const agent = `${url}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
+  await workbench.answer('Copy it from the agent settings', agent);
+  await workbench.pick('API Key of This Account');
+  await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
+  await workbench.picture('empty');
+
+  await ask(chat, 'Show revenue by month as a chart');
+  await chat.locator('.chart-place svg').waitFor({ timeout: 90_000 });
+  await workbench.picture('answer');
+
+  // From what the agent found to where the model defines it.
+  await chat.locator('.steps > summary').click();
+  await chat.locator('.tool > summary').first().click();
+  await chat.locator('.members').getByRole('button', { name: 'Revenue', exact: true }).first().click();
+  await workbench.tab(/\.yml/).waitFor();
+  await workbench.picture('definition');
+  await workbench.run('View: Close Editor');
+
+  // The query again, against the data API of production, with a data token.
+  await chat.locator('.result').getByRole('button', { name: 'Run', exact: true }).click();
+  await workbench.answer('A JWT signed with', signJwt({ exp: Math.floor(Date.now() / 1000) + 600 }, demo.apiSecret));
+  await workbench.tab('Revenue by month').waitFor();
+  const frames = workbench.page.locator('iframe.webview.ready');
+  const inner = (at: number): FrameLocator => frames.nth(at).contentFrame().frameLocator('iframe#active-frame');
+  const found = async (): Promise<number> => {
+    const counts = await Promise.all(
+      [0, 1].map((at) =>
+        inner(at)
+          .getByText(/^46 rows in/)
+          .count(),
+      ),
+    );
+    return Math.max(...counts);
+  };
+  await expect.poll(found, { timeout: 60_000 }).toBe(1);
+  await workbench.picture('results');
+  await workbench.run('View: Close Editor');
+  await expect.poll(async () => frames.count()).toBe(1);
+
+  await ask(chat, 'Tell me a long story about the data');
+  const answer = chat.locator('.turn').last().locator('.answer > .markdown');
+  await chat.locator('.turn').nth(1).waitFor();
+  await expect.poll(async () => (await answer.textContent())?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(60);
+  await workbench.picture('streaming');
+  await chat.getByRole('button', { name: 'Stop' }).click();
+  await chat.getByText('Stopped.').waitFor();
+  await workbench.picture('stopped');
+  const calls = (path: string): readonly number[] =>
+    platform.control.requestLog.filter((call) => call.path.endsWith(path)).map(({ status }) => status);
+  expect(calls('/chat/abort')).toEqual([204]);
+  expect(calls('/chat/stream-chat-state')).toHaveLength(2);
+
+  // The window is reloaded in the middle of an answer: it goes on, once, to its end.
+  await ask(chat, 'Tell me a long story about the data');
+  await chat.locator('.turn').nth(2).waitFor();
+  await expect.poll(async () => (await answer.textContent())?.length ?? 0, { timeout: 30_000 }).toBeGreaterThan(60);
+  const before = (await answer.textContent())?.slice(0, 50) ?? '';
+  await workbench.page.reload();
+  await workbench.ready();
+  await chat.getByRole('button', { name: 'Stop' }).waitFor();
+  await workbench.picture('reloaded');
+  await chat.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });
+  expect((await answer.textContent())?.startsWith(before)).toBe(true);
+  expect(await chat.locator('.turn').count()).toBe(3);
+  expect(calls('/chat/abort')).toEqual([204]);
+
+  // The same thread in an editor; the view goes, the editor stays.
+  await workbench.run('Modelbench: Open Chat in Editor');
+  await workbench.tab(/Show revenue/).waitFor();
+  await workbench.openContainer('Modelbench');
+  const editor = workbench.webview();
+  await editor.locator('.turn').nth(2).waitFor();
+  await workbench.picture('editor');
+  await editor.getByRole('button', { name: 'New thread' }).click();
+  await editor.getByRole('heading', { name: 'Ask about your data' }).waitFor();
+  await ask(editor, 'How many orders were there by status?');
+  await editor.getByText('Orders by status').first().waitFor({ timeout: 30_000 });
+  await editor.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });
+  await workbench.picture('second-thread');
+  expect(await workbench.notifications()).toEqual([]);
+}

@@ -18,6 +18,8 @@ export interface Stage {
   readonly workbench: Workbench;
   /** The opened folder. */
   readonly folder: string;
+  /** How the platform's agent answers from the next question on. */
+  setAgent(agent: Pick<PlatformOptions, 'agentUrl' | 'chatDelayMs'>): void;
 }
 
 export interface JourneyOptions {
@@ -83,7 +85,9 @@ async function openStage(options: JourneyOptions): Promise<OpenStage> {
     endings.push(() => rmSync(home, { recursive: true, force: true, maxRetries: 3 }));
     const folder = join(home, 'shop-model');
     mkdirSync(folder);
-    const platform = await createPlatform({ chatDelayMs: 0, ...options.platform });
+    const platformOptions: PlatformOptions = { chatDelayMs: 0, ...options.platform };
+    const platform = await createPlatform(platformOptions);
+    const setAgent: Stage['setAgent'] = (agent) => void Object.assign(platformOptions, agent);
     endings.push(async () => platform.close());
     const { url } = await platform.listen();
     const source = { url, apiKey: platform.apiKey, deployment: options.deployment ?? '1', branch: options.branch };
@@ -97,7 +101,7 @@ async function openStage(options: JourneyOptions): Promise<OpenStage> {
         const workbench = new Workbench(host, page, name);
         try {
           await workbench.ready();
-          await play({ platform, url, host, workbench, folder });
+          await play({ platform, url, host, workbench, folder, setAgent });
         } catch (error) {
           await explain(error, host, workbench);
           throw error;

@@ -2,13 +2,15 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../tools/longest-first.ts';
 
-const longest = ['faults', 'side-bar', 'main-job', 'chat', 'chat-windows', 'branches', 'dashboards', 'language'];
+const longest = ['side-bar', 'chat', 'main-job', 'faults', 'branches', 'conflicts', 'dashboards', 'language'];
 
 export default defineConfig({
   root: `${import.meta.dirname}/../..`,
   test: {
     include: ['test/e2e/**/*.test.{ts,tsx}'],
     globalSetup: ['test/e2e/install-extension.ts'],
+    // Journeys share a worker and the platform it has loaded, and nothing else: each has a platform and a window of its own.
+    isolate: false,
     // A journey waits for a third of its time: one window more than there are cores leaves none of them idle.
     maxWorkers: Math.min(availableParallelism() + 1, 4),
     sequence: { sequencer: longestFirst(longest.map((name) => `e2e/${name}.test.ts`)) },

@@ -45,10 +45,10 @@ const readingPace = 18;
  * real model write the text instead.
  */
 export function createAgent(deps: AgentDeps): Agent {
-  const pace = deps.options.chatDelayMs ?? readingPace;
   return {
     answer: async (turn) => {
       const { signal } = turn.writer;
+      const pace = deps.options.chatDelayMs ?? readingPace;
       const pause = async (): Promise<void> => {
         if (signal.aborted) throw abortReason(signal);
         await (pace > 0 ? deps.clock.sleep(pace, signal) : nextTick());

@@ -30,9 +30,12 @@ function complaints(markdown: string): readonly Row[] {
   }));
 }
 
-/** Whether a file has a test of that name. */
+/** Whether a file has a test of that name; journeys that share a window are played. */
 function isThere({ file, name }: { readonly file: string; readonly name: string }): boolean {
-  return existsSync(file) && new RegExp(`\\bit\\(\\s*['"\`]${escaped(name)}['"\`],`).test(readFileSync(file, 'utf8'));
+  return (
+    existsSync(file) &&
+    new RegExp(`\\b(?:it|play)\\(\\s*['"\`]${escaped(name)}['"\`],`).test(readFileSync(file, 'utf8'))
+  );
 }
 
 function escaped(text: string): string {

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { ask } from './ask.ts';
+import type { Stage } from './journey.ts';
+import { devBranch, remoteFile } from './platform-state.ts';
+
+const file = 'model/cubes/suppliers.yml';
+const changed = 'model/cubes/customers.yml';
+const added = 'model/views/supplier_overview.yml';
+const sampleText = (path: string): string =>
+  readFileSync(join(import.meta.dirname, '../platform/data/sample', path), 'utf8').trimEnd();
+const mark = '# Proposed by the agent.';
+const fence = (info: string, code: string): string => `\`\`\`${info}\n${code}\n\`\`\`\n`;
+
+/** A model service that answers everything with the same words. */
+async function modelThatSays(text: string): Promise<string> {
+  const server: Server = createServer((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.end(`data: ${JSON.stringify({ choices: [{ delta: { content: text } }] })}\n\ndata: [DONE]\n\n`);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+}
+
+/** What the agent proposes is reviewed as a diff and reaches the dev branch, and no other, only when it is accepted. */
+export async function reviewProposal(stage: Stage): Promise<void> {
+  const view = 'views:\n  - name: supplier_overview\n    cubes:\n      - join_path: suppliers\n        includes: "*"';
+  const blocks = [
+    `Here is the cube:\n\n${fence('yaml', `${sampleText(file)}\n${mark}`)}`,
+    `And two files with their names:\n\n${fence(`yaml ${changed}`, `${sampleText(changed)}\n${mark}`)}`,
+    fence(`yaml ${added}`, `${view}\n${mark}`),
+  ];
+  const agentUrl = await modelThatSays(blocks.join('\n'));
+  const { workbench } = stage;
+  stage.setAgent({ agentUrl, chatDelayMs: 0 });
+  await workbench.run('View: Close All Editors');
+  await workbench.openContainer('Modelbench');
+  await workbench.widenSideBar(460);
+  await workbench.openView('Branches');
+  await workbench.rowAction(workbench.row('Branches', 'pricing-experiments'), 'Start Dev Mode…');
+  await workbench.status(/Shop analytics · dev-/).waitFor();
+  const dev = await devBranch(stage);
+  const chat = await workbench.openChat();
+  await chat.getByRole('button', { name: 'New thread' }).click();
+  await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
+  // What is open in the editor can go along with the question.
+  await workbench.openFile('orders.yml');
+  await workbench.run('Modelbench: Add Selection to Chat');
+  const attached = chat.getByRole('list', { name: 'Attached' });
+  await attached.getByText('model/cubes/orders.yml').waitFor();
+  await attached.getByRole('button', { name: 'Remove model/cubes/orders.yml' }).click();
+  await attached.waitFor({ state: 'detached' });
+  await ask(chat, 'How many orders were there by status?');
+  const review = chat.getByRole('button', { name: 'Review as a change to a model file…' }).first();
+  await review.waitFor({ timeout: 60_000 });
+
+  await review.click();
+  await workbench.pick(file);
+  await workbench.notification(/Apply the agent.s proposal/).waitFor();
+  await workbench.picture('diff');
+  const marked = async (branch: string): Promise<readonly string[]> => {
+    const texts = await Promise.all(
+      [file, changed, added].map(async (path) => ({ path, text: await remoteFile(stage, branch, path) })),
+    );
+    return texts.filter(({ text }) => text?.includes(mark)).map(({ path }) => path);
+  };
+  const soon = { timeout: 30_000 };
+  expect(await marked(dev)).toEqual([]);
+  await workbench.notificationButton(/Apply the agent.s proposal/, 'Apply');
+  await expect.poll(async () => marked(dev), soon).toEqual([file]);
+  await workbench.picture('applied');
+
+  // Into a text of one's own, at the cursor.
+  await workbench.run('File: New Untitled Text File');
+  await workbench.tab('Untitled-1').waitFor();
+  await chat.getByRole('button', { name: 'Insert at cursor' }).last().click();
+  await expect.poll(async () => workbench.editorText(), soon).toContain('name: supplier_overview');
+  await chat.locator('.result').getByRole('button', { name: 'Open SQL' }).click();
+  await workbench.tab('Untitled-2').waitFor();
+  await expect.poll(async () => workbench.editorText(), soon).toContain('SELECT');
+
+  // Files that the agent names: each is decided by itself, and taken back.
+  const card = chat.getByRole('region', { name: 'Proposed changes' });
+  await card.getByRole('button', { name: 'Review All' }).click();
+  await workbench.tab('Agent’s Proposal').waitFor();
+  await workbench.picture('review');
+  expect(await marked(dev)).toEqual([file]);
+  // Accepted where it is shown.
+  await card.getByRole('button', { name: changed, exact: true }).click();
+  await workbench.tab(/customers\.yml ↔/).waitFor();
+  await workbench.run('Modelbench: Accept Proposed Change');
+  await workbench.tab(/customers\.yml ↔/).waitFor({ state: 'detached' });
+  await expect.poll(async () => marked(dev), soon).toEqual([file, changed]);
+  await card.getByRole('button', { name: `Undo ${changed}` }).click();
+  await expect.poll(async () => marked(dev), soon).toEqual([file]);
+  await card.getByRole('button', { name: 'Accept All' }).click();
+  await expect.poll(async () => marked(dev), soon).toEqual([file, changed, added]);
+  await card.getByRole('button', { name: 'Undo All' }).waitFor();
+  await workbench.picture('accepted');
+  expect(await marked('main')).toEqual([]);
+
+  // A file that was made by accepting it leaves nothing on the branch when that is taken back.
+  await card.getByRole('button', { name: 'Undo All' }).click();
+  await expect.poll(async () => marked(dev), soon).toEqual([file]);
+  expect(await remoteFile(stage, dev, added)).toBeUndefined();
+  expect(await workbench.notifications()).toEqual([]);
+  // Texts that nobody keeps.
+  await workbench.run('View: Close All Editors');
+  await workbench.dialog(/Don.t Save/);
+  await workbench.page.locator('.tabs-container .tab').first().waitFor({ state: 'detached' });
+}

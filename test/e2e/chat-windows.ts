@@ -1,0 +1,106 @@
+import type { FrameLocator } from 'playwright-core';
+import { expect } from 'vitest';
+import { ask } from './ask.ts';
+import type { Stage } from './journey.ts';
+import { Workbench } from './workbench.ts';
+
+const question = 'Tell me a long story about the data';
+
+/** The text of a chat's last answer; grows while it streams. */
+const textOf = async (chat: FrameLocator): Promise<string> =>
+  (await chat.locator('.turn').last().locator('.answer > .markdown').textContent()) ?? '';
+
+interface Shown {
+  readonly length: number;
+  /** Without the last block, which is drawn anew while it is written. */
+  readonly settled: string;
+}
+
+/** What is shown of an answer once it is longer than `length`, while it is still coming. */
+async function grown(chat: FrameLocator, length: number): Promise<Shown> {
+  await expect.poll(async () => (await textOf(chat)).length, { timeout: 60_000 }).toBeGreaterThan(length);
+  await chat.getByRole('button', { name: 'Stop' }).waitFor();
+  const answer = chat.locator('.turn').last().locator('.answer > .markdown');
+  return answer.evaluate((element) => ({
+    length: element.textContent.length,
+    settled: [...element.children]
+      .slice(0, -1)
+      .map(({ textContent }) => textContent)
+      .join('\n'),
+  }));
+}
+
+/** One answer goes on while its view is hidden, moved, shown in two windows, and over a restart. */
+export async function keepAnswering(stage: Stage): Promise<void> {
+  const { workbench, platform, host, folder } = stage;
+  stage.setAgent({ agentUrl: undefined, chatDelayMs: 220 });
+  platform.control.clearRequestLog();
+  const calls = (path: string): readonly number[] =>
+    platform.control.requestLog.filter((call) => call.path.endsWith(path)).map(({ status }) => status);
+  const chat = await workbench.openChat();
+  await chat.getByRole('button', { name: 'New thread' }).click();
+  await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
+  await ask(chat, question);
+  let text = await grown(chat, 30);
+
+  // Hidden: VS Code throws the page away; the answer goes on without it.
+  await workbench.openContainer('Modelbench');
+  await expect.poll(async () => workbench.page.locator('iframe.webview').count()).toBe(0);
+  await workbench.openChat();
+  const shown = await grown(chat, text.length);
+  expect(shown.settled.startsWith(text.settled)).toBe(true);
+
+  // Moved to the other side bar.
+  await workbench.run('View: Move View');
+  await workbench.pick('Modelbench Chat');
+  await workbench.pick('New Secondary Side Bar Entry');
+  await workbench.page.locator('.part.auxiliarybar .composite.title', { hasText: 'Modelbench Chat' }).waitFor();
+  text = await grown(chat, shown.length);
+  expect(text.settled.startsWith(shown.settled)).toBe(true);
+  await workbench.picture('moved');
+  // One question, one connection: nothing was sent again.
+  expect(calls('/chat/stream-chat-state')).toEqual([200]);
+
+  expect(text.settled).not.toBe('');
+
+  // A second window on the same thread: it follows the same answer, and stops it for both.
+  const page = await host.open({ folder, context: workbench.page.context() });
+  const second = new Workbench(host, page, 'chat-windows/second');
+  await second.ready();
+  await second.status(/Shop analytics/).waitFor();
+  await second.run('Modelbench: Open Chat Thread');
+  await second.pick(question);
+  const chat2 = second.webview();
+  const followed = await grown(chat2, text.length);
+  expect(followed.settled.startsWith(text.settled)).toBe(true);
+  await second.picture('followed');
+  await chat2.getByRole('button', { name: 'Stop' }).click();
+  await chat2.getByText('Stopped.', { exact: true }).waitFor();
+  await chat.getByText('The answer was stopped elsewhere.').waitFor();
+  expect(await chat.locator('.turn').count()).toBe(1);
+  const kept = await textOf(chat2);
+  expect((await textOf(chat)).startsWith(kept)).toBe(true);
+  expect(calls('/chat/abort')).toEqual([204]);
+  await page.close();
+
+  // All windows are closed in the middle of an answer; the next one takes it up.
+  await ask(chat, `${question}, please`);
+  await chat.locator('.turn').nth(1).waitFor();
+  text = await grown(chat, 30);
+  const context = workbench.page.context();
+  await workbench.page.close();
+  const next = new Workbench(host, await host.open({ folder, context }), 'chat-windows/next');
+  await next.ready();
+  await next.status(/Shop analytics/).waitFor();
+  await next.run('Modelbench: Open Chat');
+  const chat3 = next.webview();
+  await chat3.locator('.turn').nth(1).waitFor();
+  const again = await grown(chat3, text.length);
+  expect(again.settled.startsWith(text.settled)).toBe(true);
+  await next.picture('restarted');
+  await chat3.getByRole('button', { name: 'Stop' }).click();
+  // The first turn, stopped elsewhere before, says so too once it is read from the thread.
+  await chat3.locator('.turn').nth(1).getByText('Stopped.', { exact: true }).waitFor();
+  expect(await chat3.locator('.turn').count()).toBe(2);
+  expect(calls('/chat/abort')).toEqual([204, 204]);
+}
