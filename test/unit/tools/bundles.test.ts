@@ -1,0 +1,28 @@
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { bundleOptions } from '../../../esbuild.mjs';
+
+/** What a bundle is made of, and its text. */
+async function made(name: string): Promise<{ readonly inputs: readonly string[]; readonly text: string }> {
+  const { metafile, outputFiles } = await build({ ...bundleOptions(name), sourcemap: false, write: false });
+  const [output] = outputFiles ?? [];
+  return { inputs: Object.keys(metafile?.inputs ?? {}), text: output?.text ?? '' };
+}
+
+describe('the bundle that activation reads', () => {
+  it('has what shows the views, and leaves what a person does to a bundle that is loaded later', async () => {
+    const { inputs, text } = await made('extension');
+    expect(inputs).toContain('src/vscode/views/branches-view.ts');
+    expect(inputs).toContain('src/vscode/commands/register.ts');
+    const late = inputs.filter((path) => /^src\/vscode\/commands\/.*(-commands|sign-in|pick)\.ts$/.test(path));
+    expect(late).toEqual([]);
+    expect(text).toContain('require("./view-commands.js")');
+  });
+});
+
+describe('a bundle that runs in the extension host', () => {
+  it.each(['extension', 'view-commands', 'chat'])('copies VS Code’s API once: %s', async (name) => {
+    const { text } = await made(name);
+    expect(text.split('require("vscode")')).toHaveLength(2);
+  });
+});
