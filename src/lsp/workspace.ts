@@ -158,7 +158,11 @@ export class Workspace {
   async refresh(given: string): Promise<void> {
     const uri = normalizeUri(given);
     const root = this.rootOf(uri);
-    if (root && uri === globalsUri(root)) await this.#readGlobals(root);
+    if (root && uri === globalsUri(root)) {
+      await this.#readGlobals(root);
+      for (const { jinja, path } of [...root.index.files()])
+        if (jinja.length > 0) this.#changed.fire({ root, uri: path });
+    }
     if (!root || root.loose || !isModelPath(uri) || this.#documents.get(uri)) return;
     const text = await this.#host.readFile(uri);
     // It may have been opened, or its root unlinked, in the meantime.
@@ -196,6 +200,11 @@ export class Workspace {
     const uri = globalsUri(root);
     const text = await this.#host.readFile(uri);
     root.globals = text === undefined ? undefined : { uri, text, names: templateGlobals(text) };
+    root.index.templateGlobals = {
+      names: root.globals?.names.map(({ name }) => name) ?? [],
+      // Where the file may be out of reach, it may be there.
+      isPython: root.globals !== undefined || root.mixed || !root.uri.startsWith('file:'),
+    };
   }
 
   #open(document: TextDocument): void {

@@ -9,6 +9,13 @@ export interface Placement {
   readonly start: number;
 }
 
+/** Names that `globals.py` gives to templates. */
+export interface TemplateNames {
+  readonly names: readonly string[];
+  /** Whether there is such a file. */
+  readonly isPython: boolean;
+}
+
 interface Derived {
   readonly revision: number;
   readonly placements: ReadonlyMap<Part, Placement>;
@@ -28,6 +35,7 @@ export class ModelIndex {
   #revision = 0;
   #structure = 0;
   #derived: Derived | undefined;
+  #templateGlobals: TemplateNames | undefined;
 
   /** Counts every change; results that carry an older one are out of date. */
   get revision(): number {
@@ -37,6 +45,17 @@ export class ModelIndex {
   /** Counts the changes that other files can notice; typing inside SQL or a description is none. */
   get structure(): number {
     return this.#structure;
+  }
+
+  /** What Python gives to templates; undefined as long as nobody has looked for it. */
+  get templateGlobals(): TemplateNames | undefined {
+    return this.#templateGlobals;
+  }
+
+  set templateGlobals(names: TemplateNames) {
+    this.#templateGlobals = names;
+    this.#revision++;
+    this.#structure++;
   }
 
   get size(): number {

@@ -1,5 +1,5 @@
 import { type Diagnostic, DiagnosticSeverity, DiagnosticTag } from 'vscode-languageserver';
-import { relatedProblems, textProblems } from '#model/checks/check.ts';
+import { relatedProblems, templateProblems, textProblems } from '#model/checks/check.ts';
 import type { Problem, Severity } from '#model/codes.ts';
 import type { LanguageSettings } from '#protocol/lsp.ts';
 import { rangeOf } from '../lines.ts';
@@ -33,6 +33,7 @@ export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
   const { file, root } = opened;
   const found = [
     ...textProblems(file),
+    ...templateProblems(file, root.index, root.loose),
     ...file.parts.flatMap((placed) => relatedProblems(placed, root.index, file, { loose: root.loose, stale })),
   ];
   found.push(...engineProblems(opened, found), ...branchChanges(opened));

@@ -7,6 +7,7 @@ import { checkCube } from './cube.ts';
 import { checkEntity } from './entity.ts';
 import { checkFile } from './file.ts';
 import { checkReferences } from './references.ts';
+import { checkTemplateNames } from './template-names.ts';
 import { checkView } from './view.ts';
 
 const shapes = new PartNotes<readonly Problem[]>();
@@ -67,6 +68,11 @@ function modelProblems(part: Part, index: ModelIndex, stale = false): readonly P
   problems.push(...missingFiles(part, index));
   related.set(part, { structure: index.structure, problems });
   return problems;
+}
+
+/** Problems of a file's templates that the rest of the model decides; nobody knows it of a file that stands alone. */
+export function templateProblems(file: ModelFile, index: ModelIndex, loose = false): Found[] {
+  return loose || file.conflicted ? [] : checkTemplateNames(file, index).map((problem) => settle(problem, 0));
 }
 
 function missingFiles({ imports }: Part, index: ModelIndex): Problem[] {

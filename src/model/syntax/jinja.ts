@@ -1,3 +1,5 @@
+import { BLOCKS, checkBlocks } from './jinja-blocks.ts';
+import { checkBrackets } from './jinja-brackets.ts';
 import { FILLER, type SyntaxProblem } from './tree.ts';
 
 /** One `{{ … }}`, `{% … %}` or `{# … #}` in a file; offsets are the file's. */
@@ -19,32 +21,6 @@ export interface Masked {
 }
 
 const CLOSERS = { '{{': '}}', '{%': '%}', '{#': '#}' } as const;
-/** Statements that open a block and the word that ends it. */
-const BLOCKS: Readonly<Record<string, string>> = {
-  for: 'endfor',
-  if: 'endif',
-  macro: 'endmacro',
-  call: 'endcall',
-  filter: 'endfilter',
-  block: 'endblock',
-  with: 'endwith',
-  autoescape: 'endautoescape',
-};
-const SINGLE = new Set([
-  'set',
-  'import',
-  'from',
-  'include',
-  'extends',
-  'do',
-  'elif',
-  'else',
-  'break',
-  'continue',
-  'endset',
-  'raw',
-  'endraw',
-]);
 const SPACES = /[^\r\n]/g;
 
 /** Whether the engine takes a text for a template: a comment (`{#`) alone does not make it one. */
@@ -65,7 +41,7 @@ export function maskJinja(source: string): Masked {
   if (!hasJinja(source)) return { text: source, spans: [], problems: [] };
   const problems: SyntaxProblem[] = [];
   const spans = findSpans(source, problems);
-  checkBlocks(spans, problems);
+  problems.push(...checkBlocks(spans), ...spans.flatMap((span) => checkBrackets(span, source)));
   const parts: string[] = [];
   let at = 0;
   for (const hidden of hiddenRanges(spans, source)) {
@@ -145,31 +121,6 @@ function spanOf(source: string, start: number, end: number, open: keyof typeof C
   const before = source.slice(lineStart, start);
   const after = source.slice(end, lineEnd === -1 ? source.length : lineEnd);
   return { kind, start, end, word, alone: before.trim() === '' && after.trim() === '' };
-}
-
-/** Statements that never close, never open, or that do not exist. */
-function checkBlocks(spans: readonly JinjaSpan[], problems: SyntaxProblem[]): void {
-  const open: JinjaSpan[] = [];
-  const report = (span: JinjaSpan, message: string): void => {
-    problems.push({ start: span.start, end: span.end, code: 'jinja-syntax', message });
-  };
-  for (const span of spans) {
-    if (span.kind !== 'statement') continue;
-    if (Object.hasOwn(BLOCKS, span.word)) open.push(span);
-    else if (Object.values(BLOCKS).includes(span.word)) {
-      const last = open.at(-1);
-      if (last && BLOCKS[last.word] === span.word) open.pop();
-      else
-        report(
-          span,
-          last
-            ? `{% ${last.word} %} must be closed before {% ${span.word} %}.`
-            : `Nothing is open that {% ${span.word} %} could close.`,
-        );
-    } else if (!SINGLE.has(span.word))
-      report(span, `'${span.word}' is not a statement that the template engine knows.`);
-  }
-  for (const span of open) report(span, `{% ${span.word} %} is never closed: add {% ${BLOCKS[span.word] ?? ''} %}.`);
 }
 
 interface Hidden {

@@ -207,7 +207,8 @@ describe('the check by the engine', () => {
       { message: 'unknown filter: shout (in a.yml.jinja:3)\n-------- a.yml.jinja ----\n   3 > {{ x | shout }}' },
     ];
     const uri = `${ROOT}/a.yml.jinja`;
-    const session = await started(engine, { 'a.yml.jinja': TEMPLATE });
+    // A filter that only the engine refuses.
+    const session = await started(engine, { 'a.yml.jinja': TEMPLATE.replace('shout', 'format') });
     const found = session.diagnosticsOf(uri, undefined);
     await check(session, uri);
     const [problem] = (await found).filter(({ code }) => code === 'engine');

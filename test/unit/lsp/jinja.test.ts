@@ -53,6 +53,20 @@ describe('inside templates', () => {
     expect(link?.targetRange.start).toEqual({ line: 1, character: 20 });
   });
 
+  it('a name is no problem any more once globals.py has it', async () => {
+    const session = await Session.start({ 'a.yml.jinja': '{{ fresh() }}\n' });
+    const uri = `${ROOT}/a.yml.jinja`;
+    const isSaid = (): boolean | undefined =>
+      session.diagnostics.get(uri)?.diagnostics.some(({ message }) => message.includes('`fresh`'));
+    while (isSaid() !== true) await session.cleared(uri);
+    session.files.set(`${ROOT}/globals.py`, "c = TemplateContext()\nc.add_function('fresh', 1)\n");
+    await session.client.sendNotification('workspace/didChangeWatchedFiles', {
+      changes: [{ uri: `${ROOT}/globals.py`, type: 1 }],
+    });
+    while (isSaid() !== false) await session.cleared(uri);
+    session.dispose();
+  });
+
   it('globals.py is read again when it changes', async () => {
     const session = await Session.start({ 'globals.py': 'c = TemplateContext()\n', 'a.yml.jinja': 'x: {{ y }}\n' });
     const uri = await session.open('a.yml.jinja');

@@ -1,4 +1,4 @@
-import { relatedProblems, textProblems } from '#model/checks/check.ts';
+import { relatedProblems, templateProblems, textProblems } from '#model/checks/check.ts';
 import type { Code, Severity } from '#model/codes.ts';
 import { parseFile } from '#model/file.ts';
 import { ModelIndex } from '#model/index.ts';
@@ -15,6 +15,7 @@ export interface Line {
 
 export function indexOf(files: Readonly<Record<string, string>>): ModelIndex {
   const index = new ModelIndex();
+  index.templateGlobals = { names: [], isPython: false };
   for (const [path, text] of Object.entries(files)) index.set(parseFile(path, text));
   return index;
 }
@@ -23,7 +24,11 @@ export function indexOf(files: Readonly<Record<string, string>>): ModelIndex {
 export function problemsOf(files: Readonly<Record<string, string>>): Line[] {
   const index = indexOf(files);
   return [...index.files()].flatMap((file) => {
-    const found = [...textProblems(file), ...file.parts.flatMap((placed) => relatedProblems(placed, index, file))];
+    const found = [
+      ...textProblems(file),
+      ...templateProblems(file, index),
+      ...file.parts.flatMap((placed) => relatedProblems(placed, index, file)),
+    ];
     return found.map(({ problem, severity, start, end }) => {
       const lineStart = file.text.lastIndexOf('\n', start - 1) + 1;
       const lineEnd = file.text.indexOf('\n', start);

@@ -1,0 +1,74 @@
+import type { JinjaSpan } from './jinja.ts';
+import type { SyntaxProblem } from './tree.ts';
+
+/** Statements that open a block and the word that ends it. */
+export const BLOCKS: Readonly<Record<string, string>> = {
+  for: 'endfor',
+  if: 'endif',
+  macro: 'endmacro',
+  call: 'endcall',
+  filter: 'endfilter',
+  block: 'endblock',
+  with: 'endwith',
+  autoescape: 'endautoescape',
+};
+const ENDS = new Set(Object.values(BLOCKS));
+const SINGLE = new Set([
+  'set',
+  'import',
+  'from',
+  'include',
+  'extends',
+  'do',
+  'break',
+  'continue',
+  'endset',
+  'raw',
+  'endraw',
+]);
+interface Open {
+  readonly span: JinjaSpan;
+  /** Whether its `else` was there. */
+  isLast: boolean;
+}
+
+/** Statements that never close, never open, stand in no block that knows them, or that do not exist. */
+export function checkBlocks(spans: readonly JinjaSpan[]): SyntaxProblem[] {
+  const open: Open[] = [];
+  const statements = spans.filter(({ kind }) => kind === 'statement');
+  const problems = statements.flatMap((span) => problem(span, complaint(span.word, span, open)));
+  const unclosed = open.flatMap(({ span }) =>
+    problem(span, `{% ${span.word} %} is never closed: add {% ${BLOCKS[span.word] ?? ''} %}.`),
+  );
+  return [...problems, ...unclosed];
+}
+
+function problem({ start, end }: JinjaSpan, message: string | undefined): SyntaxProblem[] {
+  return message === undefined ? [] : [{ start, end, code: 'jinja-syntax', message }];
+}
+
+function complaint(word: string, span: JinjaSpan, open: Open[]): string | undefined {
+  const last = open.at(-1);
+  if (Object.hasOwn(BLOCKS, word)) open.push({ span, isLast: false });
+  else if (ENDS.has(word)) {
+    if (last === undefined || BLOCKS[last.span.word] !== word) return unopened(word, last?.span.word);
+    open.pop();
+  } else if (word === 'else' || word === 'elif') {
+    const message = misplaced(word, last === undefined || last.isLast ? undefined : last.span.word);
+    if (last && word === 'else') last.isLast = true;
+    return message;
+  } else if (!SINGLE.has(word)) return `'${word}' is not a statement that the template engine knows.`;
+  return undefined;
+}
+
+function unopened(word: string, last: string | undefined): string {
+  return last === undefined
+    ? `Nothing is open that {% ${word} %} could close.`
+    : `{% ${last} %} must be closed before {% ${word} %}.`;
+}
+
+/** `else` belongs to an `if` or a `for`, once and last; `elif` to an `if`. */
+function misplaced(word: 'else' | 'elif', block = ''): string | undefined {
+  if (block === 'if' || (block === 'for' && word === 'else')) return undefined;
+  return `{% ${word} %} stands in no ${word === 'else' ? '{% if %} or {% for %}' : '{% if %}'} that it could go on with.`;
+}

@@ -1,0 +1,35 @@
+import type { JinjaSpan } from './jinja.ts';
+import type { SyntaxProblem } from './tree.ts';
+
+const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+/** A quoted text, or a bracket. */
+const PIECE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|["'()[\]{}]/gs;
+
+/** Brackets and quotes of one template part that do not match, and statements that lack what they are about. */
+export function checkBrackets({ kind, start, end, word }: JinjaSpan, source: string): SyntaxProblem[] {
+  if (kind === 'comment' || word === 'raw') return [];
+  const inner = source.slice(start + 2, end - 2);
+  const at = unmatched(inner);
+  if (at !== -1)
+    return [problem(start + 2 + at, 1, `This \`${inner[at] ?? ''}\` has no counterpart in this template part.`)];
+  const isBare = (word === 'if' || word === 'elif') && new RegExp(`^[-+]?\\s*${word}\\s*[-+]?$`).test(inner);
+  if (isBare) return [problem(start, end - start, `{% ${word} %} needs a condition.`)];
+  const isEndless = word === 'for' && !/\sin[\s([{"']/.test(inner);
+  return isEndless ? [problem(start, end - start, 'A loop is written {% for item in list %}.')] : [];
+}
+
+function problem(start: number, length: number, message: string): SyntaxProblem {
+  return { start, end: start + length, code: 'jinja-syntax', message };
+}
+
+/** Where the first bracket or quote without its counterpart stands; -1 when all have theirs. */
+function unmatched(inner: string): number {
+  const open: { readonly at: number; readonly closer: string }[] = [];
+  for (const { 0: piece, index } of inner.matchAll(PIECE)) {
+    if (piece.length > 1) continue;
+    const closer = CLOSERS[piece];
+    if (closer !== undefined) open.push({ at: index, closer });
+    else if (open.pop()?.closer !== piece) return index;
+  }
+  return open.at(-1)?.at ?? -1;
+}
