@@ -6,6 +6,7 @@ import { cloneDeployment } from '../link/clone.ts';
 import { chooseFolderAccount } from '../link/folder-account.ts';
 import { linkFolder } from '../link/link-folder.ts';
 import type { Services } from '../services.ts';
+import { importContexts } from './import-contexts.ts';
 import { showMenu } from './menu.ts';
 import type { Handlers } from './register.ts';
 import { pickAccount, signIn } from './sign-in.ts';
@@ -24,10 +25,7 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
     },
     'modelbench.signOut': async (argument) => signOut(services, accountTarget(argument)?.accountId),
     'modelbench.switchAccount': async () => switchAccount(services),
-    'modelbench.importContexts': async () => {
-      const { importContexts } = await import('#vscode/commands/import-contexts.ts');
-      await importContexts(services);
-    },
+    'modelbench.importContexts': async () => importContexts(services),
     'modelbench.chooseFolderAccount': async (argument) => chooseFolderAccount(services, folderTarget(argument)),
     'modelbench.tryLocally': async () =>
       vscode.commands.executeCommand(
