@@ -4,4 +4,5 @@ export interface LanguageCommands {
   'modelbench.language.checkModel': () => void;
   'modelbench.language.showJoinGraph': () => void;
   'modelbench.language.exportSchema': () => void;
+  'modelbench.language.explainProblem': () => void;
 }

@@ -55,6 +55,7 @@ export function languageCommands(language: LazyLanguage): Handlers<LanguageComma
     'modelbench.language.checkModel': async () => (await language()).checkModel(),
     'modelbench.language.showJoinGraph': async () => (await language()).showJoinGraph(),
     'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
+    'modelbench.language.explainProblem': async () => (await language()).explainProblem(),
   };
 }
 

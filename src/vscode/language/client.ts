@@ -43,7 +43,7 @@ import {
 } from '#protocol/lsp.ts';
 import { listFiles, readText } from './client-files.ts';
 import { removeOlderThan } from './compiled-code.ts';
-import { checkModel, exportSchema, showReferences } from './commands.ts';
+import { checkModel, explainProblem, exportSchema, showReferences } from './commands.ts';
 import { openPlace, showJoinGraph } from './join-graph.ts';
 import { serverProcess } from './server-process.ts';
 import { comparesWithDeployBranch, languageSettings } from './settings.ts';
@@ -87,6 +87,8 @@ const MODEL_FILES = '**/{*.yml,*.yaml,*.jinja,*.js,globals.py}';
 export interface OpenedLanguage {
   restart(): Promise<void>;
   exportSchema(): Promise<void>;
+  /** Shows the page of the problem at the cursor. */
+  explainProblem(): Promise<void>;
   /** Shows the joins of the model of the active editor. */
   showJoinGraph(): Promise<void>;
   /** Has the engine compile the model of the active editor, and says what came of it. */
@@ -128,6 +130,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   return {
     restart: () => session.restart(),
     exportSchema: () => exportSchema(media),
+    explainProblem,
     showJoinGraph: () => showJoinGraph((uri) => session.joinGraph(uri)),
     checkModel: () => checkModel((uri) => session.checkWithEngine(uri)),
     placeErrors: (errors) => session.placeErrors(errors),

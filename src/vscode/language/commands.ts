@@ -26,6 +26,29 @@ export async function exportSchema(media: vscode.Uri | undefined): Promise<void>
     });
 }
 
+/** Shows what the documentation says of the problem at the cursor: rendered where VS Code can, else as it is written. */
+export async function explainProblem(): Promise<void> {
+  const editor = vscode.window.activeTextEditor;
+  const page = editor && pageAt(editor.document.uri, editor.selection.active);
+  if (!page) {
+    void vscode.window.showInformationMessage('Put the cursor on a problem of the model: its page is shown then.');
+    return;
+  }
+  try {
+    await vscode.commands.executeCommand('markdown.showPreviewToSide', page);
+  } catch {
+    await vscode.window.showTextDocument(page, { viewColumn: vscode.ViewColumn.Beside });
+  }
+}
+
+/** The page of the first problem at a place, or else on its line. */
+function pageAt(uri: vscode.Uri, position: vscode.Position): vscode.Uri | undefined {
+  const ours = vscode.languages.getDiagnostics(uri).filter(({ source }) => source === 'modelbench');
+  const found =
+    ours.find(({ range }) => range.contains(position)) ?? ours.find(({ range }) => range.start.line === position.line);
+  return typeof found?.code === 'object' ? found.code.target : undefined;
+}
+
 /** Has the engine compile the model of the active editor and says what came of it. */
 export async function checkModel(check: (uri: string) => Promise<EngineReport>): Promise<void> {
   const document = vscode.window.activeTextEditor?.document;
