@@ -23,6 +23,7 @@ import {
   variableChanges,
   variableProblems,
 } from '#features/console/env-vars.ts';
+import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
@@ -130,7 +131,7 @@ export function variablesDocument(
           isSecret === undefined ? { name, value } : { name, value, isSecret },
         );
         await client.call(setEnvVars, { params: { deploymentId }, body: { env_variables } });
-        vscode.window.setStatusBarMessage(`$(check) ${changes.length} variables changed`, 5000);
+        vscode.window.setStatusBarMessage(`$(check) Environment variables changed: ${changes.length}`, 5000);
       }
       shown = await read();
       return { env_variables: shown };
@@ -165,7 +166,7 @@ export async function showPods(services: ConsoleServices, target: DeploymentTarg
   }));
   await vscode.window.showQuickPick(items, {
     title: `Pods of ${titleOf(services, target)}`,
-    placeHolder: `${rows.length} pods`,
+    placeHolder: plural(rows.length, 'pod'),
   });
 }
 
@@ -209,20 +210,22 @@ export async function create(services: ConsoleServices, accountId: string): Prom
   const name = await askChecked({
     title: 'Create Deployment',
     step: 1,
-    totalSteps: 5,
+    totalSteps: steps,
     prompt: 'Name of the deployment',
     validate: (typed) => (typed.trim() === '' ? 'Enter a name.' : undefined),
   });
   if (name === undefined) return;
   const regions = await client.call(listRegions, {});
   const region = await choose(
-    'Region',
+    2,
+    'In which region does it run?',
     regions.map(({ id, name: label, cloudProvider }) => ({ label: label ?? id, description: cloudProvider ?? '', id })),
   );
   if (!region) return;
-  const cloudProvider = await choose('Cloud provider', named(cloudProviders));
-  const creationMethod = cloudProvider && (await choose('Where does the model come from?', named(creationMethods)));
-  const deployMode = creationMethod && (await choose('How is it deployed?', named(deployModes)));
+  const cloudProvider = await choose(3, 'Whose cloud does it run in?', named(cloudProviders, providerWords));
+  const creationMethod =
+    cloudProvider && (await choose(4, 'Where does the model come from?', named(creationMethods, methodWords)));
+  const deployMode = creationMethod && (await choose(5, 'How is it deployed?', named(deployModes, modeWords)));
   if (!deployMode) return;
   const body = {
     name: name.trim(),
@@ -243,14 +246,34 @@ export async function create(services: ConsoleServices, accountId: string): Prom
   if (body.creationMethod === 'github') await connectToGithub(services, target);
 }
 
-const named = <const T extends string>(values: readonly T[]): readonly { label: string; id: T }[] =>
-  values.map((id) => ({ label: id, id }));
+const providerWords = { cubecloud: 'the platform’s own', aws: 'Amazon Web Services', gcp: 'Google Cloud' };
+const methodWords = {
+  upload: 'files that are uploaded',
+  cubecloud: 'a new model, kept on the platform',
+  github: 'a repository on GitHub, chosen next',
+  ssh: 'a Git repository that is reached over SSH',
+};
+const modeWords = { git: 'what its deploy branch holds', cli: 'what was uploaded last' };
+
+/** The platform's own words, as its API and its pages say them, with what they mean. */
+const named = <const T extends string>(
+  values: readonly T[],
+  words: Readonly<Record<T, string>>,
+): readonly { label: string; description: string; id: T }[] =>
+  values.map((id) => ({ label: id, description: words[id], id }));
+
+const steps = 5;
 
 async function choose<T extends vscode.QuickPickItem>(
+  step: number,
   placeHolder: string,
   items: readonly T[],
 ): Promise<T | undefined> {
-  return vscode.window.showQuickPick(items, { title: 'Create Deployment', placeHolder, ignoreFocusOut: true });
+  return vscode.window.showQuickPick(items, {
+    title: `Create Deployment (${step}/${steps})`,
+    placeHolder,
+    ignoreFocusOut: true,
+  });
 }
 
 /** Deletes a deployment after its name was typed. */

@@ -10,6 +10,7 @@ import {
   reportDocument,
   workbookDocument,
 } from '#features/console/item-documents.ts';
+import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { AdminDocuments, OpenOptions } from '../admin/admin-documents.ts';
@@ -219,7 +220,7 @@ async function pickNotification(
   }));
   const picked = await vscode.window.showQuickPick(items, {
     title: `Notifications of ${titleOf(services, target)}`,
-    placeHolder: `${all.length} notifications`,
+    placeHolder: plural(all.length, 'notification'),
     matchOnDescription: true,
   });
   return picked?.notification;
