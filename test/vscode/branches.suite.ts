@@ -28,6 +28,23 @@ const until = async (isSo: () => Promise<boolean>): Promise<void> => (await atDe
 
 const edit = async (own: Desk, change: (text: string) => string): Promise<void> => own.edit(orders, change);
 
+/** What the status bar said for a moment while something was done. */
+async function statusBarDuring(work: () => Promise<unknown>): Promise<string> {
+  const said: string[] = [];
+  const { setStatusBarMessage } = vscode.window;
+  const listening = (text: string): vscode.Disposable => {
+    said.push(text);
+    return setStatusBarMessage(text, 1);
+  };
+  Object.assign(vscode.window, { setStatusBarMessage: listening });
+  try {
+    await work();
+  } finally {
+    Object.assign(vscode.window, { setStatusBarMessage });
+  }
+  return said.join('\n');
+}
+
 describe('branches and changes', () => {
   it('start with dev mode on a branch; the first pull brings its files into a linked sub-folder', async () => {
     const own = await atDesk();
@@ -184,6 +201,30 @@ describe('branches and changes', () => {
     await platform.client.call(deleteBranch, { params: deployment, query: { branchName: 'feature/held' } });
   });
 
+  it('switch under an editor that is not saved: it stays as it is, reaches neither branch, and that is said', async () => {
+    const own = await atDesk();
+    const { person, folder } = own;
+    const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, orders));
+    const saved = document.getText();
+    const typed = `${saved}# typed, not saved\n`;
+    const editing = new vscode.WorkspaceEdit();
+    editing.insert(document.uri, document.lineAt(document.lineCount - 1).range.end, '# typed, not saved\n');
+    await vscode.workspace.applyEdit(editing);
+    const before = await own.heads();
+    const told = await statusBarDuring(async () => person.does('modelbench.devMode.start', own.on('returns-model')));
+    const [other = ''] = [...(await own.heads()).keys()].filter((name) => !before.has(name));
+    assert.match(told, new RegExp(`Dev mode is on: “${other}”.*1 not saved`));
+    assert.deepEqual([document.isDirty, document.getText()], [true, typed]);
+    assert.equal(await own.read(orders), saved);
+    for (const branch of [dev, other]) assert.doesNotMatch((await remote(own, branch)) ?? '', /typed, not saved/);
+
+    // Saved after the switch back, it goes to the branch that is active then, and to no other.
+    await person.does('modelbench.devMode.switch', own.on(dev));
+    assert.equal(await document.save(), true);
+    await until(async () => (await remote(own, dev)) === typed);
+    assert.doesNotMatch((await remote(own, other)) ?? '', /typed, not saved/);
+  });
+
   it('show what reaches production before it does, and ask once more beside it', async () => {
     const own = await atDesk();
     const { person, folder, on } = own;
@@ -223,7 +264,7 @@ describe('branches and changes', () => {
     await person.does('modelbench.branches.refresh', undefined);
     await until(async () => /none is active/.test(await person.does('modelbench.push', undefined)));
     const kept = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, orders));
-    assert.match(new TextDecoder().decode(kept), /# protected\n$/);
+    assert.match(new TextDecoder().decode(kept), /# protected\n/);
   });
 
   it('end with the sign-out: the folder is not looked at any more', async () => {
