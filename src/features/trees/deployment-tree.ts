@@ -269,7 +269,8 @@ function versionTooltip({ channel, isLatest }: VersionNode): string {
   return `${where}${isLatest ? 'It is the newest one.' : 'A newer one is available: “Change Version or Channel…”.'}`;
 }
 
+/** Whether there is a newer one comes first: a narrow side bar cuts the end off. */
 function versionWords({ channel, isLatest }: VersionNode): string {
   const where = channel === undefined ? '' : `channel ${channel}`;
-  return [where, isLatest ? 'newest' : 'newer one available'].filter((words) => words !== '').join(' · ');
+  return [isLatest ? 'newest' : 'newer one available', where].filter((words) => words !== '').join(' · ');
 }

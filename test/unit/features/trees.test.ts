@@ -101,7 +101,7 @@ describe('deployments tree', () => {
     expect(drawn(deploymentTree(input), describeDeploymentsNode)).toEqual([
       'Shop (active · linked · #1) [deployment.active]',
       '  Production built (main) [build]',
-      '  Version 1.7.43 (channel stable · newer one available) [version]',
+      '  Version 1.7.43 (newer one available · channel stable) [version]',
       '  Production [environment]',
       '    REST API (https://acme.test/v1) [endpoint.copy]',
       '    SQL API (sql.acme.test:5432) [endpoint.copy]',

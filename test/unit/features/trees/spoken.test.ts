@@ -61,7 +61,7 @@ const rows: readonly (readonly [kind: string, row: TreeItemSpec, spoken: string]
       channel: 'stable',
       isLatest: true,
     }),
-    'Version 1.7.43, channel stable, newest',
+    'Version 1.7.43, newest, channel stable',
   ],
   [
     'build',
