@@ -27,7 +27,7 @@ export async function exportAudit(services: ConsoleServices, accountId: string):
       return download(response, file, (size) => report(`${Math.round(size / 1024)} KB`), signal);
     },
   });
-  vscode.window.setStatusBarMessage(`$(check) ${Math.round(bytes / 1024)} KB of audit log saved`, 5000);
+  vscode.window.setStatusBarMessage(`$(check) ${Math.ceil(bytes / 1024)} KB of audit log saved`, 5000);
   await vscode.commands.executeCommand('vscode.open', file);
 }
 
