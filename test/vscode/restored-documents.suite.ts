@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { UserError } from '#features/user-error.ts';
+import { DocumentFiles, type Restoring } from '#vscode/console/document-files.ts';
+import { DocumentMemory } from '#vscode/console/document-memory.ts';
+import type { PlatformDocument } from '#vscode/console/platform-document.ts';
+import { describe, it } from './runner.ts';
+
+const scheme = 'modelbench-restored-test';
+const path = '/tenant/thing.json';
+const uri = vscode.Uri.from({ scheme, path });
+const recipe = { kind: 'thing', accountId: 'one' };
+
+/** What outlives a window, and what the platform has. */
+function tenant() {
+  const state = new Map<string, unknown>();
+  const secrets = new Map<string, string>();
+  const memory = new DocumentMemory(
+    {
+      get: (key) => state.get(key),
+      set: (key, value) => Promise.resolve(void (value === undefined ? state.delete(key) : state.set(key, value))),
+    },
+    {
+      get: (key) => Promise.resolve(secrets.get(key)),
+      store: (key, value) => Promise.resolve(void secrets.set(key, value)),
+      delete: (key) => Promise.resolve(void secrets.delete(key)),
+    },
+    'documents',
+  );
+  const there: { thing: object | undefined } = { thing: { size: 1 } };
+  const document: PlatformDocument = {
+    path,
+    recipe,
+    read: () =>
+      there.thing ? Promise.resolve(there.thing) : Promise.reject(new UserError('The thing is not there any more.')),
+    save: (edited) => Promise.resolve((there.thing = edited as object)),
+  };
+  return { memory, document, there };
+}
+
+/** The documents of one window; `make`: how those of an earlier one are made again. */
+async function inWindow(
+  memory: DocumentMemory,
+  make: Restoring['make'],
+  act: (files: DocumentFiles) => Promise<void>,
+): Promise<void> {
+  const files = new DocumentFiles(scheme, { memory, make });
+  try {
+    await act(files);
+  } finally {
+    files.dispose();
+  }
+}
+
+const text = async (): Promise<string> => new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+/** As auto save does. */
+const write = async (files: DocumentFiles, value: string): Promise<void> =>
+  files.writeFile(uri, new TextEncoder().encode(value));
+
+describe('a document of an earlier window', () => {
+  it('has what was typed and not sent, marked so, until a person saves it', async () => {
+    const { memory, document, there } = tenant();
+    const make: Restoring['make'] = (made) => Promise.resolve(made['kind'] === 'thing' ? document : undefined);
+    await inWindow(memory, make, async (files) => {
+      await files.hold(document);
+      await write(files, '{"size": 2}');
+    });
+    assert.deepEqual(there.thing, { size: 1 });
+    await inWindow(memory, make, async (files) => {
+      assert.equal(await text(), '{"size": 2}');
+      assert.equal(files.provideFileDecoration(uri)?.badge, '!');
+      const editor = await vscode.window.showTextDocument(uri);
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), ' '));
+      assert.equal(await editor.document.save(), true);
+      assert.deepEqual(there.thing, { size: 2 });
+      assert.equal(files.provideFileDecoration(uri), undefined);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+    });
+  });
+
+  it('is not saved over something newer of the platform', async () => {
+    const { memory, document, there } = tenant();
+    const make: Restoring['make'] = () => Promise.resolve(document);
+    await inWindow(memory, make, async (files) => {
+      await files.hold(document);
+      await write(files, '{"size": 2}');
+    });
+    there.thing = { size: 7 };
+    await inWindow(memory, make, async () => {
+      const editor = await vscode.window.showTextDocument(uri);
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), ' '));
+      assert.equal(await editor.document.save(), false);
+      await vscode.commands.executeCommand('workbench.action.revertAndCloseActiveEditor');
+    });
+    assert.deepEqual(there.thing, { size: 7 });
+  });
+
+  it('says that its account is signed out, or that its object is gone, and comes when it can', async () => {
+    const { memory, document, there } = tenant();
+    const made = { isSignedIn: false };
+    const make: Restoring['make'] = () =>
+      made.isSignedIn ? Promise.resolve(document) : Promise.reject(new UserError('You are signed out of the tenant.'));
+    await inWindow(memory, make, async (files) => void (await files.hold(document)));
+    await inWindow(memory, make, async (files) => {
+      await assert.rejects(text(), /You are signed out of the tenant\./);
+      made.isSignedIn = true;
+      const { thing } = there;
+      there.thing = undefined;
+      await assert.rejects(text(), /The thing is not there any more\./);
+      there.thing = thing;
+      assert.match(await text(), /"size": 1/);
+      await files.keepOnly(new Set(['one']));
+    });
+    await inWindow(memory, make, async (files) => {
+      await files.keepOnly(new Set(['another']));
+      await assert.rejects(text(), { code: 'FileNotFound' });
+    });
+  });
+});
