@@ -105,7 +105,9 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
 /** In every page: a spinner or a progress bar that goes on would have the whole window drawn sixty times a second. */
 function stopAnimations(): void {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync('*, ::before, ::after { animation-iteration-count: 1 !important }');
+  sheet.replaceSync(
+    '*, ::before, ::after { animation-duration: 1ms !important; animation-iteration-count: 1 !important }',
+  );
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
