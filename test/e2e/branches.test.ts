@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { journey, type Stage } from './journey.ts';
 import { branchState, devBranch, differences, remoteFile, writes } from './platform-state.ts';
-import { readInSecondWindow } from './two-windows.ts';
+import { takeOverInSecondWindow } from './two-windows.ts';
 
 const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
@@ -15,7 +15,7 @@ const settings = {
 const soon = { timeout: 30_000 };
 
 describe('branches without a local copy, then with one', () => {
-  it('are read, compared, staged, cloned, and reach a protected production only by its typed name; a second window reads', async () => {
+  it('are read, compared, staged, cloned, and reach a protected production only by its typed name; a second window reads until it may send', async () => {
     const options = { signedIn: true, linked: false, platform: { faults: true }, host: { settings } };
     await journey('branches', options, async (stage) => {
       await browse(stage);
@@ -27,7 +27,7 @@ describe('branches without a local copy, then with one', () => {
       await work(stage);
       await mergeToProtected(stage);
       expect(await stage.workbench.notifications()).toEqual([]);
-      await readInSecondWindow(stage);
+      await takeOverInSecondWindow(stage);
     });
   });
 });

@@ -5,8 +5,11 @@ import { Workbench } from './workbench.ts';
 
 const customers = 'model/cubes/customers.yml';
 
-/** A second window on the same folder and dev branch reads and says so; what it saves is not sent by it. */
-export async function readInSecondWindow(stage: Stage): Promise<void> {
+/** Longest that a window may take to notice that another one is gone, in milliseconds. */
+const soon = { timeout: 60_000 };
+
+/** A second window on the same folder and dev branch reads and says so, and sends what was saved once the first is gone. */
+export async function takeOverInSecondWindow(stage: Stage): Promise<void> {
   const { workbench, host, folder } = stage;
   await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
   await workbench.status(/dev-\S+ · ✓/).waitFor();
@@ -23,5 +26,17 @@ export async function readInSecondWindow(stage: Stage): Promise<void> {
   await second.status(/↑1/).waitFor();
   await second.picture('reads');
   expect(await remoteFile(stage, branch, customers)).not.toContain('title: Buyers');
+  // As a person closes a tab: the page is left, and with it what runs behind it.
+  await workbench.page.goto('about:blank');
+  await expect
+    .poll(async () => {
+      await second.run('Modelbench: Compare with the Platform');
+      return only.count();
+    }, soon)
+    .toBe(0);
+  await second.save();
+  await expect.poll(async () => remoteFile(stage, branch, customers), soon).toContain('title: Buyers');
+  await second.status(/✓/).waitFor();
+  await second.picture('sends');
   await page.close();
 }
