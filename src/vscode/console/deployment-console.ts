@@ -80,7 +80,9 @@ async function askVersion(): Promise<{ readonly releaseChannelVersion: string } 
     title: 'Another Version',
     prompt: 'A version as the platform takes it: 1.2.3, v1.2.3 or image:v1.2.3.',
     validate: (value) =>
-      v.is(versionReference, value.trim()) ? undefined : 'Enter <version>, v<version> or <image>:v<version>.',
+      v.is(versionReference, value.trim())
+        ? undefined
+        : 'Enter <version>, v<version> or <image>:v<version>, such as v1.7.43.',
   });
   return typed === undefined ? undefined : { releaseChannelVersion: typed.trim() };
 }
