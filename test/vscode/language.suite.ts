@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import childProcess from 'node:child_process';
 import * as vscode from 'vscode';
+import { removeOlderThan } from '#vscode/language/compiled-code.ts';
 import { greyWhenEdited } from '#vscode/stale-problems.ts';
 import { theExtension } from './extension.ts';
 import { codesOf, problemCodes } from './problems.ts';
@@ -250,5 +252,32 @@ describe('the language of data models', () => {
     const [problem] = vscode.languages.getDiagnostics(uri);
     assert.match(document.getText(problem?.range), /^type|^\['coun'/);
     assert.match(problem?.message ?? '', /must be one of/);
+  });
+
+  it('keeps what V8 compiled of its server in the storage of the extension', async () => {
+    const { fork } = childProcess;
+    const started = new Promise<childProcess.ForkOptions | undefined>((resolve) => {
+      Object.assign(childProcess, {
+        fork: (...given: Parameters<typeof fork>) => {
+          resolve(given[2]);
+          return fork(...given);
+        },
+      });
+    });
+    try {
+      await vscode.commands.executeCommand('modelbench.language.restart');
+      const folder = (await started)?.env?.['NODE_COMPILE_CACHE'] ?? 'nothing';
+      assert.match(folder, /globalStorage.modelbench\.modelbench.language-server.\d+\.\d+\.\d+$/);
+    } finally {
+      Object.assign(childProcess, { fork });
+    }
+    has(await problemCodes(at(1, 'shop/cubes/orders.yml'), (found) => found.length > 0), 'unknown-reference');
+  });
+
+  it('removes what another version of the extension kept', async () => {
+    for (const version of ['0.9.0', '1.0.0']) await write(at(0, `kept/${version}/node/code`), 'x');
+    await removeOlderThan(at(0, 'kept/1.0.0'));
+    assert.deepEqual(await vscode.workspace.fs.readDirectory(at(0, 'kept')), [['1.0.0', vscode.FileType.Directory]]);
+    await vscode.workspace.fs.delete(at(0, 'kept'), { recursive: true });
   });
 });
