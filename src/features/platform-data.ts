@@ -110,6 +110,12 @@ export class PlatformData implements Disposable {
     );
   }
 
+  /** The same for a title: an id alone would be read as a number of something. */
+  titleOf(target: DeploymentTarget): string {
+    const name = this.nameOf(target);
+    return name === target.deploymentId ? `#${name}` : name;
+  }
+
   /** Drops what is known of an account, so that the next look asks with its new key. */
   forget(accountId: string): void {
     this.#data.get(accountId)?.owned.dispose();

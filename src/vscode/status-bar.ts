@@ -65,7 +65,7 @@ function lineOf(services: Services): StatusLine | undefined {
   const attempt = target && services.attempts.of(target);
   return statusLine({
     canContinue: attempt && openFiles(attempt).length === 0 ? stepWords(attempt) : undefined,
-    deployment: data.nameOf(deployment),
+    deployment: data.titleOf(deployment),
     branch: target?.branchName,
     counts: target && countsOn(services, target),
     waiting: sum((status) => status.waiting),

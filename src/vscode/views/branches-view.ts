@@ -58,7 +58,7 @@ export function branchesView(services: Services): Contribution {
       const { view } = registerTree(views.branches, { nodes, describe: describeBranchesNode, ensure }, store);
       const show = (): void => {
         const target = session.active.value;
-        const name = target ? data.nameOf(target) : '';
+        const name = target ? data.titleOf(target) : '';
         if (view.description !== name) view.description = name;
         if (!target || !view.visible) return;
         void data.of(target).branches.start();

@@ -12,9 +12,11 @@ describe('platform data', () => {
   it('lists deployments, environments with endpoints, versions and branches', async () => {
     const { data, account } = await openDesk();
     const target = { accountId: account.id, deploymentId: '1' };
+    expect(data.titleOf(target)).toBe('#1');
     const deployments = await data.deployments(account.id).get();
     expect(deployments.map(({ id }) => id)).toContain('1');
     expect(data.nameOf(target)).toBe(deployments.find(({ id }) => id === '1')?.name);
+    expect(data.titleOf(target)).toBe(data.nameOf(target));
     const [production] = (await data.of(target).environments.get()).filter(({ type }) => type === 'production');
     expect(production?.restUrl).toMatch(/^https?:/);
     expect(production?.sqlHost).toBeTypeOf('string');
