@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
+import type { Client } from '#api/client.ts';
 import { listFolders } from '#api/folders.ts';
 import { listReports, upsertReportByPublicId } from '#api/reports.ts';
+import type { WorkspaceNode } from '#features/trees/workspace-tree.ts';
+import type { OpenedConsole } from '#vscode/console/console.ts';
+import type { ConsoleServices } from '#vscode/console/deps.ts';
+import { drop as dropRows } from '#vscode/console/workspace-console.ts';
+import type { TreeElement } from '#vscode/views/model-tree.ts';
+import { MoveByDragging } from '#vscode/views/workspace-view.ts';
 import type { Stage } from './dashboard-tests.ts';
 import { escape, pick, press, type } from './person.ts';
 import { it } from './runner.ts';
@@ -90,4 +97,53 @@ export function itemTests(stage: () => Stage): void {
     await person.does(move, folder('Sales'), pick('Top of the Workspace'));
     assert.deepEqual(await pathOf(), ['Sales']);
   });
+
+  it('moves a folder that is dragged onto another, and says why it cannot go into one of its own', async () => {
+    const { person, platform, target } = stage();
+    const list = async () => {
+      const request = { params: { deploymentId: target.deploymentId }, query: { first: 50 } };
+      return (await platform.client.call(listFolders, request)).items;
+    };
+    const rowOf = async (name: string): Promise<TreeElement<WorkspaceNode>> => {
+      const id = (await list()).find((each) => each.name === name)?.id ?? '';
+      return elementOf({ kind: 'folder', ...target, itemId: id, name });
+    };
+    const parentOf = async (name: string) => {
+      const all = await list();
+      return all.find(({ id }) => id === all.find((each) => each.name === name)?.parentId)?.name;
+    };
+    const dragging = new MoveByDragging(dragServices(platform.client));
+    const drag = async (from: string, onto: string): Promise<string> => {
+      const data = new vscode.DataTransfer();
+      dragging.handleDrag([await rowOf(from)], data);
+      const place = await rowOf(onto);
+      return person.answering(async () => dragging.handleDrop(place, data));
+    };
+    await drag('Logistics', 'Management');
+    assert.equal(await parentOf('Logistics'), 'Management');
+    assert.match(await drag('Management', 'Logistics'), /0 items moved, 1 not\. Management: \S/);
+    assert.equal(await parentOf('Management'), undefined);
+    await dragging.handleDrop(undefined, new vscode.DataTransfer());
+    await person.does('modelbench.workspace.move', (await rowOf('Logistics')).node, pick('Top of the Workspace'));
+    assert.equal(await parentOf('Logistics'), undefined);
+  });
 }
+
+/** What moving by dragging works with: the console’s own `drop` on the platform’s own client. */
+function dragServices(client: Client): ConstructorParameters<typeof MoveByDragging>[0] {
+  const nothing = { state: { value: {} } };
+  const data = {
+    client: () => client,
+    known: () => undefined,
+    of: () => ({ folders: nothing, reports: nothing, workbooks: nothing, contents: new Map() }),
+  };
+  const operations = { run: async ({ run }: { run: (context: object) => Promise<unknown> }) => run({}) };
+  const services = { data, operations, isTrusted: { value: true } } as unknown as ConsoleServices;
+  const console = { drop: async (...drop: Parameters<OpenedConsole['drop']>) => dropRows(services, ...drop) };
+  return {
+    console: () => Promise.resolve(console as OpenedConsole),
+    boundary: async (_, error) => void vscode.window.showErrorMessage(String(error)),
+  };
+}
+
+const elementOf = (node: object) => ({ node }) as unknown as TreeElement<WorkspaceNode>;

@@ -64,12 +64,12 @@ export function workspaceView(services: Services): Contribution {
 const mime = 'application/vnd.code.tree.modelbench.workspace';
 
 /** What becomes of rows that are dragged onto another is the console's to say. */
-class MoveByDragging implements vscode.TreeDragAndDropController<TreeElement<WorkspaceNode>> {
+export class MoveByDragging implements vscode.TreeDragAndDropController<TreeElement<WorkspaceNode>> {
   readonly dragMimeTypes = [mime];
   readonly dropMimeTypes = [mime];
-  readonly #services: Services;
+  readonly #services: Pick<Services, 'console' | 'boundary'>;
 
-  constructor(services: Services) {
+  constructor(services: Pick<Services, 'console' | 'boundary'>) {
     this.#services = services;
   }
 
