@@ -111,7 +111,7 @@ function parseYamlFile(path: string, text: string): ModelFile {
 
 /** A carriage return alone is a line break, too; in the text that is parsed it is the usual one. */
 export function unifyBreaks(text: string): string {
-  return /\r(?!\n)/.test(text) ? text.replaceAll(/\r(?!\n)/g, '\n') : text;
+  return text.includes('\r') && /\r(?!\n)/.test(text) ? text.replaceAll(/\r(?!\n)/g, '\n') : text;
 }
 
 /** Cuts a masked text into its parts and parses them. */

@@ -24,7 +24,7 @@ const CR = 13;
 const SPACE = 32;
 const HASH = 35;
 const DASH = 45;
-const BLANK = new Set([NEWLINE, CR, HASH]);
+const FILLER_CODE = FILLER.charCodeAt(0);
 const KEY = /^(?:"([^"\n]*)"|'([^'\n]*)'|([^\s:#'"[\]{},&*!|>%@`?-][^:#\n]*?))\s*:(?=[ \t\r]|$)[ \t]*/;
 
 const INDENTED_KEY = /^[\w"']+\s*:\s*(?:#.*)?$/;
@@ -76,9 +76,10 @@ class Splitter {
     const first = skipSpaces(text, at, lineEnd);
     const code = first < lineEnd ? text.charCodeAt(first) : NEWLINE;
     // Blank or comment: belongs to whatever is open.
-    if (BLANK.has(code)) return true;
+    if (isBlank(code)) return true;
     const section = this.#section;
-    if (section && isExpression(text, first, lineEnd)) return true;
+    // What an expression of a template begins may stand at any column; `{{ … }}:` alone is a section.
+    if (code === FILLER_CODE && section && !DYNAMIC_KEY.test(text.slice(first, lineEnd))) return true;
     if (section?.block && code === DASH && isDash(text, first)) this.#dash(section, at, first, lineEnd);
     else if (first === at) return this.#document(at, lineEnd) || this.#open(at, lineEnd);
     // A mapping whose keys are indented.
@@ -135,9 +136,8 @@ class Splitter {
 
 const DYNAMIC_KEY = new RegExp(`^${FILLER}+\\s*:\\s*$`);
 
-/** What an expression of a template begins may stand at any column; `{{ … }}:` alone is a section. */
-function isExpression(text: string, from: number, to: number): boolean {
-  return text[from] === FILLER && !DYNAMIC_KEY.test(text.slice(from, to));
+function isBlank(code: number): boolean {
+  return code === NEWLINE || code === CR || code === HASH;
 }
 
 function skipSpaces(text: string, from: number, to: number): number {
