@@ -4,6 +4,7 @@ import { UserError } from '#features/user-error.ts';
 import { DocumentFiles, type Restoring } from '#vscode/console/document-files.ts';
 import { DocumentMemory } from '#vscode/console/document-memory.ts';
 import type { PlatformDocument } from '#vscode/console/platform-document.ts';
+import { Person } from './person.ts';
 import { describe, it } from './runner.ts';
 
 const scheme = 'modelbench-restored-test';
@@ -101,16 +102,21 @@ describe('a document of an earlier window', () => {
     const make: Restoring['make'] = () =>
       made.isSignedIn ? Promise.resolve(document) : Promise.reject(new UserError('You are signed out of the tenant.'));
     await inWindow(memory, make, async (files) => void (await files.hold(document)));
+    const person = new Person();
     await inWindow(memory, make, async (files) => {
       await assert.rejects(text(), /You are signed out of the tenant\./);
+      await assert.rejects(text(), /You are signed out of the tenant\./);
+      assert.equal(person.said, '“thing.json” did not come back. You are signed out of the tenant.');
       made.isSignedIn = true;
       const { thing } = there;
       there.thing = undefined;
       await assert.rejects(text(), /The thing is not there any more\./);
       there.thing = thing;
       assert.match(await text(), /"size": 1/);
+      assert.match(person.said, /The thing is not there any more\.$/);
       await files.keepOnly(new Set(['one']));
     });
+    person.leave();
     await inWindow(memory, make, async (files) => {
       await files.keepOnly(new Set(['another']));
       await assert.rejects(text(), { code: 'FileNotFound' });

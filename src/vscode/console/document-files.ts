@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import { asError } from '#base/async.ts';
 import { UserError } from '#features/user-error.ts';
 import { AddressedFiles, statOf } from '../platform/addressed-files.ts';
+import { mayDiscard, nameIn } from './discard.ts';
 import { accountOf, type DocumentMemory, type Remembered } from './document-memory.ts';
 import { documentText, parseDocument, type PlatformDocument } from './platform-document.ts';
 
@@ -32,6 +33,8 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   readonly #documents = new Map<string, OpenDocument>();
   readonly #comingBack = new Map<string, Promise<void>>();
   readonly #marks = this.owned.add(new vscode.EventEmitter<vscode.Uri>());
+  /** Why documents did not come back, by their path. */
+  readonly #said = new Map<string, string>();
   /** Paths that are being saved because a person asked for it. */
   readonly #asked = new Set<string>();
 
@@ -222,8 +225,18 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     const coming = this.#comingBack.get(path) ?? this.#restore(known).finally(() => this.#comingBack.delete(path));
     this.#comingBack.set(path, coming);
     await coming.catch((error: unknown) => {
-      throw vscode.FileSystemError.Unavailable(asError(error).message);
+      const { message } = asError(error);
+      this.#sayOnce(path, message);
+      throw vscode.FileSystemError.Unavailable(message);
     });
+    this.#said.delete(path);
+  }
+
+  /** The editor itself only says that there was an error; VS Code asks for the file several times. */
+  #sayOnce(path: string, message: string): void {
+    if (this.#said.get(path) === message) return;
+    this.#said.set(path, message);
+    void vscode.window.showWarningMessage(`“${nameIn(path)}” did not come back. ${message}`);
   }
 
   async #restore({ path, recipe, sum, base }: Remembered): Promise<void> {
@@ -275,15 +288,4 @@ function urisOf(input: unknown): readonly vscode.Uri[] {
 
 function sumOf(text: string): string {
   return createHash('sha256').update(text).digest('base64');
-}
-
-async function mayDiscard(path: string): Promise<boolean> {
-  const discard = 'Discard and Read Anew';
-  const answer = await vscode.window.showWarningMessage(
-    `“${path.slice(path.lastIndexOf('/') + 1)}” has changes that were not sent.`,
-    { modal: true, detail: 'Reading it anew from the platform discards them.' },
-    'Keep Editing',
-    discard,
-  );
-  return answer === discard;
 }
