@@ -65,7 +65,11 @@ export function planView({ plan, syncs }: Services): Contribution {
         const element = first && provider.elementOf(first.id);
         if (!view.visible || open === shown) return;
         shown = open;
-        if (open && element) void view.reveal(element, { focus: true, select: false });
+        if (!open || !element) return;
+        // A tree that is just being drawn anew may refuse: the next event asks again.
+        view.reveal(element, { focus: true, select: false }).then(undefined, () => {
+          if (shown === open) shown = undefined;
+        });
       };
       store.add(view.onDidChangeVisibility(focus));
       store.add(plan.nodes.onDidChange(focus));
