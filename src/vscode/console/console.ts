@@ -20,7 +20,7 @@ import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
 import { registerDocumentMarks } from './document-marks.ts';
 import type { PlatformDocument } from './platform-document.ts';
-import { documentOf } from './recipes.ts';
+import { documentOf } from './restored-document.ts';
 import { changeCreationStep, connectToGithub } from './github.ts';
 import * as items from './item-commands.ts';
 import type { ItemServices } from './item-commands.ts';

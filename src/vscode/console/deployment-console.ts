@@ -31,7 +31,7 @@ import { confirm } from '../protection.ts';
 import { connectToGithub } from './github.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
 import type { PlatformDocument } from './platform-document.ts';
-import type { Recipe } from './recipes.ts';
+import type { Recipe } from './recipe.ts';
 
 /** Picks another version or the newest of a channel (management 4.6, 4.7). */
 export async function changeVersion(services: ConsoleServices, target: DeploymentTarget): Promise<void> {

@@ -18,7 +18,7 @@ import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
 import { askNotificationFilter, type NotificationFilter } from './notification-filter.ts';
-import type { ItemRecipe } from './recipes.ts';
+import type { ItemRecipe } from './recipe.ts';
 import type { Chosen } from './workspace-console.ts';
 
 /** What the commands about objects of the workspace work with. */

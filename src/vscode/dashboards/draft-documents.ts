@@ -12,7 +12,7 @@ import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { type ConsoleServices, titleOf } from '../console/deps.ts';
 import { parseDocument, type PlatformDocument } from '../console/platform-document.ts';
-import type { Recipe } from '../console/recipes.ts';
+import type { Recipe } from '../console/recipe.ts';
 import type { Workbook } from './workbook.ts';
 
 /** What a draft starts with where the workbook has no dashboard yet. */
