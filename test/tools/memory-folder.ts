@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -21,6 +21,8 @@ export function temporaryRoot(folder = memory, room = needed): string {
 /** Gives this process, and all that it starts, a folder of its own for temporary files until it ends. */
 export function ownTemporaryFiles(): void {
   const folder = mkdtempSync(join(temporaryRoot(), 'modelbench-'));
+  // As in the usual place, whoever knows a name may pass: a test takes another user's rights.
+  chmodSync(folder, 0o711);
   process.env['TMPDIR'] = folder;
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
   // Memory is given back also where somebody ends the run.
