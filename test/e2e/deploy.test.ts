@@ -88,7 +88,8 @@ async function warnOfGit(stage: Stage): Promise<string | undefined> {
   await workbench.picture('connected-to-git');
   expect(writes(stage)).toEqual([]);
   await workbench.dialog('Upload Anyway');
-  await workbench.message(/Pushed/).waitFor();
+  // By its number: what was pushed before may still be told.
+  await workbench.message('Pushed 2 files').waitFor();
   await held.waitFor({ state: 'detached' });
   const dev = (await platform.control.git(connected, 'branch', '--list', 'dev-*', '--format=%(refname:short)')).trim();
   return Object.keys(await platform.control.hashes(connected, dev)).find((path) => path === targets);
