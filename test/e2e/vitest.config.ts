@@ -14,6 +14,8 @@ export default defineConfig({
     // A journey waits for a third of its time: one window more than there are cores leaves none of them idle.
     maxWorkers: Math.min(availableParallelism() + 1, 4),
     sequence: { sequencer: longestFirst(longest.map((name) => `e2e/${name}.test.ts`)) },
+    // What a window comes to show has the time that a click has.
+    expect: { poll: { timeout: 30_000 } },
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },

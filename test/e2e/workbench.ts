@@ -77,6 +77,8 @@ export class Workbench {
         () => false,
       );
       if (ran) return;
+      // One that is still there lists what could be done when it was opened.
+      if (await this.quickInput.isVisible()) await this.page.keyboard.press('Escape');
     }
     await this.#runFromPalette(title, patience);
   }

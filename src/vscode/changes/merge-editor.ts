@@ -19,12 +19,14 @@ export interface OpenedMerge {
   whenClosed(act: () => Promise<void>): void;
 }
 
+/** What waits for a file's merge editor to close. One that VS Code brought back after a reload has nobody who waits. */
+const waiting = new Map<string, vscode.Disposable>();
+
 /** Opens VS Code's merge editor on a file; `undefined` where the host has none: the command is VS Code's own. */
 export async function openMergeEditor(
   output: vscode.Uri,
   { base, theirs, mine }: MergeSides,
 ): Promise<OpenedMerge | undefined> {
-  const isOpen = mergeTabs(output).length > 0;
   try {
     await vscode.commands.executeCommand('_open.mergeEditor', { base, input1: theirs, input2: mine, output });
   } catch {
@@ -32,12 +34,15 @@ export async function openMergeEditor(
   }
   return {
     whenClosed: (act) => {
-      if (isOpen) return;
+      const key = output.toString();
+      waiting.get(key)?.dispose();
       const subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
         if (!closed.some((tab) => isMergeOf(tab, output))) return;
         subscription.dispose();
+        waiting.delete(key);
         void act();
       });
+      waiting.set(key, subscription);
     },
   };
 }
