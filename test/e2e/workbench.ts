@@ -275,7 +275,8 @@ export class Workbench {
   /** Saves the active editor and waits until it has no unsaved change. */
   async save(): Promise<void> {
     await this.page.keyboard.press('Control+S');
-    await this.page.locator('.tabs-container .tab.active:not(.dirty)').first().waitFor();
+    // Of the group that has the focus: the shown tab of another one has nothing to save.
+    await this.page.locator('.editor-group-container.active .tab.active:not(.dirty)').first().waitFor();
   }
 
   /** The lines that the active editor shows, from top to bottom. */
