@@ -11,7 +11,7 @@ export default defineConfig({
     globalSetup: ['test/e2e/install-extension.ts'],
     // Journeys share a worker and the platform it has loaded, and nothing else: each has a platform and a window of its own.
     isolate: false,
-    // A window for each core: one more would end a minute sooner, and clicks get lost where three draw at once.
+    // A window for each core: with one more the whole takes as long, and clicks get lost where three draw at once.
     maxWorkers: Math.min(availableParallelism(), 4),
     sequence: { sequencer: longestFirst(longest.map((name) => `e2e/${name}.test.ts`)) },
     // What a window comes to show has the time that a click has.
