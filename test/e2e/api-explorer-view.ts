@@ -6,7 +6,6 @@ import { send as ask } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
 
 /** Longest that an editor may take to draw, in milliseconds. */
-const soon = { timeout: 30_000 };
 
 /** Operations as documents: written with help, sent, streamed, refused, asked about, stopped, looked up. */
 export async function apiExplorerView(stage: Stage): Promise<void> {
@@ -29,7 +28,7 @@ async function openRequest({ workbench }: Stage): Promise<void> {
   await workbench.expand(workbench.row('API Explorer', 'Reports'));
   await workbench.row('API Explorer', 'listReports').click();
   await workbench.tab('listReports.request.json').waitFor();
-  await expect.poll(async () => workbench.editorText(), soon).toMatch(/"deploymentId": "1"[^]*"query": \{\}/);
+  await expect.poll(async () => workbench.editorText()).toMatch(/"deploymentId": "1"[^]*"query": \{\}/);
   await workbench.picture('request');
 }
 
@@ -111,7 +110,7 @@ async function openOperation({ workbench }: Stage, name: string): Promise<void> 
   await workbench.quickInput.locator('input.input').fill(name);
   await workbench.pick(name);
   await workbench.tab(`${name}.request.json`).waitFor();
-  await expect.poll(async () => workbench.editorText(), soon).toContain(`schema/${name}.json`);
+  await expect.poll(async () => workbench.editorText()).toContain(`schema/${name}.json`);
 }
 
 async function askBeforeDeleting({ workbench, platform }: Stage): Promise<void> {

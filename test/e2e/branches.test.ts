@@ -12,7 +12,6 @@ const settings = {
   'modelbench.protected.branches': ['main'],
   'modelbench.sync.onSave': undefined,
 };
-const soon = { timeout: 30_000 };
 
 describe('branches without a local copy, then with one', () => {
   it('are read, compared, staged, cloned, and reach a protected production only by its typed name; a second window reads until it may send', async () => {
@@ -68,7 +67,7 @@ async function toggleStaging(stage: Stage): Promise<void> {
   await workbench.rowAction(row, 'Enable Staging Environment');
   await row.filter({ hasText: 'staging' }).waitFor();
   expect(await branchState(stage, shared)).toMatchObject({ isStagingEnvironmentEnabled: true });
-  await expect.poll(async () => row.getAttribute('aria-label'), soon).toContain('staging');
+  await expect.poll(async () => row.getAttribute('aria-label')).toContain('staging');
   await workbench.picture('staging');
   await workbench.rowAction(row, 'Disable Staging Environment');
   await row.filter({ hasNotText: 'staging' }).waitFor();
@@ -83,7 +82,7 @@ async function clone(stage: Stage): Promise<void> {
   await workbench.page.getByText('Clone Shop analytics into an Empty Folder').waitFor();
   await workbench.quickInput.getByRole('button', { name: 'Clone Here' }).click();
   await workbench.row('Deployments', 'Shop analytics').filter({ hasText: 'linked' }).waitFor();
-  await expect.poll(async () => differences(stage, 'main'), soon).toEqual([]);
+  await expect.poll(async () => differences(stage, 'main')).toEqual([]);
   await workbench.picture('cloned');
 }
 
@@ -113,7 +112,7 @@ async function work(stage: Stage): Promise<void> {
   expect(await remoteFile(stage, branch, orders)).not.toContain('title: Sales orders');
   await workbench.picture('first-save');
   await workbench.notificationButton(/Send what you save/, 'Send Saved Files');
-  await expect.poll(async () => remoteFile(stage, branch, orders), soon).toContain('title: Sales orders');
+  await expect.poll(async () => remoteFile(stage, branch, orders)).toContain('title: Sales orders');
 }
 
 /** What would reach production is in view; only the right name goes on, and what was not committed is asked for. */

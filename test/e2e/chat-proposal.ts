@@ -68,20 +68,19 @@ export async function reviewProposal(stage: Stage): Promise<void> {
     );
     return texts.filter(({ text }) => text?.includes(mark)).map(({ path }) => path);
   };
-  const soon = { timeout: 30_000 };
   expect(await marked(dev)).toEqual([]);
   await workbench.notificationButton(/Apply the agent.s proposal/, 'Apply');
-  await expect.poll(async () => marked(dev), soon).toEqual([file]);
+  await expect.poll(async () => marked(dev)).toEqual([file]);
   await workbench.picture('applied');
 
   // Into a text of one's own, at the cursor.
   await workbench.run('File: New Untitled Text File');
   await workbench.tab('Untitled-1').waitFor();
   await chat.getByRole('button', { name: 'Insert at cursor' }).last().click();
-  await expect.poll(async () => workbench.editorText(), soon).toContain('name: supplier_overview');
+  await expect.poll(async () => workbench.editorText()).toContain('name: supplier_overview');
   await chat.locator('.result').getByRole('button', { name: 'Open SQL' }).click();
   await workbench.tab('Untitled-2').waitFor();
-  await expect.poll(async () => workbench.editorText(), soon).toContain('SELECT');
+  await expect.poll(async () => workbench.editorText()).toContain('SELECT');
 
   // Files that the agent names: each is decided by itself, and taken back.
   const card = chat.getByRole('region', { name: 'Proposed changes' });
@@ -94,18 +93,18 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await workbench.tab(/customers\.yml ↔/).waitFor();
   await workbench.run('Modelbench: Accept Proposed Change');
   await workbench.tab(/customers\.yml ↔/).waitFor({ state: 'detached' });
-  await expect.poll(async () => marked(dev), soon).toEqual([file, changed]);
+  await expect.poll(async () => marked(dev)).toEqual([file, changed]);
   await card.getByRole('button', { name: `Undo ${changed}` }).click();
-  await expect.poll(async () => marked(dev), soon).toEqual([file]);
+  await expect.poll(async () => marked(dev)).toEqual([file]);
   await card.getByRole('button', { name: 'Accept All' }).click();
-  await expect.poll(async () => marked(dev), soon).toEqual([file, changed, added]);
+  await expect.poll(async () => marked(dev)).toEqual([file, changed, added]);
   await card.getByRole('button', { name: 'Undo All' }).waitFor();
   await workbench.picture('accepted');
   expect(await marked('main')).toEqual([]);
 
   // A file that was made by accepting it leaves nothing on the branch when that is taken back.
   await card.getByRole('button', { name: 'Undo All' }).click();
-  await expect.poll(async () => marked(dev), soon).toEqual([file]);
+  await expect.poll(async () => marked(dev)).toEqual([file]);
   expect(await remoteFile(stage, dev, added)).toBeUndefined();
   expect(await workbench.notifications()).toEqual([]);
   // Texts that nobody keeps.

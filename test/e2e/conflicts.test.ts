@@ -9,7 +9,6 @@ const customers = 'model/cubes/customers.yml';
 
 /** As on a desktop: nothing is saved before the person saves it. */
 const settings = { 'files.autoSave': 'off' };
-const soon = { timeout: 30_000 };
 
 describe('files that changed on both sides', () => {
   it('are merged with base, platform and local in view, one after the other, and lose neither side', async () => {
@@ -75,7 +74,7 @@ async function leaveWithoutChoice({ workbench, folder }: Stage): Promise<void> {
   await workbench.run('View: Close Editor');
   await workbench.dialog('Close with Conflicts');
   await workbench.tab('Merging: customers.yml').waitFor({ state: 'detached' });
-  await expect.poll(() => readFileSync(join(folder, customers), 'utf8'), soon).toBe(before);
+  await expect.poll(() => readFileSync(join(folder, customers), 'utf8')).toBe(before);
   await workbench.row('Changes', 'customers.yml').waitFor();
 }
 

@@ -7,7 +7,6 @@ import { journey, type Stage } from './journey.ts';
 const settings = { 'editor.autoSurround': 'never' };
 
 /** Longest that an editor may take to draw, in milliseconds. */
-const soon = { timeout: 30_000 };
 const params = { deploymentId: 1, workbookId: 1 };
 const tab = 'Store performance.dashboard.json';
 
@@ -35,7 +34,7 @@ async function open({ workbench }: Stage): Promise<void> {
   await workbench.run('Modelbench: Edit Dashboard Draft');
   await workbench.pick(/Store performance/);
   await workbench.tab(tab).waitFor();
-  await expect.poll(async () => workbench.editorText(), soon).toContain('"title": "Store performance"');
+  await expect.poll(async () => workbench.editorText()).toContain('"title": "Store performance"');
 }
 
 async function preview({ workbench }: Stage): Promise<void> {
@@ -87,9 +86,9 @@ async function merge(stage: Stage): Promise<void> {
   await stage.workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
   await stage.workbench.save();
   await stage.workbench.message('merged with the newer one and saved').waitFor();
-  await expect.poll(async () => draft(stage), soon).toMatchObject({ title: 'Mine', description: 'Theirs' });
+  await expect.poll(async () => draft(stage)).toMatchObject({ title: 'Mine', description: 'Theirs' });
   // The editor shows it too: a later save must not take it back.
-  await expect.poll(async () => stage.workbench.editorText(), soon).toContain('"description": "Theirs"');
+  await expect.poll(async () => stage.workbench.editorText()).toContain('"description": "Theirs"');
 }
 
 async function refuse({ workbench, ...stage }: Stage): Promise<void> {
@@ -119,12 +118,12 @@ async function decide(stage: Stage): Promise<void> {
   // Giving up one's own change brings the colleague's text, and Undo the merged one: nothing of theirs is lost.
   await workbench.tab(tab).first().click();
   await workbench.run('File: Revert File');
-  await expect.poll(async () => workbench.editorText(), soon).toContain('"title": "Theirs too"');
+  await expect.poll(async () => workbench.editorText()).toContain('"title": "Theirs too"');
   await workbench.page.locator('.editor-instance .view-lines').first().click();
   await workbench.page.keyboard.press('Control+Z');
-  await expect.poll(async () => workbench.editorText(), soon).toContain('"title": "Still mine"');
+  await expect.poll(async () => workbench.editorText()).toContain('"title": "Still mine"');
   await workbench.save();
-  await expect.poll(async () => draft(stage), soon).toMatchObject({ title: 'Still mine', settings: { theirs: true } });
+  await expect.poll(async () => draft(stage)).toMatchObject({ title: 'Still mine', settings: { theirs: true } });
 }
 
 /** What changes for others is said before, and shown beside what they see now. */
@@ -167,13 +166,13 @@ async function reload(stage: Stage): Promise<void> {
     await workbench.page.keyboard.press('Control+Home');
     return workbench.editorText();
   };
-  await expect.poll(top, soon).toContain('"description": "Typed before"');
+  await expect.poll(top).toContain('"description": "Typed before"');
   // The preview comes back as well, at the breakpoint that was looked at.
   await workbench.webview().getByRole('heading', { name: 'Still mine' }).waitFor();
   await workbench.webview().getByRole('tab', { name: 'sm', selected: true }).waitFor();
   await workbench.picture('reloaded');
   await workbench.page.keyboard.press('Control+S');
-  await expect.poll(async () => draft(stage), soon).toMatchObject({ description: 'Typed before', kind: 'APP' });
+  await expect.poll(async () => draft(stage)).toMatchObject({ description: 'Typed before', kind: 'APP' });
 }
 
 async function draft({ platform }: Stage): Promise<object> {

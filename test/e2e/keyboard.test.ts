@@ -8,7 +8,6 @@ import { devBranch, differences, remoteFile } from './platform-state.ts';
 const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
 const settings = { 'files.autoSave': 'off' };
-const soon = { timeout: 30_000 };
 const coupons =
   'cubes:\n  - name: coupons\n    sql_table: customers\n    measures:\n      - name: count\n        type: count\n';
 
@@ -35,7 +34,7 @@ async function startDevMode({ workbench }: Stage, keyboard: Keyboard): Promise<v
   await keyboard.menu('Start Dev Mode…');
   await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
   await expect
-    .poll(() => workbench.status(/dev-/).getAttribute('aria-label'), soon)
+    .poll(() => workbench.status(/dev-/).getAttribute('aria-label'))
     .toBe('Modelbench: deployment Shop analytics, branch dev-ada-1, in sync, built');
 }
 
@@ -46,7 +45,7 @@ async function editAndSave(stage: Stage, keyboard: Keyboard): Promise<void> {
   await keyboard.press('Control+End');
   await keyboard.type('# by keyboard\n');
   await workbench.save();
-  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toContain('# by keyboard');
+  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders)).toContain('# by keyboard');
 }
 
 /** The plan takes the focus; a tick is taken away in the row's menu, and the file stays on the platform. */

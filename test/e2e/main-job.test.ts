@@ -9,7 +9,6 @@ const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
 
 /** Longest that a step over the platform may take, in milliseconds. */
-const soon = { timeout: 30_000 };
 
 describe('the main job', () => {
   it('goes from signing in to production, in a real VS Code', async () => {
@@ -59,7 +58,7 @@ async function saveFile(stage: Stage): Promise<void> {
   await workbench.typeBelow(5, '    meta:\n      owner: finance');
   await workbench.save();
   const branch = await devBranch(stage);
-  await expect.poll(async () => remoteFile(stage, branch, orders), soon).toContain('owner: finance');
+  await expect.poll(async () => remoteFile(stage, branch, orders)).toContain('owner: finance');
   expect(writes(stage)).toContain('PUT data-model/files');
   await workbench.picture('saved');
 }
@@ -124,7 +123,7 @@ async function commitAndPull(stage: Stage): Promise<void> {
   const view = 'views:\n  - name: seasons\n    cubes:\n      - join_path: orders\n        includes: [status, count]\n';
   await platform.control.colleagueCommit(1, shared, { 'model/views/seasons.yml': view });
   await workbench.run('Modelbench: Pull from Parent Branch');
-  await expect.poll(() => existsSync(join(folder, 'model/views/seasons.yml')), soon).toBe(true);
+  await expect.poll(() => existsSync(join(folder, 'model/views/seasons.yml'))).toBe(true);
   expect(await differences(stage, await devBranch(stage))).toEqual([]);
   await workbench.status(/ ✓ · .*built/s).waitFor();
   await workbench.picture('pulled-from-parent');
@@ -137,7 +136,7 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.openFile('orders.yml');
   await workbench.replaceLine(7, 'owner: controlling');
   await workbench.save();
-  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toContain('controlling');
+  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders)).toContain('controlling');
   await workbench.run('Modelbench: Commit');
   await workbench.answer('Message of the commit', 'Another owner');
   await workbench.notification(/moved on/).waitFor();
@@ -157,14 +156,14 @@ async function meetConflict(stage: Stage): Promise<void> {
   await workbench.replaceLine(7, 'owner: sales and controlling');
   await workbench.save();
   const settled = theirs.replace('owner: sales', 'owner: sales and controlling');
-  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders), soon).toBe(settled);
+  await expect.poll(async () => remoteFile(stage, await devBranch(stage), orders)).toBe(settled);
   await workbench.rowAction(row, 'Mark Conflict as Resolved');
   await workbench.status(/continue the pull/).waitFor();
   await workbench.picture('conflict-settled');
   platform.control.clearRequestLog();
   await workbench.status(/continue the pull/).click();
   // The parent's version for the pull, and what was settled again.
-  await expect.poll(() => writes(stage), soon).toEqual(['PUT data-model/files', 'PUT data-model/files']);
+  await expect.poll(() => writes(stage)).toEqual(['PUT data-model/files', 'PUT data-model/files']);
   expect(await remoteFile(stage, await devBranch(stage), orders)).toBe(settled);
   expect(await differences(stage, await devBranch(stage))).toEqual([]);
   await workbench.run('Modelbench: Commit');
@@ -228,7 +227,7 @@ async function chat({ workbench, platform, url }: Stage): Promise<void> {
   await ask(panel, 'Tell me a long story about the data');
   const turn = panel.locator('.turn').filter({ hasText: 'Tell me a long story' });
   const story = turn.locator('.answer > .markdown');
-  await expect.poll(async () => (await story.textContent())?.length ?? 0, soon).toBeGreaterThan(60);
+  await expect.poll(async () => (await story.textContent())?.length ?? 0).toBeGreaterThan(60);
   await panel.getByRole('button', { name: 'Stop' }).click();
   await panel.getByText('Stopped.').waitFor();
   expect(((await story.textContent()) ?? '').length).toBeGreaterThan(60);

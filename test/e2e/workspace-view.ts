@@ -7,7 +7,6 @@ const view = 'Workspace';
 const deploymentId = '1';
 
 /** Longest that a step over the platform may take, in milliseconds. */
-const soon = { timeout: 30_000 };
 
 /** Favourites, order, moves by menu and by dragging, deletions and what is said of those that fail. */
 export async function workspaceView(stage: Stage): Promise<void> {
@@ -55,7 +54,7 @@ async function moveByMenu(stage: Stage): Promise<void> {
 async function moveByDragging(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.row(view, 'Margin by channel').dragTo(workbench.row(view, 'Management'));
-  await expect.poll(async () => folderOf(stage, 'Margin by channel'), soon).toEqual(['Management']);
+  await expect.poll(async () => folderOf(stage, 'Margin by channel')).toEqual(['Management']);
   await workbench.expand(workbench.row(view, 'Management'));
   await workbench.picture('dragged');
 }
