@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsed } from '#protocol/parsed.ts';
 import { listedTypes, type RowName } from '#features/admin/find-row.ts';
 import { creatableTypes, type CreatableType } from '#features/admin/object-documents.ts';
 import type { AdminRow, RowType } from '#features/admin/rows.ts';
@@ -41,8 +42,7 @@ export type AdminRecipe = v.InferOutput<typeof recipe>;
 
 /** A recipe that was stored; nothing for one of another version of the extension. */
 export function readRecipe(stored: unknown): AdminRecipe | undefined {
-  const parsed = v.safeParse(recipe, stored);
-  return parsed.success ? parsed.output : undefined;
+  return parsed(recipe, stored);
 }
 
 /** The recipe of the document of a row; nothing for a row that has no document. */

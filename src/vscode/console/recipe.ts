@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsed } from '#protocol/parsed.ts';
 import type { Workbook } from '../dashboards/workbook.ts';
 
 /** Of what the document of a report, a workbook or a notification can be made again. */
@@ -36,6 +37,5 @@ const recipe = v.variant('kind', [
 
 /** What an earlier window stored; nothing where another version of the extension did. */
 export function parseRecipe(stored: unknown): Recipe | undefined {
-  const parsed = v.safeParse(recipe, stored);
-  return parsed.success ? parsed.output : undefined;
+  return parsed(recipe, stored);
 }
