@@ -60,29 +60,30 @@ const vscodeOnce = {
   },
 };
 
-/** A bundle that runs in the extension host. */
-const inHost = { ...node, external: ['vscode'], plugins: [vscodeOnce] };
+/** A bundle that runs in the extension host: it loads the others, and what several of them need, only when needed. */
+const inHost = {
+  ...node,
+  external: ['vscode'],
+  supported: { 'dynamic-import': false },
+  plugins: [
+    vscodeOnce,
+    lazily({
+      '#vscode/language/client.ts': 'language-client',
+      '#vscode/language/platform.ts': 'language-platform',
+      '#vscode/chat/contribution.ts': 'chat',
+      '#vscode/changes/open-sync.ts': 'sync',
+      '#vscode/console/console.ts': 'console',
+      '#vscode/explorer/contribution.ts': 'explorer',
+      '#vscode/admin/admin.ts': 'admin',
+      '#vscode/commands/view-commands.ts': 'view-commands',
+      '#features/models.ts': 'models',
+    }),
+  ],
+};
 
 /** What is bundled: name → its entry and how. `dist/<name>.js` is the result. */
 export const bundles = {
-  extension: {
-    ...inHost,
-    entry: 'src/vscode/extension.ts',
-    supported: { 'dynamic-import': false },
-    plugins: [
-      vscodeOnce,
-      lazily({
-        '#vscode/language/client.ts': 'language-client',
-        '#vscode/language/platform.ts': 'language-platform',
-        '#vscode/chat/contribution.ts': 'chat',
-        '#vscode/changes/open-sync.ts': 'sync',
-        '#vscode/console/console.ts': 'console',
-        '#vscode/explorer/contribution.ts': 'explorer',
-        '#vscode/admin/admin.ts': 'admin',
-        '#vscode/commands/view-commands.ts': 'view-commands',
-      }),
-    ],
-  },
+  extension: { ...inHost, entry: 'src/vscode/extension.ts' },
   'view-commands': { ...inHost, entry: 'src/vscode/commands/view-commands.ts' },
   'language-client': { ...inHost, entry: 'src/vscode/language/client.ts' },
   'language-platform': { ...inHost, entry: 'src/vscode/language/platform.ts' },
@@ -91,6 +92,7 @@ export const bundles = {
   console: { ...inHost, entry: 'src/vscode/console/console.ts' },
   admin: { ...inHost, entry: 'src/vscode/admin/admin.ts' },
   explorer: { ...inHost, entry: 'src/vscode/explorer/contribution.ts' },
+  models: { ...inHost, entry: 'src/features/models.ts' },
   'language-server': { ...node, entry: 'src/lsp/main.ts' },
   engine: {
     ...node,

@@ -19,8 +19,8 @@ export interface Step {
   readonly run: () => Promise<StepResult>;
 }
 
-/** Minified size that the extension's bundle may reach, in bytes: it is read at every start of VS Code. */
-const extensionLimit = 300 * 1024;
+/** Minified size that the extension's bundle may reach, in bytes: it is read at every start of VS Code. Promised: 300 KB. */
+const extensionLimit = 250 * 1024;
 
 /** The command of a gate; also run on planted faults, to prove that it can fail. */
 export const gates = {

@@ -1,7 +1,7 @@
 import { compareTexts } from '#features/branch-compare.ts';
 import { deployBranchOf } from '#features/branches.ts';
 import { buildLook } from '#features/build-state.ts';
-import { goneNames, modelImpact, type ModelTexts } from '#features/impact/model-changes.ts';
+import { goneNames, type ModelTexts } from '#features/impact/model-changes.ts';
 import { type ImpactReport, impactText } from '#features/impact/report.ts';
 import { workspaceUsage } from '#features/impact/usage.ts';
 import type { BranchTree } from '#features/branch-files.ts';
@@ -27,6 +27,7 @@ export async function reviewTexts(
   await services.remote.refresh(to);
   const before = await services.branchFiles.tree(to);
   const [old, now] = [texts(before), await after(before)];
+  const { modelImpact } = await import('#features/models.ts');
   const model = modelImpact(old, now);
   const usedBy = await workspaceUsage(services.data.client(to.accountId), to.deploymentId, goneNames(model), {
     dashboards: services.offers(to.accountId, 'getWorkbookDashboard') && services.offers(to.accountId, 'listWorkbooks'),

@@ -4,7 +4,6 @@ import type { DataClient } from '#api/data.ts';
 import type { MetaCube } from '#api/data-operations.ts';
 import { deployBranchOf } from '#features/branches.ts';
 import { workspaceUsage } from '#features/impact/usage.ts';
-import { deployBranchModel } from '#features/language/deploy-branch.ts';
 import { platformModelOf } from '#features/language/platform-model.ts';
 import { compiledQuery, compiledText, previewSql } from '#features/language/queries.ts';
 import { UserError } from '#features/user-error.ts';
@@ -77,6 +76,7 @@ export class LanguagePlatform implements vscode.Disposable {
     if (!deploy || deploy.name === place.branchName) return null;
     const target = { accountId: place.accountId, deploymentId: place.deploymentId, branchName: deploy.name };
     await remote.refresh(target);
+    const { deployBranchModel } = await import('#features/models.ts');
     return deployBranchModel(deploy.name, await branchFiles.tree(target), modelPathOf(root, this.#services));
   }
 

@@ -25,4 +25,10 @@ describe('a bundle that runs in the extension host', () => {
     const { text } = await made(name);
     expect(text.split('require("vscode")')).toHaveLength(2);
   });
+
+  it.each(['console', 'language-platform'])('leaves reading models to a bundle that others share: %s', async (name) => {
+    const { inputs, text } = await made(name);
+    expect(inputs.filter((path) => /acorn|src\/model\/index\.ts/.test(path))).toEqual([]);
+    expect(text).toContain('require("./models.js")');
+  });
 });

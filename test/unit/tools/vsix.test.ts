@@ -12,6 +12,7 @@ describe('the contents of the package', () => {
     'extension/package.json',
     'extension/dist/extension.js',
     'extension/dist/view-commands.js',
+    'extension/dist/models.js',
     'extension/dist/engine-templates.js',
     'extension/dist/webview/chat.js',
   ])('are refused when %s is missing', (missing) => {
@@ -19,12 +20,14 @@ describe('the contents of the package', () => {
     expect(checkVsix(rest, 1000)).toEqual({ ok: false, output: `missing: ${missing}` });
   });
 
-  it.each(['extension/src/base/event.ts', 'extension/node_modules/ky/package.json', 'extension/dist/extension.js.map'])(
-    'are refused with %s',
-    (path) => {
-      expect(checkVsix([...complete, { path, bytes: 1 }], 1000).output).toBe(`unexpected: ${path}`);
-    },
-  );
+  it.each([
+    'extension/src/base/event.ts',
+    'extension/node_modules/ky/package.json',
+    'extension/dist/extension.js.map',
+    'extension/media/readme/chat.png',
+  ])('are refused with %s', (path) => {
+    expect(checkVsix([...complete, { path, bytes: 1 }], 1000).output).toBe(`unexpected: ${path}`);
+  });
 
   it('are refused when too large', () => {
     expect(checkVsix(complete, vsixLimit).ok).toBe(true);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { upsertReportByPublicId } from '#api/reports.ts';
 import { upsertWorkbookBySlug } from '#api/workbooks.ts';
-import { changeLine, goneNames, modelImpact } from '#features/impact/model-changes.ts';
+import { changeLine, goneNames } from '#features/impact/model-changes.ts';
+import { modelImpact } from '#features/impact/model-impact.ts';
 import { impactSummary, impactText } from '#features/impact/report.ts';
 import { namesIn, workspaceUsage } from '#features/impact/usage.ts';
 import { openDesk } from '#support/features.ts';

@@ -1,0 +1,3 @@
+// The entry of a bundle: reading a model takes the whole language, so what needs it is loaded once, at first use.
+export { modelImpact } from './impact/model-impact.ts';
+export { deployBranchModel } from './language/deploy-branch.ts';
