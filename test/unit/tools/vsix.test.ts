@@ -24,6 +24,7 @@ describe('the contents of the package', () => {
     'extension/src/base/event.ts',
     'extension/node_modules/ky/package.json',
     'extension/dist/extension.js.map',
+    'extension/dist/language-server.worker.js',
     'extension/media/readme/chat.png',
   ])('are refused with %s', (path) => {
     expect(checkVsix([...complete, { path, bytes: 1 }], 1000).output).toBe(`unexpected: ${path}`);
