@@ -3,19 +3,21 @@ import { asError, delay } from '#base/async.ts';
 import { baseName } from '#base/path.ts';
 import { type BuildError, parseBuildErrors } from '#features/build-errors.ts';
 import { buildProblems, type ProblemPlace } from '#features/build-problems.ts';
+import { buildSource } from '#features/build-staleness.ts';
 import { buildLook, type BuildState } from '#features/build-state.ts';
 import type { BuildFinished } from '#features/build-watch.ts';
+import { shortHash } from '#features/branches.ts';
 import type { LinkedFolder } from '#features/link.ts';
 import { branchOnly } from '#features/sync-sessions.ts';
 import { isEqual } from '#base/equal.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { linkFileName } from '#protocol/link.ts';
 import type { PlacedError } from '#protocol/lsp.ts';
+import { BuiltProblems, modelFilePattern } from './built-problems.ts';
 import type { Contribution } from './contribution.ts';
 import { fileUri } from './link/folder-uris.ts';
 import { setting } from './platform/settings.ts';
 import type { Services } from './services.ts';
-import { greyWhenEdited } from './stale-problems.ts';
 
 /** Largest number of model files that are searched for an error's place. */
 const mostFiles = 5000;
@@ -28,8 +30,7 @@ export function problemsContribution(services: Services): Contribution {
   return {
     id: 'problems',
     register: (store) => {
-      const problems = store.add(vscode.languages.createDiagnosticCollection('modelbench.build'));
-      store.add(greyWhenEdited(problems));
+      const problems = store.add(new BuiltProblems());
       const show = (finished: BuildFinished): void => {
         showProblems(services, problems, finished).catch((error: unknown) =>
           services.logger.error('Build errors could not be shown', { stack: asError(error).stack }),
@@ -39,7 +40,7 @@ export function problemsContribution(services: Services): Contribution {
       // Another branch, another build: what is shown belongs to the active one.
       store.add(
         session.onDidChangeDevMode(() => {
-          problems.clear();
+          problems.begin();
           const target = session.activeTarget();
           if (target) void builds.look(target);
         }),
@@ -50,13 +51,14 @@ export function problemsContribution(services: Services): Contribution {
 
 async function showProblems(
   services: Services,
-  problems: vscode.DiagnosticCollection,
+  problems: BuiltProblems,
   { target, state, isNews }: BuildFinished,
 ): Promise<void> {
   const isActive = isEqual(services.session.activeTarget(), branchOnly(target));
   if (isActive) {
-    problems.clear();
-    if (state.phase === 'failed') await place(services, problems, target, state);
+    const isCurrent = problems.begin();
+    if (state.phase === 'failed')
+      await place(services, target, state, (...found) => isCurrent() && problems.set(...found));
   }
   if (!isNews) return;
   if (state.phase === 'failed') {
@@ -71,27 +73,35 @@ async function showProblems(
 
 async function place(
   services: Services,
-  problems: vscode.DiagnosticCollection,
   target: BranchTarget,
   state: BuildState,
+  show: (...found: Parameters<BuiltProblems['set']>) => void,
 ): Promise<void> {
   const errors = parseBuildErrors(state.errorText ?? 'The platform gave no reason.');
+  const source = buildSource(target.branchName, await headOf(services, target));
   for (const folder of services.session.foldersOf(target)) {
     const [files, served] = await Promise.all([modelFiles(folder), servedPlaces(services, folder, errors)]);
     const byFile = new Map<string, vscode.Diagnostic[]>();
-    for (const { message, place: at } of buildProblems(errors, served, files)) {
+    for (const { message, place: at } of buildProblems(errors, served, files.here)) {
       const range = at
         ? new vscode.Range(at.start.line, at.start.character, at.end.line, at.end.character)
         : new vscode.Range(0, 0, 0, 1);
       const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
-      diagnostic.source = `Modelbench build of ${target.branchName}`;
+      diagnostic.source = source;
       const path = at?.path ?? linkFileName;
       byFile.set(path, [...(byFile.get(path) ?? []), diagnostic]);
     }
     for (const [path, diagnostics] of byFile) {
-      problems.set(fileUri({ folderId: folder.folderId, path }), diagnostics);
+      show(fileUri({ folderId: folder.folderId, path }), files.saved.get(path), diagnostics);
     }
   }
+}
+
+/** The commit that a branch stands at; the last one heard of where the platform cannot be asked. */
+async function headOf({ data }: Services, { branchName, ...deployment }: BranchTarget): Promise<string | undefined> {
+  const { branches } = data.of(deployment);
+  await branches.refresh();
+  return shortHash(branches.value?.find(({ name }) => name === branchName)?.lastHash);
 }
 
 /** Where the language server says that errors belong; nowhere while it does not run or is busy. */
@@ -119,20 +129,31 @@ function placeOfServed(root: vscode.Uri, { uri, range }: PlacedError): ProblemPl
   return path.startsWith(base) ? { path: path.slice(base.length), start: range.start, end: range.end } : undefined;
 }
 
-/** The texts of a folder's model by path; open editors first, because positions are shown in them. */
-async function modelFiles(folder: LinkedFolder): Promise<ReadonlyMap<string, string>> {
+/** The texts of a folder's model by path. */
+interface ModelTexts {
+  /** As they are edited, because positions are shown in them. */
+  readonly here: ReadonlyMap<string, string>;
+  /** As they were saved, which is what a build is made of. */
+  readonly saved: ReadonlyMap<string, string>;
+}
+
+async function modelFiles(folder: LinkedFolder): Promise<ModelTexts> {
   const root = vscode.Uri.parse(folder.folderId, true);
   const modelPath = folder.link?.modelPath ?? '';
-  const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(root, modelPath), '**/*.{yml,yaml,jinja,js,ts,py}');
+  const pattern = new vscode.RelativePattern(vscode.Uri.joinPath(root, modelPath), modelFilePattern);
   const found = await vscode.workspace.findFiles(pattern, '**/node_modules/**', mostFiles);
   found.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const files = new Map<string, string>();
+  const here = new Map<string, string>();
+  const saved = new Map<string, string>();
   for (const uri of found) {
     const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
-    const text = open?.getText() ?? new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-    files.set(uri.path.slice(root.path.replace(/\/$/, '').length + 1), text);
+    const path = uri.path.slice(root.path.replace(/\/$/, '').length + 1);
+    const text =
+      open?.isDirty === false ? open.getText() : new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    saved.set(path, text);
+    here.set(path, open?.getText() ?? text);
   }
-  return files;
+  return { here, saved };
 }
 
 async function notify({ builds, log }: Services, target: BranchTarget, isActive: boolean): Promise<void> {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { createBranch, deleteBranch, listBranches } from '#api/branches.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
+import { buildTests } from './build-tests.ts';
 import { type Desk, sitDown } from './desk.ts';
 import { untitledText } from './editors.ts';
 import { escape, pick, press, type } from './person.ts';
@@ -65,6 +66,8 @@ describe('branches and changes', () => {
     const now = await own.heads();
     assert.equal(now.get(dev), now.get('main'));
   });
+
+  buildTests(atDesk, () => dev);
 
   it('ask for the name of a protected branch, exactly, before anything reaches it', async () => {
     const own = await atDesk();

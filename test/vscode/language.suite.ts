@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import childProcess from 'node:child_process';
 import * as vscode from 'vscode';
 import { removeOlderThan } from '#vscode/language/compiled-code.ts';
-import { greyWhenEdited } from '#vscode/stale-problems.ts';
 import { theExtension } from './extension.ts';
 import { codesOf, problemCodes } from './problems.ts';
 import { describe, it } from './runner.ts';
@@ -217,26 +216,6 @@ describe('the language of data models', () => {
     assert.ok(!found.includes('duplicate-name'));
     assert.deepEqual(codesOf(orders()), []);
     has(await labels(other, 'drill_members: [id, '), 'state');
-  });
-
-  it('greys what a build said of a text that has changed since', async () => {
-    const document = await vscode.workspace.openTextDocument({ language: 'yaml', content: 'a: 1\nb: 2\n' });
-    const problems = vscode.languages.createDiagnosticCollection('suite');
-    const greying = greyWhenEdited(problems);
-    try {
-      const whole = new vscode.Range(0, 0, 1, 0);
-      problems.set(document.uri, [new vscode.Diagnostic(whole, 'Refused.', vscode.DiagnosticSeverity.Error)]);
-      const edit = new vscode.WorkspaceEdit();
-      edit.insert(document.uri, new vscode.Position(1, 0), 'c: 3\n');
-      assert.ok(await vscode.workspace.applyEdit(edit));
-      const [found] = problems.get(document.uri) ?? [];
-      assert.equal(found?.severity, vscode.DiagnosticSeverity.Information);
-      assert.deepEqual(found?.tags, [vscode.DiagnosticTag.Unnecessary]);
-      assert.match(found?.message ?? '', /^Refused\.\n/);
-    } finally {
-      greying.dispose();
-      problems.dispose();
-    }
   });
 
   it('has the engine compile a model after a save, and marks what only it can know', async () => {

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { Desk } from './desk.ts';
+import { problemsThat } from './problems.ts';
+import { it } from './runner.ts';
+
+const path = 'model/cubes/orders.yml';
+const faulty = (text: string): string => text.replace('type: string', 'type: strng');
+
+/** What a build of the branch says in the editor; begins and ends with a model that is built. */
+export function buildTests(desk: () => Promise<Desk>, branch: () => string): void {
+  const file = async (): Promise<vscode.Uri> => vscode.Uri.joinPath((await desk()).folder, path);
+
+  it('mark what a build refuses at its node, with the commit; an edit greys it, Undo and the mend do what they should', async () => {
+    const own = await desk();
+    const uri = await file();
+    const before = await own.read(path);
+    const files = vscode.workspace.getConfiguration('files');
+    // VS Code saves by itself in a browser: what is built would be what was only tried.
+    await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
+    await own.edit(path, faulty);
+    const [found] = await built(uri, (all) => all.some(isError));
+    assert.ok(found);
+    const head = (await own.heads()).get(branch()) ?? 'none';
+    assert.equal(found.source, `Modelbench build of ${branch()} at ${head.slice(0, 7)}`);
+    const document = await vscode.workspace.openTextDocument(uri);
+    const marked = (range: vscode.Range): string => document.lineAt(range.start.line).text.trim();
+    assert.equal(marked(found.range), 'type: strng');
+
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(uri, new vscode.Position(0, 0), '# above\n');
+    await vscode.workspace.applyEdit(edit);
+    const [grey] = await built(uri, (all) => all.some((each) => !isError(each)));
+    assert.ok(grey);
+    assert.deepEqual(grey.tags, [vscode.DiagnosticTag.Unnecessary]);
+    assert.match(grey.message, /\nThis was said of an earlier text\.$/);
+    assert.equal(marked(grey.range), 'type: strng');
+
+    const undo = new vscode.WorkspaceEdit();
+    undo.delete(uri, new vscode.Range(0, 0, 1, 0));
+    await vscode.workspace.applyEdit(undo);
+    const [again] = await built(uri, (all) => all.some(isError));
+    assert.equal(again?.message, found.message);
+    assert.equal(await document.save(), true);
+
+    await own.edit(path, () => before);
+    await built(uri, (all) => all.length === 0);
+    await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
+  });
+}
+
+/** What builds said of a document, once it is what is waited for. */
+async function built(
+  uri: vscode.Uri,
+  areThere: (found: readonly vscode.Diagnostic[]) => boolean,
+): Promise<readonly vscode.Diagnostic[]> {
+  const ofBuild = (all: readonly vscode.Diagnostic[]): readonly vscode.Diagnostic[] =>
+    all.filter(({ source }) => source?.startsWith('Modelbench build of ') === true);
+  return ofBuild(await problemsThat(uri, (all) => areThere(ofBuild(all))));
+}
+
+const isError = ({ severity }: vscode.Diagnostic): boolean => severity === vscode.DiagnosticSeverity.Error;
