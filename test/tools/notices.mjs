@@ -23,11 +23,39 @@ function described(folder) {
   const texts = files
     .filter((file) => /^(licen[cs]e|notice|copying)/i.test(file) && !/\.(js|ts|json)$/.test(file))
     .map((file) => readFileSync(join(folder, file), 'utf8').trim());
-  const by = typeof author === 'string' ? author : author?.name;
-  const field = typeof license === 'string' ? license : license?.type;
-  const text =
-    texts.length > 0
-      ? texts.join('\n\n')
-      : [by ? `Copyright ${by}` : '', `Licence: ${field ?? 'not stated'}`].join('\n').trim();
+  const text = texts.join('\n\n') || licenceOfReadme(folder, files) || fields({ name, license, author });
   return { title: `${name} ${version}`, text };
 }
+
+/** Some packages have their licence at the end of their README only. */
+function licenceOfReadme(folder, files) {
+  const readme = files.find((file) => /^readme/i.test(file));
+  const text = readme ? readFileSync(join(folder, readme), 'utf8') : '';
+  return /^#+ *licen[cs]e *\n([^#]*permission[^#]*)/im.exec(text)?.[1].trim();
+}
+
+/** What is known of a package that comes without any text. */
+function fields({ name, license, author }) {
+  const by = typeof author === 'string' ? author : author?.name;
+  const field = typeof license === 'string' ? license : license?.type;
+  const words = [`Copyright ${by ?? `the authors of ${name}`}`, `Licence: ${field ?? 'not stated'}`];
+  return [...words, ...(field === 'BSD-3-Clause' ? ['', bsd3] : [])].join('\n');
+}
+
+const bsd3 = `Redistribution and use in source and binary forms, with or without modification, are permitted provided that the
+following conditions are met:
+
+1. Redistributions of source code must retain the above copyright notice, this list of conditions and the following
+   disclaimer.
+2. Redistributions in binary form must reproduce the above copyright notice, this list of conditions and the following
+   disclaimer in the documentation and/or other materials provided with the distribution.
+3. Neither the name of the copyright holder nor the names of its contributors may be used to endorse or promote products
+   derived from this software without specific prior written permission.
+
+THIS SOFTWARE IS PROVIDED BY THE COPYRIGHT HOLDERS AND CONTRIBUTORS "AS IS" AND ANY EXPRESS OR IMPLIED WARRANTIES,
+INCLUDING, BUT NOT LIMITED TO, THE IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS FOR A PARTICULAR PURPOSE ARE
+DISCLAIMED. IN NO EVENT SHALL THE COPYRIGHT HOLDER OR CONTRIBUTORS BE LIABLE FOR ANY DIRECT, INDIRECT, INCIDENTAL,
+SPECIAL, EXEMPLARY, OR CONSEQUENTIAL DAMAGES (INCLUDING, BUT NOT LIMITED TO, PROCUREMENT OF SUBSTITUTE GOODS OR SERVICES;
+LOSS OF USE, DATA, OR PROFITS; OR BUSINESS INTERRUPTION) HOWEVER CAUSED AND ON ANY THEORY OF LIABILITY, WHETHER IN
+CONTRACT, STRICT LIABILITY, OR TORT (INCLUDING NEGLIGENCE OR OTHERWISE) ARISING IN ANY WAY OUT OF THE USE OF THIS
+SOFTWARE, EVEN IF ADVISED OF THE POSSIBILITY OF SUCH DAMAGE.`;

@@ -16,4 +16,11 @@ describe('the notices of bundled packages', () => {
     expect(text).toContain('@cubejs-backend/schema-compiler 1.7');
     expect(text).not.toContain('not stated');
   });
+
+  it('have the whole text also for a package that has it in its README only, or none at all', () => {
+    const readme = notices(['node_modules/generic-pool/index.js'], '.');
+    expect(readme).toMatch(/Copyright \(c\) 2010.* James Cooper[\s\S]*The above copyright notice and this permission/);
+    const none = notices(['node_modules/antlr4/dist/antlr4.node.cjs'], '.');
+    expect(none).toMatch(/Copyright the authors of antlr4\nLicence: BSD-3-Clause\n\nRedistribution and use in source/);
+  });
 });
