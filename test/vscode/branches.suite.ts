@@ -6,7 +6,6 @@ import { buildTests } from './build-tests.ts';
 import { type Desk, sitDown } from './desk.ts';
 import { untitledText } from './editors.ts';
 import { escape, pick, press, type } from './person.ts';
-import { problemsThat } from './problems.ts';
 import { describe, it } from './runner.ts';
 import { trashTests } from './trash-tests.ts';
 
@@ -164,20 +163,6 @@ describe('branches and changes', () => {
     const said = await person.does('modelbench.branch.delete', on('feature/suite'), press('Delete Branch'));
     assert.match(said, /not merged is lost/);
     assert.equal((await (await atDesk()).heads()).has('feature/suite'), false);
-  });
-
-  it('show errors of a build as problems where they are, and take them back', async () => {
-    const own = await atDesk();
-    const uri = vscode.Uri.joinPath(own.folder, orders);
-    const ofBuild = (all: readonly vscode.Diagnostic[]): readonly vscode.Diagnostic[] =>
-      all.filter(({ source }) => source?.startsWith('Modelbench build') === true);
-    await edit(own, (text) => text.replace('type: count', 'type: cuont'));
-    const [problem] = ofBuild(await problemsThat(uri, (all) => ofBuild(all).length > 0));
-    assert.ok(problem);
-    const document = await vscode.workspace.openTextDocument(uri);
-    assert.match(document.lineAt(problem.range.start.line).text, /cuont|count/);
-    await edit(own, (text) => text.replace('type: cuont', 'type: count'));
-    await problemsThat(uri, (all) => ofBuild(all).length === 0);
   });
 
   it('open, search and compare a branch without a local copy, which cannot be written to', async () => {
