@@ -37,7 +37,7 @@ import { showProgress } from './platform/progress.ts';
 import { Redactor } from './platform/redactor.ts';
 import { secretStore, stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
-import { begunMerge } from './changes/begun-merges.ts';
+import { BegunMerges } from './changes/begun-merges.ts';
 import { PlanView } from './changes/plan-view.ts';
 import { promptSignIn } from './platform-watch.ts';
 import { windowBoard } from './windows.ts';
@@ -65,7 +65,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   );
   const isTrusted = workspaceTrust(store);
   const remembered = windowServices(context, store);
-  const openSync = lazySync({ context, data, logger, saveChoices: remembered.saveChoices });
+  const openSync = lazySync({ context, data, logger, ...remembered });
   const consent = store.add(new UploadConsent({ data, person: stateStore(context.globalState) }));
   const syncs = store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger }));
   store.add(holdUploads(syncs, consent, data));
@@ -91,7 +91,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     favourites: store.add(new Favourites(stateStore(context.globalState))),
     reportOrder,
     plan: store.add(new PlanView()),
-    documents: store.add(new RemoteDocuments(syncs, (file) => begunMerge({ context }, file))),
+    documents: store.add(new RemoteDocuments(syncs, remembered.merges)),
     ...branchFileServices({ context, accounts, data, session, isTrusted, consent }, store),
     ...capabilities(data, accounts, store),
     connectWith,
@@ -108,12 +108,13 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
 function windowServices(
   context: vscode.ExtensionContext,
   store: DisposableStore,
-): Pick<Services, 'windows' | 'forks' | 'attempts' | 'saveChoices'> {
+): Pick<Services, 'windows' | 'forks' | 'attempts' | 'merges' | 'saveChoices'> {
   const board = windowBoard(context.globalState);
   return {
     windows: store.add(new Windows({ id: crypto.randomUUID(), board, now: () => Date.now() })),
     forks: new ForkPoints(stateStore(context.globalState)),
     attempts: store.add(new GitAttempts(stateStore(context.workspaceState))),
+    merges: new BegunMerges(context.workspaceState),
     saveChoices: new SaveChoices(stateStore(context.globalState)),
   };
 }
@@ -154,7 +155,7 @@ function branchFileServices(
 }
 
 /** The sync engine is large and needed by the first linked folder only: it is a bundle of its own. */
-function lazySync(deps: Pick<Services, 'context' | 'data' | 'logger' | 'saveChoices'>): OpenSync {
+function lazySync(deps: Pick<Services, 'context' | 'data' | 'logger' | 'merges' | 'saveChoices'>): OpenSync {
   return async (folder, target, deploy) => {
     // Whether uploads need a consent is known of the deployment, so the list is there before anything can be saved.
     await deps.data.deployments(target.accountId).start();

@@ -15,6 +15,7 @@ import { sourceControlContribution } from './scm/source-control.ts';
 import { statusBarContribution } from './status-bar.ts';
 import { folderWatcher } from './changes/folder-watcher.ts';
 import { gitPauseContribution } from './changes/git-repositories.ts';
+import { mergeEnds } from './changes/merge-ends.ts';
 import { saveWatcher } from './changes/save-watcher.ts';
 import { stoppedStepsContribution } from './changes/stopped-contribution.ts';
 import { branchesView } from './views/branches-view.ts';
@@ -43,6 +44,7 @@ export function contributions(services: Services): readonly Contribution[] {
     sourceControlContribution(services),
     saveWatcher(services),
     stoppedStepsContribution(services),
+    mergeEnds(services),
     folderWatcher(services),
     gitPauseContribution(services),
     problemsContribution(services),

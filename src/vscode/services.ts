@@ -25,6 +25,7 @@ import type { LazyChat } from './chat-parts.ts';
 import type { LazyConsole } from './console-parts.ts';
 import type { LazyExplorer } from './explorer-parts.ts';
 import type { LazyLanguage } from './language-parts.ts';
+import type { BegunMerges } from './changes/begun-merges.ts';
 import type { PlanView } from './changes/plan-view.ts';
 import type { RemoteDocuments } from './fs/remote-documents.ts';
 import type { RemoteFileSystem } from './fs/remote-file-system.ts';
@@ -52,6 +53,7 @@ export interface Services {
   readonly operations: Operations;
   /** Git steps that stopped at conflicts. */
   readonly attempts: GitAttempts;
+  readonly merges: BegunMerges;
   readonly settledPulls: SettledPulls;
   readonly isTrusted: ReadonlyStore<boolean>;
   /** Only branches whose name holds this text are shown. */

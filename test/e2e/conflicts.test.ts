@@ -68,14 +68,15 @@ async function leaveWithoutChoice({ workbench, folder }: Stage): Promise<void> {
   await workbench.ready();
   await workbench.openContainer('Modelbench');
   await workbench.status('⚠2').waitFor();
-  await workbench.row('Changes', 'customers.yml').click();
-  await workbench.mergePane('Local').getByText('Clients').waitFor();
-  await workbench.mergePane('Result').getByText('1 Conflict Remaining').waitFor();
-  await workbench.run('View: Close Editor');
-  await workbench.dialog('Close with Conflicts');
+  // VS Code brings its editor back or, when it had no time to take note of it, does not: the file is undone either way.
+  if (await workbench.tab('Merging: customers.yml').isVisible()) {
+    await workbench.mergePane('Result').getByText('1 Conflict Remaining').click();
+    await workbench.run('View: Close Editor');
+    await workbench.dialog('Close with Conflicts');
+  }
   await workbench.tab('Merging: customers.yml').waitFor({ state: 'detached' });
   await expect.poll(() => readFileSync(join(folder, customers), 'utf8')).toBe(before);
-  await workbench.row('Changes', 'customers.yml').waitFor();
+  await workbench.row('Changes', 'customers.yml').getByText('changed on both sides').waitFor();
 }
 
 /** VS Code's own way to its end, then ours: what both want is on the platform. */

@@ -5,27 +5,37 @@ import type { FileTarget } from '#protocol/targets.ts';
 export interface BegunMerge {
   readonly mine: string;
   readonly remote: string;
-  /** What both have in common, where no version is known that they come from. */
+  /** What both have in common, in a merge with another branch: no version is known that they come from. */
   readonly base?: string | undefined;
+  /** What the merge editor began with, where it left conflicts open: a file that still is this was not merged. */
+  readonly start?: string | undefined;
 }
 
-interface State {
-  readonly context: Pick<vscode.ExtensionContext, 'workspaceState'>;
-}
+/** Merges that were begun and are not settled. They outlive the window, as VS Code's merge editors do. */
+export class BegunMerges {
+  readonly #window: vscode.Memento;
 
-/** The merge of a file that was begun and is not settled, also after the window was closed in between. */
-export function begunMerge({ context }: State, file: FileTarget): BegunMerge | undefined {
-  return context.workspaceState.get<BegunMerge>(keyOf(file));
-}
+  constructor(window: vscode.Memento) {
+    this.#window = window;
+  }
 
-export async function keepBegun({ context }: State, file: FileTarget, merge: BegunMerge | undefined): Promise<void> {
-  await context.workspaceState.update(keyOf(file), merge);
-}
+  of(file: FileTarget): BegunMerge | undefined {
+    return this.#window.get<BegunMerge>(keyOf(file));
+  }
 
-/** Paths of a folder's files with a merge under way: what is on the disk is half of it, whatever it is equal to. */
-export function mergingPaths({ context }: State, folderId: string): readonly string[] {
-  const prefix = keyOf({ folderId, path: '' });
-  return context.workspaceState.keys().flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+  async keep(file: FileTarget, merge: BegunMerge): Promise<void> {
+    await this.#window.update(keyOf(file), merge);
+  }
+
+  async end(file: FileTarget): Promise<void> {
+    await this.#window.update(keyOf(file), undefined);
+  }
+
+  /** Paths of a folder's files with a merge under way: what is on the disk is half of it, whatever it is equal to. */
+  paths(folderId: string): readonly string[] {
+    const prefix = keyOf({ folderId, path: '' });
+    return this.#window.keys().flatMap((key) => (key.startsWith(prefix) ? [key.slice(prefix.length)] : []));
+  }
 }
 
 const keyOf = ({ folderId, path }: FileTarget): string => `merge ${folderId} ${path}`;

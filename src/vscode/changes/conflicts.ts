@@ -6,7 +6,6 @@ import type { FileTarget } from '#protocol/targets.ts';
 import type { Resolution, SyncStatus } from '#sync/folder-sync.ts';
 import { fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
-import { begunMerge, keepBegun } from './begun-merges.ts';
 import { closeMergeEditor } from './merge-editor.ts';
 import { beginMerge } from './merge-session.ts';
 import { openChange } from './open-change.ts';
@@ -41,10 +40,7 @@ export async function mergeConflict(services: Services, file: FileTarget): Promi
     title: 'Platform',
     description: session.target.branchName,
   };
-  // Both sides may have come to the same meanwhile.
-  const isOpen = async (): Promise<boolean> =>
-    (await session.sync.plan()).entries.some(({ path }) => path === file.path);
-  const merge = { remote, base: textOf(base), theirs: textOf(theirs), theirSide, isOpen };
+  const merge = { remote, base: textOf(base), theirs: textOf(theirs), theirSide };
   if (!(await beginMerge(services, file, merge))) await openChange(services, file);
 }
 
@@ -97,15 +93,15 @@ export async function resolveConflict(
   const version = choice === 'mine' ? await whichMine(services, file) : choice;
   if (version === undefined) return [];
   if (version !== 'theirs' && !(await mayUpload(services, session.target))) return [];
-  const begun = begunMerge(services, file);
-  await keepBegun(services, file, undefined);
+  const begun = services.merges.of(file);
+  await services.merges.end(file);
   const outcome = await services.operations.run({
     label: `Resolving ${name}`,
     key: file.folderId,
     run: async ({ signal }) => session.sync.resolve(file.path, version, { signal }),
   });
   if (outcome.status !== 'done') {
-    await keepBegun(services, file, begun);
+    if (begun) await services.merges.keep(file, begun);
     throw new UserError(outcome.message);
   }
   await closeMergeEditor(fileUri(file));
@@ -117,7 +113,7 @@ export async function resolveConflict(
 
 /** The local version: while a merge is under way, the file is not the only one. */
 async function whichMine(services: Services, file: FileTarget): Promise<Resolution | undefined> {
-  const begun = begunMerge(services, file);
+  const begun = services.merges.of(file);
   const output = await vscode.workspace.openTextDocument(fileUri(file));
   if (
     !begun ||
@@ -142,7 +138,7 @@ async function whichMine(services: Services, file: FileTarget): Promise<Resoluti
 export async function markResolved(services: Services, file: FileTarget): Promise<void> {
   const session = sessionOf(services, file);
   const name = baseName(file.path);
-  const merged = begunMerge(services, file)?.remote ?? conflictOf(session, file)?.remote;
+  const merged = services.merges.of(file)?.remote ?? conflictOf(session, file)?.remote;
   const bytes = await finishedText(file);
   await session.sync.plan();
   const now = conflictOf(session, file);

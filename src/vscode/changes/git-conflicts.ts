@@ -13,10 +13,11 @@ import { views } from '#protocol/views.ts';
 import type { Resolution } from '#sync/folder-sync.ts';
 import { fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
-import { type BegunMerge, begunMerge, keepBegun } from './begun-merges.ts';
+import type { BegunMerge } from './begun-merges.ts';
 import { finishedText } from './conflicts.ts';
 import { closeMergeEditor } from './merge-editor.ts';
-import { beginMerge, undoMerge } from './merge-session.ts';
+import { undoMerge } from './merge-ends.ts';
+import { beginMerge } from './merge-session.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
 import { mayUpload } from './upload-consent.ts';
 
@@ -81,8 +82,7 @@ export async function mergeGitConflict(services: Services, file: FileTarget): Pr
   );
   if (theirs && isHere) {
     const theirSide = { uri, title: from.branchName, description: 'its version on the platform' };
-    const isOpen = async (): Promise<boolean> => Promise.resolve(gitConflictAt(services, file) !== undefined);
-    const merge = { remote: theirs.hash, theirs: theirs.content, base: commonLines, theirSide, isOpen };
+    const merge = { remote: theirs.hash, theirs: theirs.content, base: commonLines, theirSide };
     if (await beginMerge(services, file, merge)) return;
   }
   const empty = services.documents.uri(file, 'empty');
@@ -95,12 +95,12 @@ export async function settleGitConflict(services: Services, file: FileTarget, ch
   const { session, from } = conflictAt(services, file);
   if (!(await mayUpload(services, session.target))) return;
   const name = baseName(file.path);
-  const begun = begunMerge(services, file);
+  const begun = services.merges.of(file);
   if (choice === 'merged' && !(await isFinished(file, begun?.mine, from))) return;
   const theirs = await versionOn(services, from, file.path);
   if (choice === 'merged') checkSame(begun, theirs, `“${name}” changed on ${from.branchName} once more.`);
   const version = { merged: undefined, mine: begun?.mine, theirs: theirs?.content ?? null }[choice];
-  await keepBegun(services, file, undefined);
+  await services.merges.end(file);
   try {
     await services.operations.run({
       label: `Settling ${name}`,
@@ -108,7 +108,7 @@ export async function settleGitConflict(services: Services, file: FileTarget, ch
       run: async ({ signal }) => send(session, file, version, signal),
     });
   } catch (error) {
-    await keepBegun(services, file, begun);
+    if (begun) await services.merges.keep(file, begun);
     throw error;
   }
   await services.attempts.settle(session.target, file.path, theirs?.hash ?? '');

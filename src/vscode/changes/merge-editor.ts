@@ -14,37 +14,14 @@ export interface MergeSides {
   readonly mine: MergeSide;
 }
 
-export interface OpenedMerge {
-  /** Runs `act` once, when the person closes the editor. */
-  whenClosed(act: () => Promise<void>): void;
-}
-
-/** What waits for a file's merge editor to close. One that VS Code brought back after a reload has nobody who waits. */
-const waiting = new Map<string, vscode.Disposable>();
-
-/** Opens VS Code's merge editor on a file; `undefined` where the host has none: the command is VS Code's own. */
-export async function openMergeEditor(
-  output: vscode.Uri,
-  { base, theirs, mine }: MergeSides,
-): Promise<OpenedMerge | undefined> {
+/** Opens VS Code's merge editor on a file; false where the host has none: the command is VS Code's own. */
+export async function openMergeEditor(output: vscode.Uri, { base, theirs, mine }: MergeSides): Promise<boolean> {
   try {
     await vscode.commands.executeCommand('_open.mergeEditor', { base, input1: theirs, input2: mine, output });
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
-  return {
-    whenClosed: (act) => {
-      const key = output.toString();
-      waiting.get(key)?.dispose();
-      const subscription = vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        if (!closed.some((tab) => isMergeOf(tab, output))) return;
-        subscription.dispose();
-        waiting.delete(key);
-        void act();
-      });
-      waiting.set(key, subscription);
-    },
-  };
 }
 
 /** Closes the merge editor of a file that is settled. */
@@ -60,6 +37,16 @@ export async function replaceText(document: vscode.TextDocument, text: string): 
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(0), document.positionAt(before.length)), text);
   await vscode.workspace.applyEdit(edit);
+}
+
+/** Whether these tabs were a file's last merge editor: it may have been open twice, or gone to another group. */
+export function wasLastMerge(closed: readonly vscode.Tab[], output: vscode.Uri): boolean {
+  return closed.some((tab) => isMergeOf(tab, output)) && !isMerging(output);
+}
+
+/** Whether a merge editor of a file is open. */
+export function isMerging(output: vscode.Uri): boolean {
+  return mergeTabs(output).length > 0;
 }
 
 function mergeTabs(output: vscode.Uri): readonly vscode.Tab[] {

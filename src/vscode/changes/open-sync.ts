@@ -11,18 +11,19 @@ import { createFolderSync } from '#sync/create-folder-sync.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
 import { createPlatformDeployer, createPlatformReader, createPlatformWriter } from '#sync/platform-remote.ts';
 import { devBranch } from '#sync/target.ts';
-import { mergingPaths } from './begun-merges.ts';
+import type { BegunMerges } from './begun-merges.ts';
 import { syncSettings } from './sync-settings.ts';
 
 interface Deps {
   readonly context: vscode.ExtensionContext;
   readonly data: PlatformData;
   readonly logger: Logger;
+  readonly merges: BegunMerges;
   readonly saveChoices: SaveChoices;
 }
 
 /** Puts the sync engine together for a linked folder: this disk on one side, a branch of the platform on the other. */
-export function openSyncWith({ context, data, logger, saveChoices }: Deps): OpenSync {
+export function openSyncWith({ context, data, logger, merges, saveChoices }: Deps): OpenSync {
   return async (folder, target, deploy) => {
     const root = vscode.Uri.parse(folder.folderId, true);
     if (root.scheme !== 'file') {
@@ -54,7 +55,7 @@ export function openSyncWith({ context, data, logger, saveChoices }: Deps): Open
           ? createPlatformWriter({ ...options, branch: branch.value })
           : createPlatformReader(options);
     const dirty = (): ReadonlySet<string> =>
-      new Set([...dirtyPaths(root, modelPath), ...mergingPaths({ context }, folder.folderId)]);
+      new Set([...dirtyPaths(root, modelPath), ...merges.paths(folder.folderId)]);
     const sync = createFolderSync({
       ports: { ...ports, remote, clock: systemClock, editors: { dirty } },
       target: { account: target.accountId, deployment: target.deploymentId, branch: target.branchName },

@@ -3,7 +3,7 @@ import type { Disposable } from '#base/disposable.ts';
 import type { SyncSessions } from '#features/sync-sessions.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
-import type { BegunMerge } from '../changes/begun-merges.ts';
+import type { BegunMerges } from '../changes/begun-merges.ts';
 
 /** Which version of a synced file: agreed last, on the platform now, both of when a merge began, or none. */
 type Side = 'base' | 'remote' | 'mine' | 'common' | 'empty';
@@ -22,12 +22,11 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
   readonly #syncs: SyncSessions;
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #registration: vscode.Disposable;
-  readonly #begun: (file: FileTarget) => BegunMerge | undefined;
+  readonly #merges: BegunMerges;
 
-  /** `begun` knows the merges that are under way. */
-  constructor(syncs: SyncSessions, begun: (file: FileTarget) => BegunMerge | undefined) {
+  constructor(syncs: SyncSessions, merges: BegunMerges) {
     this.#syncs = syncs;
-    this.#begun = begun;
+    this.#merges = merges;
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
@@ -49,8 +48,8 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     const { folder, side, id = '' } = JSON.parse(uri.query) as Version;
     if (side === 'empty') return '';
     const path = uri.path.slice(1);
-    if (side === 'mine') return this.#begun({ folderId: folder, path })?.mine ?? '';
-    if (side === 'common') return this.#begun({ folderId: folder, path })?.base ?? '';
+    if (side === 'mine') return this.#merges.of({ folderId: folder, path })?.mine ?? '';
+    if (side === 'common') return this.#merges.of({ folderId: folder, path })?.base ?? '';
     const sync = this.#syncs.ofFolder(folder)?.sync;
     if (!sync) throw new Error('This folder is not in sync with a dev branch any more.');
     const bytes = await versionIn(sync, path, side, id);
