@@ -138,7 +138,7 @@ export class Workspace {
   async setRoots(uris: readonly string[], signal: AbortSignal, mixed = false): Promise<void> {
     const known = new Map(this.#roots.map((root) => [root.uri, root]));
     this.#roots = [...new Set(uris.map((uri) => normalizeUri(uri).replace(/\/$/, '')))].map((uri) => {
-      const root = known.get(uri) ?? { uri, index: new ModelIndex(), loose: false, mixed };
+      const root = known.get(uri) ?? { uri, index: new ModelIndex(`${uri}/`), loose: false, mixed };
       known.delete(uri);
       return root;
     });
@@ -209,7 +209,8 @@ export class Workspace {
 
   #open(document: TextDocument): void {
     const root = this.rootOf(document.uri) ?? { uri: document.uri, index: new ModelIndex(), loose: true, mixed: true };
-    if (root.mixed && !looksLikeModel(document.uri, document.getText())) return;
+    // Whatever else lies in a model (modules, notes) is none of the engine's business.
+    if (root.mixed ? !looksLikeModel(document.uri, document.getText()) : !isModelPath(document.uri)) return;
     if (root.loose) this.#loose.set(document.uri, root);
     if (root.index.file(document.uri)?.text === document.getText()) this.#changed.fire({ root, uri: document.uri });
     else this.#put(root, document.uri, document.getText());

@@ -5,7 +5,6 @@ import { type JinjaSpan, isTemplate, maskJinja, structuralRanges } from './synta
 import { parseWhole } from './syntax/parse.ts';
 import { Scanner } from './syntax/scanner.ts';
 import { joinLongQuotes } from './syntax/long-quotes.ts';
-import { isPlainKey } from './language/language.ts';
 import { parseScript } from './syntax/script.ts';
 import { type Chunk, MISPLACED, splitYaml } from './syntax/split.ts';
 import type { SyntaxProblem } from './syntax/tree.ts';
@@ -40,7 +39,7 @@ export interface ModelFile {
 const NO_LOCALS: ReadonlySet<string> = new Set();
 
 export function languageOf(path: string): FileLanguage {
-  return path.endsWith('.js') || path.endsWith('.ts') ? 'script' : 'yaml';
+  return path.endsWith('.js') ? 'script' : 'yaml';
 }
 
 /** Whether a path can be a model file: YAML, Jinja or JavaScript. */
@@ -72,7 +71,7 @@ export function parseFile(path: string, text: string): ModelFile {
 
 function parseScriptFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
-  const { entities, generates, ...parsed } = parseScript(conflicts.text, isPlainKey);
+  const { entities, generates, ...parsed } = parseScript(conflicts.text);
   const source = { ...parsed, section: '', kind: 'script', text: conflicts.text, templated: false } as const;
   const part = partOfScript(source, entities);
   return {

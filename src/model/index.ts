@@ -31,11 +31,17 @@ interface Derived {
 
 /** All files of one model: one namespace (§1.1). What is derived from them is computed once a revision, on demand. */
 export class ModelIndex {
+  /** What the paths of its files begin with, when that is known; scripts import by paths from there. */
+  readonly root: string | undefined;
   readonly #files = new Map<string, ModelFile>();
   #revision = 0;
   #structure = 0;
   #derived: Derived | undefined;
   #templateGlobals: TemplateNames | undefined;
+
+  constructor(root?: string) {
+    this.root = root;
+  }
 
   /** Counts every change; results that carry an older one are out of date. */
   get revision(): number {

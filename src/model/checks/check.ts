@@ -1,12 +1,13 @@
 import { codes, type Problem, type Severity } from '../codes.ts';
 import type { ModelFile, PlacedPart } from '../file.ts';
+import { importedFile } from '../imported.ts';
 import type { ModelIndex } from '../index.ts';
 import { type Part, PartNotes } from '../part.ts';
 import { symbolsOf } from '../symbols.ts';
 import { checkCube } from './cube.ts';
 import { checkEntity } from './entity.ts';
 import { checkFile } from './file.ts';
-import { checkReferences } from './references.ts';
+import { checkReferences, REMOVED_CONTEXT, removedContext } from './references.ts';
 import { checkTemplateNames } from './template-names.ts';
 import { checkView } from './view.ts';
 
@@ -28,6 +29,7 @@ function partProblems(part: Part): readonly Problem[] {
 
 function undeclared({ undefinedNames }: Part): Problem[] {
   return undefinedNames.map(({ name, start, end }): Problem => {
+    if (name === REMOVED_CONTEXT) return removedContext(start, end);
     const message = SELF.has(name)
       ? `\`${name}\` is known only in the definition of a cube: move this there, or make it a parameter, \`(${name}) => …\`.`
       : `\`${name}\` is not defined: nothing in this file declares it, and cubes are known only in SQL and in lists of members.`;
@@ -76,12 +78,18 @@ export function templateProblems(file: ModelFile, index: ModelIndex, loose = fal
 }
 
 function missingFiles({ imports }: Part, index: ModelIndex): Problem[] {
-  if (imports.length === 0) return [];
-  const paths = [...index.files()].map(({ path }) => `/${path}`);
   return imports.flatMap(({ path, start, end }): Problem[] => {
-    if (paths.some((known) => known.endsWith(`/${path}`))) return [];
+    if (importedFile(path, index)) return [];
     const message = `The model has no file \`${path}\`: paths of imports begin at the model's folder, \`./\`.`;
-    return [{ code: 'unknown-reference', start, end, message }];
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const [other, ...more] = [...index.files()].filter((file) => `/${file.path}`.endsWith(`/${name}`));
+    const known =
+      other && more.length === 0 && index.root !== undefined ? other.path.slice(index.root.length) : undefined;
+    const fix =
+      known === undefined
+        ? undefined
+        : { title: `Change to \`./${known}\``, start: start + 1, end: end - 1, text: `./${known}` };
+    return [{ code: 'unknown-reference', start, end, message, fix }];
   });
 }
 

@@ -127,7 +127,8 @@ function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
     const { nameNode, name } = join;
     const first = seen.get(name);
     if (!first) seen.set(name, join);
-    else if (!entity.part.templated && entity.part.kind !== 'script') {
+    // Two keys of one object in JavaScript are a duplicate key already.
+    else if (!entity.part.templated && (entity.part.kind !== 'script' || join.has('name'))) {
       const related = [
         { part: entity.part, start: first.nameNode.start, end: first.nameNode.end, message: 'The first join.' },
       ];

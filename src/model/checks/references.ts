@@ -15,7 +15,10 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
   const problems: Problem[] = [];
   for (const reference of entity.references) {
     const resolution = resolve(reference, entity, index);
-    if (reference.segments[0]?.text === 'USER_CONTEXT') problems.push(removedContext(reference));
+    const [head] = reference.segments;
+    // In a script it is refused wherever it stands, and found there.
+    if (head?.text === REMOVED_CONTEXT)
+      problems.push(...(entity.part.kind === 'script' ? [] : [removedContext(head.start, head.end)]));
     else if (reference.key === 'key' && reference.shape === 'dimension' && entity.part.kind !== 'script')
       problems.push(...checkGroupingKey(reference, resolution, entity));
     else if (resolution.unknown) problems.push(...unknown(reference, resolution, resolution.unknown, entity, index));
@@ -30,8 +33,10 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
     : problems;
 }
 
-function removedContext({ segments, start }: Reference): Problem {
-  const end = segments[0]?.end ?? start;
+/** What SQL once knew of who asks. */
+export const REMOVED_CONTEXT = 'USER_CONTEXT';
+
+export function removedContext(start: number, end: number): Problem {
   const fix = { title: 'Change to `SECURITY_CONTEXT`', start, end, text: 'SECURITY_CONTEXT' };
   const message = '`USER_CONTEXT` was removed from the engine: use `SECURITY_CONTEXT`.';
   return { code: 'unknown-reference', start, end, message, fix };

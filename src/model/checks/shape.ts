@@ -3,7 +3,7 @@ import type { Part } from '../file.ts';
 import { canonicalKey, camelize, language } from '../language/language.ts';
 import type { Rule, Shape, When } from '../language/types.ts';
 import { nearest } from '../suggest.ts';
-import { findPair, isDynamic, type MapNode, type Pair } from '../syntax/tree.ts';
+import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
 
 /** Checks one map against its shape: keys that it must not, must, or must not together have. */
@@ -98,12 +98,17 @@ function holds(when: When, present: ReadonlyMap<string, Pair>): boolean {
   const value = pair?.value;
   if (when.in === undefined && when.notIn === undefined) return pair !== undefined;
   // A value that is not known makes no statement.
-  if (pair && (value?.kind !== 'scalar' || value.style === 'code' || isDynamic(value.value))) return false;
+  if (pair && (value?.kind !== 'scalar' || isComputed(value))) return false;
   const text = value?.kind === 'scalar' ? value.value : undefined;
   const same = (candidate: string): boolean =>
     text !== undefined && (candidate === text || camelize(candidate) === camelize(text));
   if (when.in) return when.in.some(same);
   return !(when.notIn ?? []).some(same);
+}
+
+/** Known only when a script runs or a template is rendered. */
+function isComputed({ style, value }: ScalarNode): boolean {
+  return style === 'code' || (style === 'template' && value.includes('${')) || isDynamic(value);
 }
 
 function because(when: readonly When[], present: ReadonlyMap<string, Pair>): string {

@@ -100,8 +100,12 @@ const FOLLOWED = new Set(['extends', 'key']);
 
 /** A script hands over the cube that it extends, not its name. */
 function checkParent({ key }: Site, node: TreeNode): Problem[] {
-  const isName = node.kind === 'scalar' && node.style !== 'code' && !node.value.includes('${');
-  return key === 'extends' && isName ? [wrongType(node, `the cube itself: \`extends: ${node.value}\``)] : [];
+  const isText = node.kind === 'scalar' && node.style !== 'code' && scalarType(node) === 'string';
+  if (key !== 'extends' || !isText) return [];
+  const name = /^(?:\$\{)?(\w+)\}?$/.exec(node.value)?.[1];
+  const fix =
+    name === undefined ? undefined : { title: `Change to \`${name}\``, start: node.start, end: node.end, text: name };
+  return [{ ...wrongType(node, `the cube itself: \`extends: ${name ?? 'name'}\``), fix }];
 }
 
 function checkReferenceValue(site: Site, node: TreeNode): Problem[] {

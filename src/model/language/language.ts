@@ -52,16 +52,3 @@ export function canonicalKey(shape: ShapeName, written: string): string | undefi
     table.get(written) ?? (language[shape].camel && written.includes('__') ? table.get(camelize(written)) : undefined)
   );
 }
-
-const plainKeys = new Set<string>();
-const otherKeys = new Set<string>();
-for (const { keys } of Object.values(language))
-  for (const [name, { type }] of Object.entries(keys)) {
-    const isPlain = type.is === 'boolean' || type.is === 'number' || (type.is === 'text' && type.to === undefined);
-    for (const spelling of [name, camelize(name)]) (isPlain ? plainKeys : otherKeys).add(spelling);
-  }
-
-/** Whether the value of a key is a text, a number or a boolean wherever the key may stand, and so is read at once. */
-export function isPlainKey(key: string): boolean {
-  return plainKeys.has(key) && !otherKeys.has(key);
-}

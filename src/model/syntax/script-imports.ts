@@ -1,4 +1,5 @@
 import type { AnyNode, Program } from 'acorn';
+import { ancestor } from 'acorn-walk';
 import type { SyntaxProblem } from './tree.ts';
 
 /** A file that a script imports by a path from the model's folder. */
@@ -30,18 +31,35 @@ function fileOf(source: AnyNode | undefined): ImportedFile[] {
   return [{ path: name.endsWith('.js') ? name : `${name}.js`, start: source.start, end: source.end }];
 }
 
-/** Statements of JavaScript that the engine does not know. */
-export function foreignStatements({ body }: Program): SyntaxProblem[] {
-  return body.flatMap((statement) => {
-    const message = complaint(statement);
-    const { start, end } = statement;
-    return message === undefined ? [] : [{ start, end, code: 'script-syntax' as const, message }];
+/** What JavaScript has and the engine's way of running scripts has not. */
+export function foreignSyntax(program: Program): SyntaxProblem[] {
+  const problems: SyntaxProblem[] = [];
+  const add = ({ start, end }: AnyNode, message: string | undefined): void => {
+    if (message !== undefined) problems.push({ start, end, code: 'script-syntax', message });
+  };
+  for (const statement of program.body) add(statement, complaint(statement));
+  const outside = (node: AnyNode, around: readonly AnyNode[]): void => {
+    const isInside = around.some(({ type }) => /Function/.test(type));
+    if (!isInside) add(node, 'A model runs as a script: `await` works only in `asyncModule(async () => { … })`.');
+  };
+  ancestor(program, {
+    AwaitExpression: (node, _, around) => outside(node, around),
+    ForOfStatement: (node, _, around) => {
+      if (node.await) outside(node, around);
+    },
+    MetaProperty: (node) =>
+      add(node, node.meta.name === 'import' ? 'A model runs as a script: it has no `import.meta`.' : undefined),
   });
+  return problems;
 }
 
 function complaint(statement: Program['body'][number]): string | undefined {
   if (statement.type === 'ExportAllDeclaration' || (statement.type === 'ExportNamedDeclaration' && statement.source))
     return 'The engine cannot export what another file exports: import it first.';
+  if (statement.type === 'ExportDefaultDeclaration')
+    return /^(?:Function|Class)Declaration$/.test(statement.declaration.type)
+      ? 'The engine exports no declaration by default: give it a name, `export function name() {…}`, and import it by that name.'
+      : undefined;
   if (statement.type !== 'ImportDeclaration') return undefined;
   if (statement.specifiers.length === 0)
     return 'The engine cannot import a file for its effects alone, and need not: all files of the model are loaded. Remove this line.';

@@ -1,6 +1,7 @@
 import type { AnyNode, Identifier, Program } from 'acorn';
 import { ancestor } from 'acorn-walk';
 import { JAVASCRIPT, SANDBOX } from './known-names.ts';
+import { isLazy } from './script-lazy.ts';
 
 /** A name that nothing declares, at a place that is run while the model is loaded. */
 export interface UndefinedName {
@@ -12,54 +13,97 @@ export interface UndefinedName {
 const KNOWN: ReadonlySet<string> = new Set([...SANDBOX, ...JAVASCRIPT]);
 const DEFINITIONS = new Set(['cube', 'view', 'view_group', 'context']);
 const SELF = new Set(['CUBE', 'TABLE']);
+/** What the engine refuses wherever it stands. */
+const REMOVED = 'USER_CONTEXT';
 
 /**
- * Names that stop the engine with `x is not defined` while it loads a script. In the definition of a cube only values of
- * keys that are read at once count (`isPlainKey`); what stands in a function of the script's own only where it is called.
+ * Names that stop the engine with `x is not defined` while it loads a script. In the definition of a cube only values that
+ * are read at once count (`isLazy`); what stands in a function of the script's own only where it is called.
  */
-export function undefinedNames(program: Program, isPlainKey: (key: string) => boolean): UndefinedName[] {
+export function undefinedNames(program: Program): UndefinedName[] {
   const declared = new Set<string>();
   const uses: { readonly node: Identifier; readonly around: readonly AnyNode[] }[] = [];
   const called = new Set<string>();
+  const removed: UndefinedName[] = [];
+  const notice = (node: AnyNode): void => {
+    if (node.type === 'Identifier' && node.name === REMOVED) removed.push(node);
+  };
   const visitors = {
     Identifier: (node: Identifier, _: unknown, around: readonly AnyNode[]) => {
-      if (!KNOWN.has(node.name)) uses.push({ node, around: around.slice(0, -1) });
+      notice(node);
+      if (!KNOWN.has(node.name) && node.name !== REMOVED) uses.push({ node, around: around.slice(0, -1) });
     },
-    VariablePattern: ({ name }: Identifier) => declared.add(name),
+    VariablePattern: (node: Identifier) => {
+      notice(node);
+      declared.add(node.name);
+    },
+    Property: ({ key, computed, shorthand }: Extract<AnyNode, { type: 'Property' }>) => {
+      if (!computed && !shorthand) notice(key);
+    },
+    MemberExpression: ({ property, computed }: Extract<AnyNode, { type: 'MemberExpression' }>) => {
+      if (!computed) notice(property);
+    },
     ImportDeclaration: ({ specifiers }: Extract<AnyNode, { type: 'ImportDeclaration' }>) => {
       for (const { local } of specifiers) declared.add(local.name);
     },
-    CallExpression: ({ callee }: Extract<AnyNode, { type: 'CallExpression' }>) => {
+    CallExpression: ({ callee, arguments: [name] }: Extract<AnyNode, { type: 'CallExpression' }>) => {
       if (callee.type === 'Identifier') called.add(callee.name);
+      // A group is known by its name from then on.
+      if (callee.type === 'Identifier' && callee.name === 'view_group') declared.add(textOf(name));
     },
   };
   ancestor(program, visitors as Parameters<typeof ancestor>[1]);
-  return uses.flatMap(({ node, around }): UndefinedName[] => {
-    const { name, start, end } = node;
-    const isRun = !declared.has(name) && isLoaded(node, around, called, isPlainKey);
-    return isRun ? [{ name, start, end }] : [];
-  });
+  const missing = uses.filter(({ node, around }) => !declared.has(node.name) && isLoaded(node, around, called));
+  return [...missing.map(({ node: { name, start, end } }) => ({ name, start, end })), ...removed];
 }
 
-function isLoaded(
-  node: Identifier,
-  around: readonly AnyNode[],
-  called: ReadonlySet<string>,
-  isPlainKey: (key: string) => boolean,
-): boolean {
-  const definition = around.findLastIndex((outer) => isCallOf(outer, DEFINITIONS));
-  if (definition !== -1)
-    return isPlainValue(node, around.slice(definition), isPlainKey) && !inFunction(around, definition);
-  if (around.at(-1)?.type === 'UnaryExpression') return false;
+function textOf(node: AnyNode | undefined): string {
+  if (node?.type === 'Literal') return String(node.value);
+  return node?.type === 'TemplateLiteral' ? (node.quasis[0]?.value.cooked ?? '') : '';
+}
+
+/** Whether the engine is sure to ask for a name while it loads the script. */
+function isLoaded(node: Identifier, around: readonly AnyNode[], called: ReadonlySet<string>): boolean {
+  const holder = around.at(-1);
+  if (holder?.type === 'UnaryExpression' && holder.operator === 'typeof') return false;
+  if (isOptional([...around, node])) return false;
   const functions = around.flatMap((outer, at) => (isFunction(outer) && !isModule(around[at - 1]) ? [at] : []));
-  if (functions.length === 0) return true;
+  const definition = around.findIndex((outer) => isCallOf(outer, DEFINITIONS));
+  if (functions.length === 0) return definition === -1 || !isLazy(around.slice(definition));
   // Elsewhere a name may be declared by whoever calls: only what is never anything else is sure.
   const [at = 0] = functions;
-  return SELF.has(node.name) && functions.length === 1 && called.has(nameOf(around, at) ?? '');
+  if (definition !== -1 || functions.length > 1) return false;
+  return SELF.has(node.name) && called.has(nameOf(around, at) ?? '');
 }
 
-function inFunction(around: readonly AnyNode[], before: number): boolean {
-  return around.slice(0, before).some((outer, at) => isFunction(outer) && !isModule(around[at - 1]));
+/** Whether it depends on something whether a place is come by: a branch, a loop, a `try`, the right side of `&&`. */
+function isOptional(around: readonly AnyNode[]): boolean {
+  return around.some((node, at) => {
+    const outer = around[at - 1];
+    switch (outer?.type) {
+      case 'IfStatement':
+      case 'ConditionalExpression':
+        return node !== outer.test;
+      case 'LogicalExpression':
+        return node === outer.right;
+      case 'AssignmentPattern':
+        return node === outer.right;
+      case 'ForStatement':
+        return node !== outer.init;
+      case 'ForInStatement':
+      case 'ForOfStatement':
+        return node === outer.body;
+      case 'WhileStatement':
+      case 'TryStatement':
+      case 'SwitchCase':
+      case 'PropertyDefinition':
+        return true;
+      case 'CallExpression':
+        return node !== outer.callee && around.slice(0, at).some(({ type }) => type === 'ChainExpression');
+      default:
+        return outer?.type === 'AssignmentExpression' && /^(?:&&|\|\||\?\?)=$/.test(outer.operator);
+    }
+  });
 }
 
 /** The name of a function: `function f() {…}`, `const f = () => …`. */
@@ -82,22 +126,3 @@ function isCallOf(node: AnyNode, names: ReadonlySet<string>): boolean {
 function isModule(node: AnyNode | undefined): boolean {
   return node !== undefined && isCallOf(node, new Set(['asyncModule']));
 }
-
-/** Whether a name is the value of a key that is read at once, or the name of the definition itself. */
-function isPlainValue(
-  node: Identifier,
-  [call, ...around]: readonly AnyNode[],
-  isPlainKey: (key: string) => boolean,
-): boolean {
-  if (call?.type === 'CallExpression' && call.arguments[0] === node) return true;
-  if (around.some(({ type }) => !PLAIN.has(type))) return false;
-  const holder = around.at(-1);
-  return (
-    holder?.type === 'Property' &&
-    holder.value === node &&
-    holder.key.type === 'Identifier' &&
-    isPlainKey(holder.key.name)
-  );
-}
-
-const PLAIN = new Set(['ObjectExpression', 'Property', 'ArrayExpression']);

@@ -11,7 +11,7 @@ import {
 } from 'acorn';
 import { simple } from 'acorn-walk';
 import type { Entity, EntityKind } from './entity.ts';
-import { foreignStatements, type ImportedFile, importsOf } from './script-imports.ts';
+import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts';
 import { undefinedNames, type UndefinedName } from './script-names.ts';
 import type { MapNode, Pair, ScalarNode, SyntaxProblem, TreeNode } from './tree.ts';
 
@@ -31,7 +31,7 @@ export interface ParsedScript {
 const CALLS: Readonly<Record<string, EntityKind>> = { cube: 'cube', view: 'view', view_group: 'viewGroup' };
 
 /** Reads the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. */
-export function parseScript(text: string, isPlainKey: (key: string) => boolean): ParsedScript {
+export function parseScript(text: string): ParsedScript {
   const problems: SyntaxProblem[] = [];
   const program = parseProgram(text, problems);
   const locals = new Set<string>();
@@ -67,9 +67,9 @@ export function parseScript(text: string, isPlainKey: (key: string) => boolean):
   entities.sort((a, b) => a.node.start - b.node.start);
   return {
     entities,
-    problems: [...problems, ...foreignStatements(program)],
+    problems: [...problems, ...foreignSyntax(program)],
     locals,
-    undefinedNames: undefinedNames(program, isPlainKey),
+    undefinedNames: undefinedNames(program),
     imports: importsOf(program),
     generates: uses > 0,
   };
@@ -233,6 +233,8 @@ function convertProperty(property: Property, source: Source): Pair | undefined {
     name = { kind: 'scalar', start: key.start, end: key.end, style: 'plain', value: key.name };
   else if (key.type === 'Literal' && typeof key.value === 'string')
     name = { kind: 'scalar', start: key.start, end: key.end, style: 'double', value: key.value };
+  else if (key.type === 'Literal' && typeof key.value === 'number')
+    name = { kind: 'scalar', start: key.start, end: key.end, style: 'plain', value: String(key.value) };
   if (!name) return undefined;
   // A method or a function is SQL or a list that is computed.
   return {

@@ -18,8 +18,9 @@ export interface Fixture {
  * A model in one text: `#- path` lines start files, `$0` is the cursor. A text without such a line is `model.yml`.
  */
 export function fixture(text: string): Fixture {
-  const index = new ModelIndex();
-  const root: ModelRoot = { uri: 'memory:///model', index, loose: false, mixed: false };
+  const uri = 'memory:///model';
+  const index = new ModelIndex(`${uri}/`);
+  const root: ModelRoot = { uri, index, loose: false, mixed: false };
   let cursor: { readonly path: string; readonly offset: number } | undefined;
   for (const [path, raw] of filesIn(text)) {
     const at = raw.indexOf('$0');

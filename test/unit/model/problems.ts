@@ -14,7 +14,7 @@ export interface Line {
 }
 
 export function indexOf(files: Readonly<Record<string, string>>): ModelIndex {
-  const index = new ModelIndex();
+  const index = new ModelIndex('');
   index.templateGlobals = { names: [], isPython: false };
   for (const [path, text] of Object.entries(files)) index.set(parseFile(path, text));
   return index;

@@ -1,0 +1,71 @@
+import type { AnyNode } from 'acorn';
+
+const NAME = '[_a-zA-Z][_a-zA-Z0-9]*';
+
+/** Both spellings of words that are joined by underscores. */
+function spelled(words: string): string {
+  const all = words.split(' ');
+  return [...all, ...all.map((word) => word.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase()))].join(
+    '|',
+  );
+}
+
+const lazy = (...paths: readonly string[]): readonly RegExp[] => paths.map((path) => new RegExp(`^(?:${path})$`));
+const POLICY = `(?:${spelled('access_policy')})\\.0`;
+const FILTERS = `(?:${spelled('default_filters')})\\.0`;
+const PRE_AGGREGATION = `(?:${spelled('pre_aggregations')})\\.${NAME}`;
+
+/**
+ * Where the engine makes functions of values before it runs a script, so that names of cubes and members can stand there.
+ * Anywhere else names are JavaScript's. A list's items are `0` in a path.
+ */
+const LAZY = lazy(
+  `(?:.*\\.)?(?:sql|${spelled('sql_table')})`,
+  `measures\\.${NAME}\\.(?:${spelled('drill_member_references drill_members reduce_by group_by add_group_by')})`,
+  `measures\\.${NAME}\\.(?:${spelled('time_shift')})\\.0\\.(?:${spelled('time_dimension')})`,
+  `(?:measures|dimensions)\\.${NAME}\\.filter\\.(?:${spelled('exclude keep_only')})`,
+  `measures\\.${NAME}\\.grain\\.(?:${spelled('exclude keep_only include')})`,
+  `(?:measures|dimensions)\\.${NAME}\\.case\\.switch`,
+  `dimensions\\.${NAME}\\.(?:${spelled('reduce_by group_by add_group_by key')})`,
+  `dimensions\\.${NAME}\\.links\\.0\\.(?:url|params\\.0\\.value)`,
+  `${PRE_AGGREGATION}\\.indexes\\.${NAME}\\.columns`,
+  `${PRE_AGGREGATION}\\.(?:time_dimension|segments|dimensions|measures|rollups)`,
+  `${PRE_AGGREGATION}\\.(?:timeDimension|(?:timeDimension|segment|dimension|measure|rollup)References?)`,
+  `${PRE_AGGREGATION}\\.(?:${spelled('time_dimensions')})\\.0\\.dimension`,
+  `${PRE_AGGREGATION}\\.(?:${spelled('output_column_types')})\\.0\\.member`,
+  `${spelled('view_group view_groups')}|contextMembers|views|includes|excludes`,
+  `hierarchies\\.${NAME}\\.levels`,
+  `(?:cubes|folders\\.0\\.includes)\\.0\\.(?:${spelled('join_path')})`,
+  `${POLICY}\\.(?:${spelled('row_level')})\\.filters\\.0.*\\.(?:member|values)`,
+  `${POLICY}\\.conditions\\.0\\.if`,
+  `${FILTERS}\\.(?:member|values|unless)`,
+);
+
+/** Whether a place in a definition is read later; `around`: the nodes from the call of `cube(…)` on, from the outside in. */
+export function isLazy([call, ...around]: readonly AnyNode[]): boolean {
+  const isGroup =
+    call?.type === 'CallExpression' && call.callee.type === 'Identifier' && call.callee.name === 'view_group';
+  return around.some((node, at) => {
+    const key = node.type === 'Property' ? keyOf(node) : undefined;
+    if (key === undefined) return false;
+    if (isGroup) return key === 'includes' || key === 'views';
+    return key.includes('extends') || LAZY.some((path) => path.test(pathTo(around.slice(0, at + 1))));
+  });
+}
+
+function keyOf({ key }: AnyNode & { readonly type: 'Property' }): string | undefined {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'Literal' && typeof key.value === 'string' ? key.value : undefined;
+}
+
+/** The keys down to a property, as far as objects and lists stand in each other. */
+function pathTo(around: readonly AnyNode[]): string {
+  const path: string[] = [];
+  for (let at = around.length - 1; at >= 0; at--) {
+    const node = around[at];
+    if (node?.type === 'Property') path.unshift(keyOf(node) ?? '0');
+    else if (node?.type === 'ArrayExpression') path.unshift('0');
+    else if (node?.type !== 'ObjectExpression') break;
+  }
+  return path.join('.');
+}
