@@ -1,3 +1,4 @@
+import type { Branch } from '#features/branches.ts';
 import type { BranchTreeInput } from '#features/trees/branch-tree.ts';
 
 /** What the Branches view draws of these branches, none of which is anything special unless `more` says so. */
@@ -16,3 +17,28 @@ export const branchInput = (
   filter: '',
   ...more,
 });
+
+export const branch = (name: string, parentBranch?: string, extra: Partial<Branch> = {}): Branch => ({
+  name,
+  parentBranch,
+  lastHash: 'a32b361ffff',
+  staging: false,
+  ...extra,
+});
+
+/** The branches of a deployment where Ada has two dev branches, works on the second, and its build failed. */
+export const adaInput = branchInput(
+  [
+    branch('main'),
+    branch('returns', 'main', { staging: true }),
+    branch('dev-ada-2', 'main'),
+    branch('dev-ada-1', 'main'),
+    branch('dev-bob-1', 'main'),
+  ],
+  {
+    mine: new Set(['dev-ada-1', 'dev-ada-2']),
+    active: 'dev-ada-2',
+    builds: new Map([['dev-ada-2', { phase: 'failed', errorText: 'orders cube: no', at: 0 }]]),
+    isProtected: (name) => name === 'main',
+  },
+);

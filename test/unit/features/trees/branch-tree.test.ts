@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { branchTree, describeBranchesNode } from '#features/trees/branch-tree.ts';
+import { adaInput } from '#support/branch-tree.ts';
+import { drawn } from '#support/drawn-tree.ts';
+
+describe('branches tree', () => {
+  it('groups, orders and marks branches', () => {
+    expect(drawn(branchTree(adaInput), describeBranchesNode)).toEqual([
+      'Deploy Branch [group.deploy]',
+      '  main (a32b361) [branch.deploy]',
+      'Shared Branches (1) [group.shared]',
+      '  returns (staging · a32b361) [branch.shared.stagingOn]',
+      'My Dev Branches (2) [group.mine]',
+      '  dev-ada-2 (active · a32b361 · build failed) [branch.mine.active.failed]',
+      '  dev-ada-1 (a32b361) [branch.mine]',
+      'Others’ Dev Branches (1) [group.others]',
+      '  dev-bob-1 (a32b361) [branch.others]',
+    ]);
+  });
+
+  it('shows a failure above what is still known', () => {
+    const [first] = branchTree({ ...adaInput, error: 'The platform cannot be reached.' });
+    expect(first).toMatchObject({ kind: 'failure', message: 'The platform cannot be reached.', retry: 'branches' });
+  });
+
+  it('filters by name', () => {
+    expect(drawn(branchTree({ ...adaInput, filter: 'BOB' }), describeBranchesNode)).toHaveLength(2);
+  });
+
+  it('speaks of each branch in words', () => {
+    const node = branchTree(adaInput).flatMap((group) => group.children ?? [])[1];
+    expect(node && describeBranchesNode(node as never).spoken).toBe('returns, shared branch, staging, a32b361');
+  });
+});

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { changeTree, changeWords, describeChangesNode } from '#features/trees/change-tree.ts';
+import { comparingTree, describePlanNode } from '#features/trees/plan-tree.ts';
+import type { SyncStatus } from '#sync/folder-sync.ts';
+import { conflict, plan, prune, upload } from '#support/plan.ts';
+import { drawn } from '#support/drawn-tree.ts';
+
+describe('changes tree', () => {
+  const status: SyncStatus = {
+    phase: 'idle',
+    paused: [],
+    plan,
+    localChanges: [upload, prune],
+    remoteChanges: [],
+    conflicts: [conflict],
+    frozen: [{ kind: 'frozen', path: 'model/x', side: 'local', reason: 'symlink' }],
+    waiting: 0,
+    lastChecked: 1,
+    lastSynced: undefined,
+    error: undefined,
+  };
+  const folder = { folderId: 'f', name: 'shop', branch: 'dev-ada-1', problem: undefined, status };
+
+  it('groups by what a person has to do', () => {
+    expect(drawn(changeTree([folder]), describeChangesNode)).toEqual([
+      'Many files would be deleted. [notice]',
+      'Conflicts (1) [changes.conflicts]',
+      '  users.yml (changed on both sides · model/cubes) [change.conflicts.conflict]',
+      'Local Changes (2) [changes.local]',
+      '  orders.yml (modified · model/cubes) [change.local.upload]',
+      '  old.yml (deleted · model/cubes) [change.local.deleteRemote]',
+      'Left Alone (1) [changes.frozen]',
+      '  x (symbolic link · model) [change.frozen.frozen]',
+    ]);
+  });
+
+  it('adds a level for several folders and shows a broken link', () => {
+    const broken = { folderId: 'g', name: 'old', branch: undefined, problem: 'Not JSON.', status: undefined };
+    const nodes = changeTree([folder, broken]);
+    expect(nodes.map(({ kind }) => kind)).toEqual(['link', 'link']);
+    expect(drawn(nodes, describeChangesNode)).toContain('  Not JSON. [failure]');
+  });
+
+  it.each([
+    [{ phase: 'offline', waiting: 2 }, 'Offline: 2 saved files will go to the platform when it can be reached again.'],
+    [{ phase: 'readOnly' }, 'Another window sends this folder’s files; this one only looks.'],
+    [{ phase: 'paused', paused: ['gitCheckout'] }, 'Paused while Git changes files here; push when it is done.'],
+  ] as const)('says why nothing moves: %j', (change, words) => {
+    const nodes = changeTree([{ ...folder, status: { ...status, ...change } }]);
+    expect(nodes[0]).toMatchObject({ kind: 'notice', message: words });
+  });
+
+  it('says that both sides are being compared before it says that nothing changed', () => {
+    const unknown = { ...status, plan: undefined, localChanges: [], conflicts: [], frozen: [], lastChecked: undefined };
+    const notices = (nodes: ReturnType<typeof changeTree>): unknown[] =>
+      nodes.map((node) => describeChangesNode(node).label);
+    expect(notices(changeTree([{ ...folder, status: { ...unknown, phase: 'checking' } }]))).toEqual([
+      'Comparing with dev-ada-1…',
+    ]);
+    const opening = { ...folder, branch: undefined, status: undefined, opening: 'dev-ada-1' };
+    expect(notices(changeTree([opening]))).toEqual(['Comparing with dev-ada-1…']);
+    expect(changeTree([{ ...folder, status: { ...unknown, lastChecked: 1 } }])).toEqual([]);
+    expect(changeTree([{ ...opening, opening: undefined }])).toEqual([]);
+    expect(comparingTree('dev-ada-1').map((node) => describePlanNode(node).icon?.id)).toEqual(['loading~spin']);
+  });
+
+  it('offers to push where a Git provider holds back what is saved', () => {
+    const [node] = changeTree([{ ...folder, status: { ...status, phase: 'paused', paused: ['gitProvider'] } }]);
+    expect(node && describeChangesNode(node)).toMatchObject({ command: { id: 'modelbench.push' } });
+    expect(node).toMatchObject({ folderId: 'f' });
+  });
+
+  it('counts what it does not draw', () => {
+    const localChanges = Array.from({ length: 1200 }, (_, index) => ({ ...upload, path: `model/${index}.yml` }));
+    const nodes = changeTree([{ ...folder, status: { ...status, localChanges } }]);
+    const group = nodes.find(({ id }) => id === 'changes/f/local');
+    expect(group && describeChangesNode(group).description).toBe('1200');
+    expect(group?.children).toHaveLength(1001);
+  });
+
+  it('has words for line endings', () => {
+    expect(changeWords({ ...conflict, eolOnly: true })).toBe('conflict: line endings only');
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { type AccountInput, deploymentTree, describeDeploymentsNode } from '#features/trees/deployment-tree.ts';
+import { drawn } from '#support/drawn-tree.ts';
+
+describe('deployments tree', () => {
+  const account = { id: 'a', tenantUrl: 'https://acme.test', label: 'acme.test', source: 'stored' } as const;
+  const environment = {
+    id: '9',
+    name: 'Production',
+    type: 'production',
+    restUrl: 'https://acme.test/v1',
+    sqlHost: 'sql.acme.test',
+    sqlPort: 5432,
+  };
+  const input = {
+    offline: false,
+    accounts: [{ account, refused: false, deployments: [{ id: '1', name: 'Shop' }], error: undefined }],
+    details: () => ({
+      environments: [environment],
+      versions: [{ version: '1.7.43', channel: 'stable', isCurrent: true, isLatestInChannel: false }],
+      deployBuild: { branchName: 'main', build: { phase: 'built', errorText: undefined, at: 0 } as const },
+      error: undefined,
+    }),
+    active: { accountId: 'a', deploymentId: '1' },
+    isLinked: () => true,
+  };
+
+  it('shows build, version and the addresses to copy', () => {
+    expect(drawn(deploymentTree(input), describeDeploymentsNode)).toEqual([
+      'Shop (active · linked · #1) [deployment.active]',
+      '  Production built (main) [build]',
+      '  Version 1.7.43 (newer one available · channel stable) [version]',
+      '  Production [environment]',
+      '    REST API (https://acme.test/v1) [endpoint.copy]',
+      '    SQL API (sql.acme.test:5432) [endpoint.copy]',
+      '    SQL connection (postgresql://sql.acme.test:5432/db) [endpoint.copy]',
+    ]);
+  });
+
+  it('says that the key is refused while what was asked with it is held', () => {
+    const held = { account, refused: true, deployments: undefined, error: undefined };
+    expect(drawn(deploymentTree({ ...input, accounts: [held] }), describeDeploymentsNode)).toEqual([
+      'The platform does not accept this key any more. Sign in again. [failure]',
+    ]);
+  });
+
+  it('leaves it to the empty view to say that nothing can be reached, unless there are several accounts', () => {
+    const unreached = { account, refused: false, deployments: undefined, error: 'acme.test could not be reached.' };
+    const other = { ...unreached, account: { ...account, id: 'b', label: 'globex.test' } };
+    const of = (...accounts: readonly AccountInput[]) =>
+      drawn(deploymentTree({ ...input, offline: true, accounts }), describeDeploymentsNode);
+    expect(of(unreached)).toEqual([]);
+    expect(of(unreached, other)).toContain('  acme.test could not be reached. [failure]');
+  });
+
+  it('adds a level for several accounts and says whose key was refused', () => {
+    const other = { ...account, id: 'b', label: 'globex.test', source: 'environment' } as const;
+    const [entry] = input.accounts;
+    const accounts = [entry ?? never(), { account: other, refused: true, deployments: undefined, error: 'No.' }];
+    const lines = drawn(deploymentTree({ ...input, accounts, details: () => undefined }), describeDeploymentsNode);
+    expect(lines).toEqual([
+      'acme.test [account.stored]',
+      '  Shop (active · linked · #1) [deployment.active]',
+      'globex.test (key refused: sign in again) [account.environment]',
+      '  No. [failure]',
+    ]);
+  });
+});
+
+function never(): never {
+  throw new Error('The fixture is empty.');
+}
