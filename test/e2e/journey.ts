@@ -120,7 +120,8 @@ function hostOptions(options: JourneyOptions, { url, apiKey }: { url: string; ap
   return {
     extensionsDir: installed,
     ...options.host,
-    settings: { ...plainTyping, ...options.host?.settings },
+    // Journeys play with both: what VS Code does in a browser, and, where they say so, what it does on a desktop.
+    settings: { 'files.autoSave': 'afterDelay', ...plainTyping, ...options.host?.settings },
     env: { ...(options.signedIn ? signedIn : {}), ...options.host?.env },
   };
 }

@@ -47,7 +47,7 @@ export interface WindowOptions {
   readonly prepare?: (page: Page) => Promise<void>;
 }
 
-/** Settings that keep a window still: nothing pops up, nothing is fetched, nothing animates. */
+/** Settings that keep a window still: nothing pops up, is fetched, animates or, as a browser's would, is saved by itself. */
 export const calmSettings: Readonly<Record<string, unknown>> = {
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',
@@ -66,6 +66,7 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
   'git.autofetch': false,
   'remote.autoForwardPorts': false,
   'editor.minimap.enabled': false,
+  'files.autoSave': 'off',
   'security.workspace.trust.startupPrompt': 'never',
 };
 
