@@ -5,17 +5,14 @@ const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}'
 /** A quoted text, or a bracket. */
 const PIECE = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|["'()[\]{}]/gs;
 
-/** Brackets and quotes of one template part that do not match, and statements that lack what they are about. */
+/** Brackets and quotes of one template part that do not match. */
 export function checkBrackets({ kind, start, end, word }: JinjaSpan, source: string): SyntaxProblem[] {
   if (kind === 'comment' || word === 'raw') return [];
   const inner = source.slice(start + 2, end - 2);
   const at = unmatched(inner);
   if (at !== -1)
     return [problem(start + 2 + at, 1, `This \`${inner[at] ?? ''}\` has no counterpart in this template part.`)];
-  const isBare = (word === 'if' || word === 'elif') && new RegExp(`^[-+]?\\s*${word}\\s*[-+]?$`).test(inner);
-  if (isBare) return [problem(start, end - start, `{% ${word} %} needs a condition.`)];
-  const isEndless = word === 'for' && !/\sin[\s([{"']/.test(inner);
-  return isEndless ? [problem(start, end - start, 'A loop is written {% for item in list %}.')] : [];
+  return [];
 }
 
 function problem(start: number, length: number, message: string): SyntaxProblem {

@@ -1,5 +1,6 @@
 import { BLOCKS, checkBlocks } from './jinja-blocks.ts';
 import { checkBrackets } from './jinja-brackets.ts';
+import { checkGrammar } from './jinja-grammar.ts';
 import { FILLER, type SyntaxProblem } from './tree.ts';
 
 /** One `{{ … }}`, `{% … %}` or `{# … #}` in a file; offsets are the file's. */
@@ -41,7 +42,7 @@ export function maskJinja(source: string): Masked {
   if (!hasJinja(source)) return { text: source, spans: [], problems: [] };
   const problems: SyntaxProblem[] = [];
   const spans = findSpans(source, problems);
-  problems.push(...checkBlocks(spans), ...spans.flatMap((span) => checkBrackets(span, source)));
+  problems.push(...checkBlocks(spans), ...spans.flatMap((span) => checkInside(span, source)));
   const parts: string[] = [];
   let at = 0;
   for (const hidden of hiddenRanges(spans, source)) {
@@ -53,6 +54,13 @@ export function maskJinja(source: string): Masked {
   }
   parts.push(source.slice(at));
   return { text: parts.join(''), spans, problems };
+}
+
+/** One mistake a template part: what does not match says more than what it leads to. */
+function checkInside(span: JinjaSpan, source: string): readonly SyntaxProblem[] {
+  const brackets = checkBrackets(span, source);
+  const isEmpty = span.kind === 'expression' && /^[-+\s]*$/.test(source.slice(span.start + 2, span.end - 2));
+  return brackets.length > 0 || isEmpty ? brackets : checkGrammar(span, source);
 }
 
 function cover(text: string): string {

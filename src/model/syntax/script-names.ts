@@ -76,33 +76,32 @@ function isLoaded(node: Identifier, around: readonly AnyNode[], called: Readonly
   return SELF.has(node.name) && called.has(nameOf(around, at) ?? '');
 }
 
+/** The children of a statement or an expression that are run in any case; of what is not listed, all are. */
+const CERTAIN: Readonly<Record<string, readonly string[]>> = {
+  IfStatement: ['test'],
+  ConditionalExpression: ['test'],
+  LogicalExpression: ['left'],
+  AssignmentPattern: ['left'],
+  ForStatement: ['init', 'test'],
+  ForInStatement: ['left', 'right'],
+  ForOfStatement: ['left', 'right'],
+  WhileStatement: ['test'],
+  TryStatement: ['finalizer'],
+  SwitchStatement: ['discriminant'],
+  PropertyDefinition: [],
+};
+
 /** Whether it depends on something whether a place is come by: a branch, a loop, a `try`, the right side of `&&`. */
 function isOptional(around: readonly AnyNode[]): boolean {
   return around.some((node, at) => {
     const outer = around[at - 1];
-    switch (outer?.type) {
-      case 'IfStatement':
-      case 'ConditionalExpression':
-        return node !== outer.test;
-      case 'LogicalExpression':
-        return node === outer.right;
-      case 'AssignmentPattern':
-        return node === outer.right;
-      case 'ForStatement':
-        return node !== outer.init;
-      case 'ForInStatement':
-      case 'ForOfStatement':
-        return node === outer.body;
-      case 'WhileStatement':
-      case 'TryStatement':
-      case 'SwitchCase':
-      case 'PropertyDefinition':
-        return true;
-      case 'CallExpression':
-        return node !== outer.callee && around.slice(0, at).some(({ type }) => type === 'ChainExpression');
-      default:
-        return outer?.type === 'AssignmentExpression' && /^(?:&&|\|\||\?\?)=$/.test(outer.operator);
-    }
+    if (!outer) return false;
+    const certain = CERTAIN[outer.type];
+    if (certain) return !Object.entries(outer).some(([key, child]) => child === node && certain.includes(key));
+    if (outer.type === 'AssignmentExpression') return /^(?:&&|\|\||\?\?)=$/.test(outer.operator);
+    // What is handed to `a?.b(…)` is looked at only where there is an `a`.
+    const isChain = around.slice(0, at).some(({ type }) => type === 'ChainExpression');
+    return isChain && outer.type === 'CallExpression' && node !== outer.callee;
   });
 }
 
