@@ -75,7 +75,7 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
     codeActionProvider: {
       codeActionKinds: [CodeActionKind.QuickFix, CodeActionKind.RefactorExtract, CodeActionKind.SourceFixAll],
     },
-    ...(settings.yieldToYaml ? {} : { documentFormattingProvider: true }),
+    ...(settings.yieldToYaml.formatting ? {} : { documentFormattingProvider: true }),
     workspace: {
       workspaceFolders: { supported: true },
       fileOperations: { didDelete: FOLDERS, didRename: FOLDERS, didCreate: FOLDERS },
@@ -196,7 +196,9 @@ type InFile = <P extends Document, R>(
 
 function registerReading(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
   connection.onHover(
-    inFile('hover', null, (opened, { position }) => hover(opened, opened.positions.offsetAt(position))),
+    inFile('hover', null, (opened, { position }) =>
+      hover(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.hover),
+    ),
   );
   connection.onDocumentSymbol(inFile('documentSymbol', null, (opened) => documentSymbols(opened)));
   connection.onDefinition(
@@ -224,7 +226,7 @@ function registerReading(connection: Connection, { workspace, options }: Feature
 function registerWriting(connection: Connection, { workspace, options }: FeatureContext, inFile: InFile): void {
   connection.onCompletion(
     inFile('completion', null, (opened, { position }) =>
-      completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml),
+      completion(opened, opened.positions.offsetAt(position), options().settings.yieldToYaml.completion),
     ),
   );
   connection.onPrepareRename(

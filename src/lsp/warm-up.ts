@@ -97,7 +97,7 @@ export function* warmUp(options: DiagnosticOptions): Iterable<void> {
 
 const QUESTIONS: readonly ((opened: Opened, offset: number, workspace: Workspace) => unknown)[] = [
   (opened, offset) => completion(opened, offset),
-  hover,
+  (opened, offset) => hover(opened, offset),
   documentSymbols,
   (opened, offset, workspace) => references(opened, offset, workspace, true),
   (opened) => new TokenCache().full(opened),

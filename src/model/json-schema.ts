@@ -24,6 +24,26 @@ export function jsonSchema(): Schema {
   };
 }
 
+/**
+ * The same without anything that refuses: for editors in which our own language server tells what is wrong, so that nothing
+ * is said twice. Their keys, values and explanations stay.
+ */
+export function helpSchema(): Schema {
+  return lenient(jsonSchema()) as Schema;
+}
+
+const REFUSING: ReadonlySet<string> = new Set(['type', 'additionalProperties', 'allOf', 'pattern', 'minItems']);
+/** Keywords below which names stand, not keywords. */
+const NAMED: ReadonlySet<string> = new Set(['properties', 'definitions']);
+
+function lenient(schema: unknown, isNamed = false): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => lenient(each));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const kept = Object.entries(schema).filter(([key]) => isNamed || (!REFUSING.has(key) && key !== 'enum'));
+  const rest = Object.fromEntries(kept.map(([key, value]) => [key, lenient(value, !isNamed && NAMED.has(key))]));
+  return 'enum' in schema && !isNamed ? { ...rest, anyOf: [{ enum: schema.enum }, {}] } : rest;
+}
+
 function shapeSchema(shape: Shape): Schema {
   const properties: Record<string, Schema> = {};
   for (const [name, key] of Object.entries(shape.keys)) {

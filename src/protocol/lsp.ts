@@ -16,11 +16,8 @@ export interface LanguageSettings {
   /** Whether “0 uses” is worth a lens, too. */
   readonly lensForUnused: boolean;
   readonly inlayHints: boolean;
-  /**
-   * Another YAML server is active and knows the schema: formatting of YAML, and in `model` folders the keys and fixed
-   * values, are left to it.
-   */
-  readonly yieldToYaml: boolean;
+  /** What another YAML server that is active and knows the schema does: that is left to it. */
+  readonly yieldToYaml: YieldToYaml;
   /** The client shows data of a cube or member: the lens is offered. */
   readonly preview: boolean;
   /** The client shows the SQL of a cube or member: the lens is offered. */
@@ -30,6 +27,13 @@ export interface LanguageSettings {
   /** Larger models (KB) are compiled by command only. */
   readonly engineCheckLimit: number;
 }
+export interface YieldToYaml {
+  /** Keys and fixed values in `model` folders. */
+  readonly completion: boolean;
+  /** What a key means, in `model` folders. */
+  readonly hover: boolean;
+  readonly formatting: boolean;
+}
 export type SeveritySetting = 'error' | 'warning' | 'information' | 'hint' | 'off';
 
 export const defaultLanguageSettings: LanguageSettings = {
@@ -37,7 +41,7 @@ export const defaultLanguageSettings: LanguageSettings = {
   codeLens: true,
   lensForUnused: false,
   inlayHints: true,
-  yieldToYaml: false,
+  yieldToYaml: { completion: false, hover: false, formatting: false },
   preview: false,
   compiledSql: false,
   engineCheck: 'off',

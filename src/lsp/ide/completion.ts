@@ -18,7 +18,7 @@ import type { Opened } from '../workspace.ts';
 import { allEntities, granularityItems, heads, joinPathItems, membersFor, tails } from './candidates.ts';
 import { keyWords } from './hover.ts';
 import { jinjaCompletion } from './jinja.ts';
-import { symbolAt } from './places.ts';
+import { hasSchema, symbolAt } from './places.ts';
 import { platformEntities, platformMembers } from './platform-words.ts';
 import { scriptCompletion } from './script-completion.ts';
 import { itemSnippets } from './snippets.ts';
@@ -30,7 +30,7 @@ import { itemSnippets } from './snippets.ts';
 export function completion(opened: Opened, offset: number, yieldToYaml = false): CompletionList {
   if (opened.file.language === 'script') return { isIncomplete: false, items: scriptCompletion(opened, offset) };
   const items = jinjaCompletion(opened, offset) ?? yamlCompletion(opened, offset);
-  const isYielded = yieldToYaml && /\/model\/.*\.ya?ml$/.test(opened.uri);
+  const isYielded = yieldToYaml && hasSchema(opened);
   return { isIncomplete: false, items: isYielded ? items.filter(isOurs) : items };
 }
 

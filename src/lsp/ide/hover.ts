@@ -12,13 +12,16 @@ import { keyInfo, placeAt } from '#model/typed.ts';
 import { type Subject, usagesOf } from '#model/usages.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
-import { found, symbolAt } from './places.ts';
+import { found, hasSchema, symbolAt } from './places.ts';
 import { jinjaHover } from './jinja.ts';
 import { platformHover, platformLines } from './platform-words.ts';
 import { describeType } from './words.ts';
 
-/** What stands under the cursor: a key of the language, or the cube, view or member that is defined or referred to. */
-export function hover(opened: Opened, offset: number): Hover | null {
+/**
+ * What stands under the cursor: a key of the language, or the cube, view or member that is defined or referred to.
+ * `yieldToYaml`: another server explains keys, in files that the schema is for.
+ */
+export function hover(opened: Opened, offset: number, yieldToYaml = false): Hover | null {
   const subject = found(opened, offset);
   if (subject) {
     const value =
@@ -30,7 +33,8 @@ export function hover(opened: Opened, offset: number): Hover | null {
           ].join('\n');
     return { contents: { kind: MarkupKind.Markdown, value }, range: subject.range };
   }
-  return jinjaHover(opened, offset) ?? hoverKey(opened, offset) ?? hoverUnknown(opened, offset);
+  const isYielded = yieldToYaml && hasSchema(opened);
+  return jinjaHover(opened, offset) ?? (isYielded ? null : hoverKey(opened, offset)) ?? hoverUnknown(opened, offset);
 }
 
 /** A name that the files do not define but the platform knows. */

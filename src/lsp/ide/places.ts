@@ -48,3 +48,8 @@ export function found(
     }
   );
 }
+
+/** Whether other YAML servers get our schema for a file, by the manifest's `yamlValidation`. */
+export function hasSchema({ uri }: Opened): boolean {
+  return /\/model\/.*\.ya?ml$/.test(uri);
+}

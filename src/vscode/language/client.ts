@@ -46,8 +46,9 @@ import { removeOlderThan } from './compiled-code.ts';
 import { checkModel, explainProblem, exportSchema, showReferences } from './commands.ts';
 import { openPlace, showJoinGraph } from './join-graph.ts';
 import { serverProcess } from './server-process.ts';
-import { comparesWithDeployBranch, languageSettings } from './settings.ts';
+import { comparesWithDeployBranch, languageSettings, yieldToYaml } from './settings.ts';
 import { StatusItem } from './status.ts';
+import { SyntaxDoubles } from './syntax-doubles.ts';
 
 export interface LanguageDependencies {
   /** Absolute path of the bundled server (`dist/language-server.js`). */
@@ -120,10 +121,11 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   store.add(
     vscode.workspace.onDidChangeConfiguration((event) => {
       if (event.affectsConfiguration('modelbench.language')) session.sendOptions();
+      if (event.affectsConfiguration('yaml')) session.besideYaml();
       if (event.affectsConfiguration('modelbench.language.compareWithDeployBranch')) session.tellPlatformChanged();
     }),
   );
-  store.add(vscode.extensions.onDidChange(() => session.sendOptions()));
+  store.add(vscode.extensions.onDidChange(() => session.besideYaml()));
   store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => session.sendOptions()));
   for (const command of lensCommands(dependencies)) store.add(command);
   mayStart();
@@ -164,6 +166,9 @@ function canBeModel(document: vscode.TextDocument): boolean {
 class LanguageSession implements vscode.Disposable {
   readonly #dependencies: LanguageDependencies;
   readonly #status = new StatusItem(LANGUAGES);
+  readonly #doubles = new SyntaxDoubles();
+  /** Whether another extension formatted YAML when the server was started. */
+  #formatsElsewhere = false;
   #watcher: vscode.Disposable | undefined;
   #client: LanguageClient | undefined;
 
@@ -194,6 +199,12 @@ class LanguageSession implements vscode.Disposable {
     this.#client = undefined;
     await client?.dispose().catch(() => undefined);
     this.start();
+  }
+
+  /** Another YAML extension came, went, or does something else: who formats is settled when the server starts. */
+  besideYaml(): void {
+    if (this.#client && this.#formatsElsewhere !== yieldToYaml().formatting) void this.restart();
+    else this.sendOptions();
   }
 
   sendOptions(): void {
@@ -239,6 +250,7 @@ class LanguageSession implements vscode.Disposable {
   dispose(): void {
     this.#watcher?.dispose();
     this.#status.dispose();
+    this.#doubles.dispose();
     // The window is closing or the extension goes: nobody is left to tell of a failure.
     void this.#client?.dispose().catch(() => undefined);
   }
@@ -253,11 +265,13 @@ class LanguageSession implements vscode.Disposable {
     this.#watcher?.dispose();
     const watcher = vscode.workspace.createFileSystemWatcher(MODEL_FILES);
     this.#watcher = watcher;
+    this.#formatsElsewhere = yieldToYaml().formatting;
     const options: LanguageClientOptions = {
       documentSelector: [...LANGUAGES.map((language) => ({ language })), { scheme: 'modelbench' }],
       initializationOptions: () => this.#options(),
       synchronize: { fileEvents: watcher },
       diagnosticCollectionName: 'modelbench',
+      middleware: { handleDiagnostics: this.#doubles.handle },
     };
     return new LanguageClient('modelbench.language', 'Modelbench Language Server', server, options);
   }

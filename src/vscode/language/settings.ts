@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { LanguageSettings, SeveritySetting } from '#protocol/lsp.ts';
+import type { LanguageSettings, SeveritySetting, YieldToYaml } from '#protocol/lsp.ts';
 
 /** The settings that the server needs, read from `modelbench.language.*`. */
 export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiledSql'> {
@@ -14,7 +14,7 @@ export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiled
       ? (section.get<LanguageSettings['engineCheck']>('engineCheck.run') ?? 'onSave')
       : 'off',
     engineCheckLimit: section.get<number>('engineCheck.limit') ?? 1024,
-    yieldToYaml: yamlServerCompletes(),
+    yieldToYaml: yieldToYaml(),
   };
 }
 
@@ -23,8 +23,10 @@ export function comparesWithDeployBranch(): boolean {
   return vscode.workspace.getConfiguration('modelbench.language').get<boolean>('compareWithDeployBranch') ?? true;
 }
 
-/** The widespread extension for YAML, which gets our JSON Schema from the manifest (`yamlValidation`). */
-function yamlServerCompletes(): boolean {
+/** What the widespread extension for YAML does, which gets a JSON Schema from our manifest (`yamlValidation`). */
+export function yieldToYaml(): YieldToYaml {
   const isThere = vscode.extensions.getExtension('redhat.vscode-yaml') !== undefined;
-  return isThere && vscode.workspace.getConfiguration('yaml').get<boolean>('completion') !== false;
+  const settings = vscode.workspace.getConfiguration('yaml');
+  const does = (what: string): boolean => isThere && settings.get<boolean>(what) !== false;
+  return { completion: does('completion'), hover: does('hover'), formatting: does('format.enable') };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { completion } from '#lsp/ide/completion.ts';
+import { hover } from '#lsp/ide/hover.ts';
 import { fixture } from './fixture.ts';
 import { shopAt } from './shop.ts';
 
@@ -31,6 +32,18 @@ describe('beside another YAML server', () => {
     expect(offered('cubes/a.yml', member)).toContain('m');
     const zone = `${CUBE}    refresh_key:\n      every: 1 hour\n      timezone: $0\n`;
     expect(offered('cubes/a.yml', zone)).toContain('Europe/Berlin');
+  });
+
+  it('what a key means is left to it in model folders, names of the model are not', () => {
+    const explains = (path: string, text: string, yieldToYaml: boolean): boolean => {
+      const { opened, offset } = fixture(`#- ${path}\n${text}`);
+      return hover(opened, offset, yieldToYaml) !== null;
+    };
+    const key = CUBE.replace('sql_table', 'sql_$0table');
+    expect(explains('cubes/a.yml', key, true)).toBe(false);
+    expect(explains('cubes/a.yml', key, false)).toBe(true);
+    expect(explains('cubes/a.yml.jinja', key, true)).toBe(true);
+    expect(explains('cubes/a.yml', CUBE.replace('name: a', 'name: $0a'), true)).toBe(true);
   });
 });
 

@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { codes } from '#model/codes.ts';
 import { language } from '#model/language/language.ts';
+import { helpSchema, jsonSchema } from '#model/json-schema.ts';
 import { languageFiles } from '../../tools/language-files.ts';
 
 describe('generated files', () => {
@@ -32,6 +34,35 @@ describe('the setting of severities', () => {
 });
 
 describe('the schema of models', () => {
+  it('refuses mistakes where nothing else does, and none where our server tells of them', () => {
+    const [refuses, helps] = [jsonSchema(), helpSchema()].map((schema) => new Ajv({ strict: false }).compile(schema));
+    const cube = (members: object): object => ({ cubes: [{ name: 'a', sql_table: 'a', ...members }] });
+    expect(refuses?.(cube({ title: 'A' }))).toBe(true);
+    for (const wrong of [
+      { titel: 'A' },
+      { dimensions: [{ name: 1, type: 'numbr' }] },
+      { measures: 'none' },
+      { sql: 'a' },
+    ]) {
+      expect([wrong, refuses?.(cube(wrong)), helps?.(cube(wrong))]).toEqual([wrong, false, true]);
+    }
+  });
+
+  it('explains the same keys and offers the same values in both', () => {
+    const help = JSON.stringify(helpSchema());
+    const said = (text: string, word: string): readonly string[] =>
+      [...text.matchAll(new RegExp(`"${word}":("(?:[^"\\\\]|\\\\.)*"|\\[[^\\]]*\\])`, 'g'))].map(
+        ([, value = '']) => value,
+      );
+    const keys = (schema: object): readonly string[] =>
+      Object.values((schema as { definitions: Record<string, { properties: object }> }).definitions).flatMap(
+        ({ properties }) => Object.keys(properties),
+      );
+    expect(keys(helpSchema())).toEqual(keys(jsonSchema()));
+    expect(said(help, 'description')).toEqual(said(JSON.stringify(jsonSchema()), 'description'));
+    expect(new Set(said(help, 'enum')).size).toBeGreaterThan(5);
+  });
+
   it('is offered to YAML servers for model folders', () => {
     const { contributes } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       readonly contributes: {
