@@ -1,5 +1,6 @@
 import type { PlanEntry } from '#sync/plan.ts';
-import { versionOfHash, type World } from './world.ts';
+import { versionOfHash } from './versions.ts';
+import type { World } from './world.ts';
 
 /**
  * Which side of a conflict the person takes, told to the world as a choice; undefined where there is none to make. Where

@@ -13,17 +13,8 @@ import {
   type WriteReply,
 } from '#sync/ports.ts';
 import type { DevBranch } from '#sync/target.ts';
-import {
-  bytesOf,
-  DiskFull,
-  hashOfVersion,
-  obstacles,
-  sizeOfVersion,
-  type Version,
-  versionOfBytes,
-  versionOfHash,
-  type World,
-} from './world.ts';
+import { bytesOf, hashOfVersion, sizeOfVersion, type Version, versionOfBytes, versionOfHash } from './versions.ts';
+import { DiskFull, obstacles, type World } from './world.ts';
 
 /** What survives a crash of the engine's own notes. */
 export class MemoryNotes {

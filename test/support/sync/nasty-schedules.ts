@@ -1,6 +1,6 @@
 import { randomFrom } from './random-schedule.ts';
 import type { Act, Schedule } from './schedule.ts';
-import { type Fault, PATHS, type WorldEvent } from './world.ts';
+import { type Fault, PATHS, type WorldEvent } from './world-events.ts';
 
 /** What makes a kind of schedule nasty: its paths, what happens to them, and what goes wrong. */
 export interface Nastiness {

@@ -1,5 +1,5 @@
 import type { Act, Schedule } from './schedule.ts';
-import { type Fault, PATHS, type WorldEvent } from './world.ts';
+import { type Fault, PATHS, type WorldEvent } from './world-events.ts';
 
 /** A small fast generator (mulberry32): the same seed is the same schedule on every machine. */
 export function randomFrom(seed: number): (below: number) => number {

@@ -16,7 +16,8 @@ import { silentLogger } from '#base/log.ts';
 import { chooseSide, isOpen } from './choose-side.ts';
 import { MemoryNotes, memoryPorts, type RemoteRules } from './memory-ports.ts';
 import { differences, FolderLife, surviving } from './folder-life.ts';
-import { type Fault, PATHS, World, type WorldEvent } from './world.ts';
+import { World } from './world.ts';
+import { type Fault, PATHS, type WorldEvent } from './world-events.ts';
 
 /** What is done one after the other; faults strike at numbered calls of the engine's ports. */
 export interface Schedule {

@@ -3,7 +3,7 @@ import type { PlanInput } from '#sync/plan-input.ts';
 import { makePlan } from '#sync/planner.ts';
 import type { FileStore, ReplaceResult } from '#sync/ports.ts';
 import type { EngineVariant } from './schedule.ts';
-import { versionOfHash } from './world.ts';
+import { versionOfHash } from './versions.ts';
 
 /** The engine as it is, with a platform that honours `If-Match`. */
 export const realEngine: EngineVariant = { name: 'the engine' };

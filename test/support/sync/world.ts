@@ -1,76 +1,22 @@
 import { PlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
-
-/** A version is a small number; its bytes and hash follow from it. 0 is the empty file that a crash leaves. */
-export type Version = number;
-
-const TORN: Version = 0;
+import { TORN, type Version } from './versions.ts';
+import {
+  type Fault,
+  PATHS,
+  type PersonsEvent,
+  type PortKind,
+  struckAfter,
+  struckBefore,
+  type WorldEvent,
+} from './world-events.ts';
 
 /** Deleted, or another side chosen, rather than replaced by a new version. */
 const CHOICE: Version = -1;
 
-/** What the person at this desk does. Paths by number. */
-type PersonsEvent =
-  | { readonly do: 'edit' | 'delete' | 'open' | 'save'; readonly path: number }
-  | { readonly do: 'rename'; readonly path: number; readonly to: number };
-
-/** What happens in the world around the engine: the person, a colleague, the disk. */
-export type WorldEvent =
-  | PersonsEvent
-  | { readonly do: 'theirEdit' | 'theirDelete'; readonly path: number }
-  | { readonly do: 'theirRename'; readonly path: number; readonly to: number }
-  /** The contents of all paths take each other's place, a → b → c → a. */
-  | { readonly do: 'cycle' }
-  | { readonly do: 'theirCycle' }
-  /** The person leaves this path out of sync from now on, and no other. */
-  | { readonly do: 'ignore'; readonly path: number }
-  | { readonly do: 'writeback' };
-
-/** What goes wrong at one call of a port. */
-export type Fault =
-  | { readonly kind: 'event'; readonly event: WorldEvent }
-  | { readonly kind: 'crash' | 'crashAfter' | 'powerLoss' | 'powerLossAfter' }
-  /** The connection breaks before, or after, the platform did it. */
-  | { readonly kind: 'cut' | 'lost' | 'busy' }
-  | { readonly kind: 'full' }
-  /** The person stops the run: before its next request, or while the platform already carries it out. */
-  | { readonly kind: 'cancel' | 'cancelAfter' };
-
-/** `effect`: a change of the person's files. */
-type PortKind = 'files' | 'effect' | 'stage' | 'remote' | 'state';
-
 export class Crash extends Error {
   override readonly name = 'Crash';
 }
-
-export const PATHS = ['m/a', 'm/b', 'm/c/x'] as const;
-
-export const bytesOf = (version: Version): Uint8Array =>
-  version === TORN ? new Uint8Array(0) : new Uint8Array([version >> 8, version & 255]);
-
-export const versionOfBytes = (bytes: Uint8Array): Version => ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
-
-export const hashOfVersion = (version: Version): string => `h${version}`;
-
-export const versionOfHash = (hash: string): Version => Number(hash.slice(1));
-
-export const sizeOfVersion = (version: Version): number => (version === TORN ? 0 : 2);
-
-/** Which calls a fault strikes, before and after their effect. */
-const before: Partial<Record<Fault['kind'], PortKind | 'any'>> = {
-  crash: 'any',
-  powerLoss: 'any',
-  full: 'stage',
-  cut: 'remote',
-  busy: 'remote',
-  cancel: 'any',
-};
-const after: Partial<Record<Fault['kind'], PortKind | 'any'>> = {
-  lost: 'remote',
-  crashAfter: 'any',
-  powerLossAfter: 'any',
-  cancelAfter: 'any',
-};
 
 export interface WorldOptions {
   readonly verbose?: boolean;
@@ -164,9 +110,9 @@ export class World {
       if (where !== 'effect' || fault.event.do !== 'open') this.happen(fault.event);
       return effect();
     }
-    this.#strike(before[kind], where, kind);
+    this.#strike(struckBefore[kind], where, kind);
     const result = effect();
-    this.#strike(after[kind], where, kind);
+    this.#strike(struckAfter[kind], where, kind);
     return result;
   }
 

@@ -3,7 +3,7 @@ import { type Nastiness, nastinesses, nastySchedule } from '#support/sync/nasty-
 import { type EngineVariant, live, type Schedule, type Verdict } from '#support/sync/schedule.ts';
 import { liveTogether, randomDesks } from '#support/sync/two-desks.ts';
 import { folderEngine, realEngine, weakEngines } from '#support/sync/weak-engines.ts';
-import type { Fault } from '#support/sync/world.ts';
+import type { Fault } from '#support/sync/world-events.ts';
 
 const SCHEDULES = 2000;
 const ROUNDS = 6;

@@ -1,0 +1,48 @@
+export const PATHS = ['m/a', 'm/b', 'm/c/x'] as const;
+
+/** What the person at this desk does. Paths by number. */
+export type PersonsEvent =
+  | { readonly do: 'edit' | 'delete' | 'open' | 'save'; readonly path: number }
+  | { readonly do: 'rename'; readonly path: number; readonly to: number };
+
+/** What happens in the world around the engine: the person, a colleague, the disk. */
+export type WorldEvent =
+  | PersonsEvent
+  | { readonly do: 'theirEdit' | 'theirDelete'; readonly path: number }
+  | { readonly do: 'theirRename'; readonly path: number; readonly to: number }
+  /** The contents of all paths take each other's place, a → b → c → a. */
+  | { readonly do: 'cycle' }
+  | { readonly do: 'theirCycle' }
+  /** The person leaves this path out of sync from now on, and no other. */
+  | { readonly do: 'ignore'; readonly path: number }
+  | { readonly do: 'writeback' };
+
+/** What goes wrong at one call of a port. */
+export type Fault =
+  | { readonly kind: 'event'; readonly event: WorldEvent }
+  | { readonly kind: 'crash' | 'crashAfter' | 'powerLoss' | 'powerLossAfter' }
+  /** The connection breaks before, or after, the platform did it. */
+  | { readonly kind: 'cut' | 'lost' | 'busy' }
+  | { readonly kind: 'full' }
+  /** The person stops the run: before its next request, or while the platform already carries it out. */
+  | { readonly kind: 'cancel' | 'cancelAfter' };
+
+/** `effect`: a change of the person's files. */
+export type PortKind = 'files' | 'effect' | 'stage' | 'remote' | 'state';
+
+/** Which calls a fault strikes before their effect, and which after it. */
+export const struckBefore: Partial<Record<Fault['kind'], PortKind | 'any'>> = {
+  crash: 'any',
+  powerLoss: 'any',
+  full: 'stage',
+  cut: 'remote',
+  busy: 'remote',
+  cancel: 'any',
+};
+
+export const struckAfter: Partial<Record<Fault['kind'], PortKind | 'any'>> = {
+  lost: 'remote',
+  crashAfter: 'any',
+  powerLossAfter: 'any',
+  cancelAfter: 'any',
+};
