@@ -1,4 +1,4 @@
-import { isPlatformError, type PlatformError } from '#api/errors.ts';
+import { isPlatformError, type PlatformError, type PlatformErrorKind } from '#api/errors.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import { type ErrorAction, isUserError } from './user-error.ts';
 
@@ -20,12 +20,35 @@ export function errorWords(thrown: unknown): ErrorWords {
   return { kind: 'bug', message: error.message };
 }
 
-/** One line for a tree or a status: the same words as the boundary's, without a button. */
-export function errorLine(error: Error | undefined): string | undefined {
+/** Why a part of a view is not there: what fits into a row of a narrow side bar, and all that is to be said. */
+export interface Failure {
+  readonly title: string;
+  readonly message: string;
+}
+
+/** The boundary's words for a row of a tree; nothing for a cancelled load. */
+export function failureOf(error: Error | undefined): Failure | undefined {
   if (!error) return undefined;
   const words = errorWords(error);
-  return words.kind === 'silent' ? undefined : words.message;
+  if (words.kind === 'silent') return undefined;
+  return { title: isPlatformError(error) ? titles[error.kind] : 'Failed', message: words.message };
 }
+
+const titles: Readonly<Record<PlatformErrorKind, string>> = {
+  auth: 'Not signed in',
+  forbidden: 'No permission',
+  notFound: 'Not found',
+  conflict: 'Changed by somebody else',
+  invalidRequest: 'Refused',
+  rateLimit: 'Too many requests',
+  server: 'The platform failed',
+  network: 'Cannot be reached',
+  timeout: 'No answer in time',
+  invalidResponse: 'Answer not understood',
+  insecure: 'Connection not secure',
+  unsupported: 'Not offered here',
+  cancelled: 'Cancelled',
+};
 
 function platformAction({ kind, reason }: PlatformError): ErrorAction | undefined {
   if (reason === 'uncommittedWork') return { title: 'Commit…', command: 'modelbench.commit' };

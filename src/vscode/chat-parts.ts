@@ -14,6 +14,7 @@ import type { ChatContext, ChatDeps } from '#vscode/chat/deps.ts';
 import { onDidChangeSetting, setting } from './platform/settings.ts';
 import { stateStore } from './platform/stores.ts';
 import { type Handlers, handOver } from './commands/register.ts';
+import { isOffline } from './context-keys.ts';
 import type { Contribution } from './contribution.ts';
 import { linkTo } from './link/uri-handler.ts';
 import type { Services } from './services.ts';
@@ -127,7 +128,7 @@ function contextOf(services: Parts): ChatContext {
   if (accounts.all.value.length === 0) return { kind: 'signedOut' };
   const target = session.active.value;
   const account = target && accounts.get(target.accountId);
-  if (!account) return { kind: 'noDeployment' };
+  if (!account) return { kind: isOffline(services) ? 'offline' : 'noDeployment' };
   return {
     kind: 'ready',
     accountId: account.id,

@@ -1,9 +1,10 @@
 import { unreachable } from '#base/result.ts';
+import type { Failure } from '../error-words.ts';
 import { capitalized } from './capitalized.ts';
 import { groupMember } from './read-rows.ts';
 import { type AdminList, type AdminRow, listKey, listWords, topLists, typeWords } from './rows.ts';
 import type { Paged } from '../workspace-items.ts';
-import type { TreeItemSpec, TreeNode } from '../trees/tree-item.ts';
+import { describeFailure, type TreeItemSpec, type TreeNode } from '../trees/tree-item.ts';
 
 export interface AccountNode extends TreeNode {
   readonly kind: 'adminAccount';
@@ -35,6 +36,10 @@ export interface NoteNode extends TreeNode {
   readonly accountId: string;
   readonly list: AdminList;
   readonly message: string;
+  /** The few words of a failure. */
+  readonly title?: string | undefined;
+  /** What *Copy* takes. */
+  readonly copy: string;
   readonly children: readonly AdminNode[];
 }
 
@@ -43,7 +48,7 @@ export type AdminNode = AccountNode | ListNode | RowNode | NoteNode;
 export interface ListState {
   readonly rows: Paged<AdminRow> | undefined;
   readonly loading: boolean;
-  readonly error: string | undefined;
+  readonly error: Failure | undefined;
 }
 
 export interface AdminTreeInput {
@@ -77,18 +82,20 @@ function listNode(input: AdminTreeInput, accountId: string, list: AdminList): Li
 }
 
 function rowsIn(input: AdminTreeInput, accountId: string, list: AdminList, state: ListState): readonly AdminNode[] {
-  const note = (kind: NoteNode['note'], message: string): NoteNode => ({
+  const note = (kind: NoteNode['note'], message: string, title?: string): NoteNode => ({
     kind: 'adminNote',
     id: `${idOf(accountId, list)}/${kind}`,
     note: kind,
     accountId,
     list,
     message,
+    title,
+    copy: message,
     children: [],
   });
   const rows = state.rows?.items.map((row) => rowNode(input, accountId, list, row)) ?? [];
   return [
-    ...(state.error === undefined ? [] : [note('failure', state.error)]),
+    ...(state.error === undefined ? [] : [note('failure', state.error.message, state.error.title)]),
     ...rows,
     ...(state.rows === undefined && state.loading ? [note('loading', 'Loading…')] : []),
     ...(state.rows !== undefined && rows.length === 0 ? [note('empty', emptyWords(list))] : []),
@@ -204,17 +211,13 @@ function contextOf(list: AdminList, row: AdminRow): string {
   return row.type === 'embedUser' && list.list === 'members' ? 'admin.embedMember' : `admin.${row.type}`;
 }
 
-function describeNote({ note, message }: NoteNode): TreeItemSpec {
+function describeNote({ note, message, title = 'Failed' }: NoteNode): TreeItemSpec {
   switch (note) {
     case 'failure':
       return {
-        label: message,
-        tooltip: `${message}\n\nClick to try again.`,
-        icon: { id: 'error', color: 'problemsErrorIcon.foreground' },
+        ...describeFailure({ title, message }),
         contextValue: 'adminFailure',
-        collapsible: 'none',
         command: { id: 'modelbench.administration.retry', title: 'Retry' },
-        spoken: `Failed: ${message}. Press Enter to try again.`,
       };
     case 'more':
       return {

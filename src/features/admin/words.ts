@@ -1,7 +1,8 @@
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
-import { errorLine } from '../error-words.ts';
+import { type Failure, failureOf } from '../error-words.ts';
 import { UserError } from '../user-error.ts';
+import { capitalized } from './capitalized.ts';
 
 /** A refusal for lack of permission in those words; every other error as it is. `what`: `read users`, `save this user`. */
 export function adminError(thrown: unknown, what: string): Error {
@@ -15,6 +16,9 @@ export function adminError(thrown: unknown, what: string): Error {
 }
 
 /** The same for a row of a tree; nothing for a cancelled load. */
-export function adminErrorLine(thrown: Error | undefined, what: string): string | undefined {
-  return thrown && errorLine(adminError(thrown, what));
+export function adminFailure(thrown: Error | undefined, what: string): Failure | undefined {
+  const failure = thrown && failureOf(adminError(thrown, what));
+  if (!failure || !isPlatformError(thrown, 'forbidden')) return failure;
+  const [title = '', ...rest] = failure.message.split(': ');
+  return { title, message: capitalized(rest.join(': ')) };
 }

@@ -1,5 +1,6 @@
 import { unreachable } from '#base/result.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
+import type { Failure } from '../error-words.ts';
 import { type BranchRelation, branchRelation, relationWords } from '../branch-relation.ts';
 import { type Branch, type BranchRole, deployBranchOf, isDevBranch, roleOf, shortHash } from '../branches.ts';
 import { buildWords } from '../build-freshness.ts';
@@ -51,7 +52,7 @@ export interface BranchTreeInput {
   readonly accountId: string;
   readonly deploymentId: string;
   readonly branches: readonly Branch[] | undefined;
-  readonly error: string | undefined;
+  readonly error: Failure | undefined;
   readonly mine: ReadonlySet<string>;
   readonly active: string | undefined;
   readonly builds: ReadonlyMap<string, BuildState>;

@@ -1,8 +1,9 @@
 import { unreachable } from '#base/result.ts';
 import { baseName, dirName } from '#base/path.ts';
-import type { FileTarget, FolderTarget } from '#protocol/targets.ts';
-import { type ConflictReason, type FrozenReason, type PlanEntry } from '#sync/plan.ts';
+import type { DeploymentTarget, FileTarget, FolderTarget } from '#protocol/targets.ts';
+import type { PlanEntry } from '#sync/plan.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
+import { type Failure, failureOf } from '../error-words.ts';
 import type { GitAttempt } from '../git-attempt.ts';
 import {
   type AttemptNode,
@@ -11,6 +12,7 @@ import {
   describeGitConflict,
   type GitConflictNode,
 } from './attempt-nodes.ts';
+import { changeWords } from './change-words.ts';
 import { describeFailure, type FailureNode, failureNode, type TreeItemSpec, type TreeNode } from './tree-item.ts';
 
 export type ChangeGroup = 'conflicts' | 'local' | 'remote' | 'frozen';
@@ -43,6 +45,13 @@ export interface NoticeNode extends TreeNode {
   readonly folderId?: string | undefined;
 }
 
+/** The views show another deployment than the one that a folder is linked to: a click selects that. */
+export interface ElsewhereNode extends TreeNode, DeploymentTarget {
+  readonly kind: 'elsewhere';
+  readonly linked: string;
+  readonly shown: string;
+}
+
 /** More rows than this are counted, not drawn: VS Code asks for every row of an open group. */
 const mostRows = 1000;
 
@@ -53,15 +62,18 @@ export type ChangesNode =
   | GitConflictNode
   | AttemptNode
   | NoticeNode
+  | ElsewhereNode
   | FailureNode;
 
 export interface ChangeTreeInput extends FolderTarget {
   readonly name: string;
   readonly branch: string | undefined;
-  readonly problem: string | undefined;
+  readonly problem: Failure | undefined;
   readonly status: SyncStatus | undefined;
   /** The dev branch that the folder is about to be compared with, while its sync is being opened. */
   readonly opening?: string | undefined;
+  /** Its deployment, where the views show one that no folder here is linked to, and the names of both. */
+  readonly elsewhere?: (DeploymentTarget & Pick<ElsewhereNode, 'linked' | 'shown'>) | undefined;
   /** The commit, pull or merge of the branch that stopped at conflicts. */
   readonly attempt?: GitAttempt | undefined;
 }
@@ -83,17 +95,19 @@ export function changeTree(inputs: readonly ChangeTreeInput[]): readonly Changes
 function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
   const owner = `changes/${input.folderId}`;
   const nodes: ChangesNode[] = [];
+  if (input.elsewhere) nodes.push({ kind: 'elsewhere', id: `${owner}/elsewhere`, ...input.elsewhere, children: [] });
   if (input.problem !== undefined) nodes.push(failureNode(`${owner}/link`, input.problem, `link:${input.folderId}`));
   const { status } = input;
   if (!status) {
-    if (input.opening !== undefined && nodes.length === 0) nodes.push(comparing(owner, input.opening));
+    if (input.opening !== undefined && input.problem === undefined) nodes.push(comparing(owner, input.opening));
     return nodes;
   }
+  const failure = failureOf(status.error);
   const pause = pauseNode(owner, input.folderId, status);
   if (pause) nodes.push(pause);
   // “No changes” is only known once both sides were looked at.
-  else if (status.lastChecked === undefined && !status.error) nodes.push(comparing(owner, input.branch ?? ''));
-  if (status.error) nodes.push(failureNode(owner, status.error.message, `changes:${input.folderId}`));
+  else if (status.lastChecked === undefined && !failure) nodes.push(comparing(owner, input.branch ?? ''));
+  if (failure) nodes.push(failureNode(owner, failure, `changes:${input.folderId}`));
   return [...nodes, ...changeNodes(owner, input, status)];
 }
 
@@ -196,6 +210,8 @@ export function describeChangesNode(node: ChangesNode): TreeItemSpec {
         collapsible: 'none',
         ...(node.folderId === undefined ? {} : { command: { id: 'modelbench.push', title: 'Push…' } }),
       };
+    case 'elsewhere':
+      return describeElsewhere(node);
     case 'link':
       return { label: node.name, description: node.branch, contextValue: 'link', collapsible: 'expanded' };
     case 'group':
@@ -216,6 +232,19 @@ export function describeChangesNode(node: ChangesNode): TreeItemSpec {
     default:
       return unreachable(node);
   }
+}
+
+function describeElsewhere({ linked, shown }: ElsewhereNode): TreeItemSpec {
+  return {
+    label: `Linked to ${linked}`,
+    description: `shown: ${shown}`,
+    tooltip: `This folder is linked to “${linked}”.\nBranches, Workspace and the status bar show “${shown}”, and dev mode and commits are for that.\nClick to select “${linked}”.`,
+    icon: { id: 'info' },
+    contextValue: 'notice',
+    collapsible: 'none',
+    command: { id: 'modelbench.selectDeployment', title: 'Select Deployment' },
+    spoken: `This folder is linked to ${linked}, and the views show ${shown}. Press Enter to select ${linked}.`,
+  };
 }
 
 const groupLabels: Readonly<Record<ChangeGroup, string>> = {
@@ -247,54 +276,3 @@ function describeChange(node: ChangeNode): TreeItemSpec {
     spoken: `${node.path}, ${what}`,
   };
 }
-
-/** What an entry does, in one or two words; the same in the plan, the tree and the dry run. */
-export function changeWords(entry: PlanEntry): string {
-  switch (entry.kind) {
-    case 'upload':
-    case 'download':
-      return { added: 'added', changed: 'modified', restored: 'modified (deleted on the other side)' }[entry.reason];
-    case 'deleteRemote':
-    case 'deleteLocal':
-      return 'deleted';
-    case 'renameRemote':
-    case 'renameLocal':
-      return `renamed from ${entry.from}`;
-    case 'conflict':
-      return entry.eolOnly ? 'conflict: line endings only' : conflictWords[entry.reason];
-    case 'frozen':
-      return frozenWords[entry.reason];
-    case 'ignored':
-      return 'ignored';
-    case 'adopt':
-      return 'same on both sides';
-    case 'forget':
-      return 'gone on both sides';
-    default:
-      return unreachable(entry);
-  }
-}
-
-const conflictWords: Readonly<Record<ConflictReason, string>> = {
-  bothChanged: 'changed on both sides',
-  bothAdded: 'added on both sides',
-  dirtyEditor: 'being edited here, newer on the platform',
-  fileAndFolder: 'a file on one side, a folder on the other',
-  tornWrite: 'empty after a crash',
-  caseRename: 'renamed by letter case and changed',
-};
-
-const frozenWords: Readonly<Record<FrozenReason, string>> = {
-  symlink: 'symbolic link',
-  special: 'not an ordinary file',
-  unreadable: 'cannot be read',
-  unstable: 'keeps changing while it is read',
-  tooBig: 'too big',
-  invalidName: 'name not usable here',
-  reservedName: 'reserved name',
-  forbiddenName: 'name not allowed',
-  caseCollision: 'differs from another name by letter case only',
-  normalization: 'differs from another name by Unicode form only',
-  notText: 'not text: the platform cannot send it whole',
-  listingIncomplete: 'the platform’s list is incomplete',
-};

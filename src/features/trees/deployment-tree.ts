@@ -1,5 +1,6 @@
 import { unreachable } from '#base/result.ts';
 import type { CopyTarget, DeploymentTarget } from '#protocol/targets.ts';
+import type { Failure } from '../error-words.ts';
 import type { Account } from '../accounts.ts';
 import { buildLook, type BuildState } from '../build-state.ts';
 import {
@@ -73,14 +74,14 @@ export interface DeploymentDetails {
   readonly environments: readonly Environment[] | undefined;
   readonly versions: readonly VersionEntry[] | undefined;
   readonly deployBuild: { readonly branchName: string; readonly build: BuildState } | undefined;
-  readonly error: string | undefined;
+  readonly error: Failure | undefined;
 }
 
 export interface AccountInput {
   readonly account: Account;
   readonly refused: boolean;
   readonly deployments: readonly Deployment[] | undefined;
-  readonly error: string | undefined;
+  readonly error: Failure | undefined;
 }
 
 export interface DeploymentTreeInput {
@@ -108,7 +109,10 @@ export function deploymentTree(input: DeploymentTreeInput): readonly Deployments
   }));
 }
 
-const keyRefused = 'The platform does not accept this key any more. Sign in again.';
+const keyRefused: Failure = {
+  title: 'Not signed in',
+  message: 'The platform does not accept this key any more. Sign in again.',
+};
 
 function accountChildren(input: DeploymentTreeInput, entry: AccountInput): readonly DeploymentsNode[] {
   const owner = `account/${entry.account.id}`;

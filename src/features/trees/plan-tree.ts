@@ -2,7 +2,7 @@ import { unreachable } from '#base/result.ts';
 import { baseName, dirName } from '#base/path.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import { direction, type Plan, type PlanEntry } from '#sync/plan.ts';
-import { changeWords } from './change-tree.ts';
+import { changeWords } from './change-words.ts';
 import type { TreeItemSpec, TreeNode } from './tree-item.ts';
 
 export type PlanDirection = 'push' | 'pull';

@@ -1,3 +1,5 @@
+import type { Failure } from '../error-words.ts';
+
 /** A theme icon with its theme colour, as VS Code names them. */
 export interface IconSpec {
   readonly id: string;
@@ -35,26 +37,29 @@ export interface TreeNode {
 }
 
 /** A part that could not be loaded: a click tries again. */
-export interface FailureNode extends TreeNode {
+export interface FailureNode extends TreeNode, Failure {
   readonly kind: 'failure';
-  readonly message: string;
   /** Which resource to load again. */
   readonly retry: string;
+  /** What *Copy* takes. */
+  readonly copy: string;
 }
 
-export function failureNode(owner: string, message: string, retry: string): FailureNode {
-  return { kind: 'failure', id: `${owner}/failure`, message, retry, children: [] };
+export function failureNode(owner: string, { title, message }: Failure, retry: string): FailureNode {
+  return { kind: 'failure', id: `${owner}/failure`, title, message, copy: message, retry, children: [] };
 }
 
-export function describeFailure(node: FailureNode): TreeItemSpec {
+/** The row says it short and cuts the rest; the hover and a screen reader say all. */
+export function describeFailure({ title, message }: Failure): TreeItemSpec {
   return {
-    label: node.message,
-    tooltip: `${node.message}\n\nClick to try again.`,
+    label: title,
+    description: message,
+    tooltip: `${title}\n${message}\nClick to try again.`,
     icon: { id: 'error', color: 'problemsErrorIcon.foreground' },
     contextValue: 'failure',
     collapsible: 'none',
     command: { id: 'modelbench.retry', title: 'Retry' },
-    spoken: `Failed: ${node.message}. Press Enter to try again.`,
+    spoken: `${title}: ${message.replace(/\.$/, '')}. Press Enter to try again.`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { unreachable } from '#base/result.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
+import type { Failure } from '../error-words.ts';
 import type { Paged, WorkspaceFolder, WorkspaceItem } from '../workspace-items.ts';
 import {
   describeFailure,
@@ -44,7 +45,7 @@ export type WorkspaceNode = SectionNode | FolderNode | ItemNode | FailureNode | 
 
 export interface ListInput<T> {
   readonly list: Paged<T> | undefined;
-  readonly error: string | undefined;
+  readonly error: Failure | undefined;
 }
 
 export interface WorkspaceTreeInput extends DeploymentTarget {

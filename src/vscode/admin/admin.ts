@@ -4,7 +4,7 @@ import type { ReadonlyStore } from '#base/store.ts';
 import { AdminData } from '#features/admin/admin-data.ts';
 import { type AdminNode, adminTree, describeAdminNode, type ListState } from '#features/admin/admin-tree.ts';
 import { type AdminList, listWords } from '#features/admin/rows.ts';
-import { adminErrorLine } from '#features/admin/words.ts';
+import { adminFailure } from '#features/admin/words.ts';
 import type { TreeItemSpec } from '#features/trees/tree-item.ts';
 import type { AdminCommands } from '#protocol/admin-commands.ts';
 import type { AdminServices } from '../admin-parts.ts';
@@ -69,6 +69,6 @@ function stateOf(admin: AdminData, accountId: string, list: AdminList): ListStat
   return {
     rows: state.value,
     loading: state.loading,
-    error: adminErrorLine(state.error, `read ${listWords[list.list]}`),
+    error: adminFailure(state.error, `read ${listWords[list.list]}`),
   };
 }

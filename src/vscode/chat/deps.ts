@@ -11,6 +11,8 @@ import type { SecretStore, StateStore } from '#features/ports.ts';
 export type ChatContext =
   | { readonly kind: 'signedOut' }
   | { readonly kind: 'noDeployment' }
+  /** No tenant answers, and nothing of an earlier answer is there to choose from. */
+  | { readonly kind: 'offline' }
   | {
       readonly kind: 'ready';
       readonly accountId: string;

@@ -20,6 +20,8 @@ export class ChatSetUp {
     switch (what) {
       case 'account':
         return this.#deps.runCommand('modelbench.signIn');
+      case 'connection':
+        return this.#deps.runCommand('modelbench.deployments.refresh');
       case 'deployment':
         return this.#deps.runCommand('modelbench.selectDeployment');
       case 'trust':
@@ -129,10 +131,12 @@ export class ChatSetUp {
   #place(): ChatPlace | undefined {
     const context = this.#deps.context.value;
     if (context.kind === 'ready') return context;
-    void this.run(context.kind === 'signedOut' ? 'account' : 'deployment');
+    void this.run(partOf[context.kind]);
     return undefined;
   }
 }
+
+const partOf = { signedOut: 'account', offline: 'connection', noDeployment: 'deployment' } as const;
 
 function nameOf(address: ChatAddress): string {
   return address.form === 'agent' ? `Agent ${address.agentId}` : `Default agent of deployment ${address.deploymentId}`;

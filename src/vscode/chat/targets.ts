@@ -47,6 +47,8 @@ export class ChatTargets implements Disposable {
     switch (context.value.kind) {
       case 'signedOut':
         return missing('account', 'Sign in to a tenant first.');
+      case 'offline':
+        return missing('connection', 'The tenant cannot be reached.');
       case 'noDeployment':
         return missing('deployment', 'Choose the deployment whose data you want to ask about.');
       default:

@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
-import { changeWords } from '#features/trees/change-tree.ts';
+import { changeWords } from '#features/trees/change-words.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import type { Contribution } from '../contribution.ts';
 import { gitConflictsOf } from '../changes/stopped-steps.ts';

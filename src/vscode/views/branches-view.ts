@@ -9,7 +9,7 @@ import { branchKey } from '#features/build-watch.ts';
 import type { Branch } from '#features/branches.ts';
 import type { BuildState } from '#features/build-state.ts';
 import type { ChangeCounts } from '#features/change-counts.ts';
-import { errorLine } from '#features/error-words.ts';
+import { failureOf } from '#features/error-words.ts';
 import { branchTree, type BranchesNode, describeBranchesNode } from '#features/trees/branch-tree.ts';
 import { deploymentOnly } from '#features/session.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
@@ -101,7 +101,7 @@ function nodesOf(
   return branchTree({
     ...target,
     branches: state.value,
-    error: errorLine(state.error),
+    error: failureOf(state.error),
     mine: session.myBranches(target),
     active,
     builds: buildsOf(services, target, state.value ?? []),

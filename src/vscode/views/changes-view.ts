@@ -1,10 +1,15 @@
 import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
 import type { ChangeCounts } from '#features/change-counts.ts';
-import { errorLine } from '#features/error-words.ts';
+import { failureOf } from '#features/error-words.ts';
 import type { LinkedFolder } from '#features/link.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
-import { changeTree, type ChangesNode, describeChangesNode } from '#features/trees/change-tree.ts';
+import {
+  changeTree,
+  type ChangesNode,
+  type ChangeTreeInput,
+  describeChangesNode,
+} from '#features/trees/change-tree.ts';
 import { describePlanNode, type PlanPurpose, planSummary } from '#features/trees/plan-tree.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
@@ -18,13 +23,20 @@ import { registerTree } from './register-tree.ts';
 
 /** Local and remote changes of the linked folders, with their number on the activity bar. */
 export function changesView(services: Services): Contribution {
-  const { attempts, session, syncs } = services;
+  const { attempts, data, session, syncs } = services;
   return {
     id: views.changes,
     register: (store) => {
       const nodes = store.add(
         derived<readonly ChangesNode[]>(
-          [syncs.onDidChange, session.links.onDidChange, session.onDidChangeDevMode, attempts.onDidChange],
+          [
+            syncs.onDidChange,
+            session.links.onDidChange,
+            session.active.onDidChange,
+            session.onDidChangeDevMode,
+            attempts.onDidChange,
+            data.onDidChange,
+          ],
           () => nodesOf(services),
         ),
       );
@@ -104,13 +116,25 @@ function nodesOf(services: Services): readonly ChangesNode[] {
         folderId: folder.folderId,
         name: folder.name,
         branch: open?.target.branchName,
-        problem: folder.problem ?? errorLine(syncs.problem(folder.folderId)),
+        problem:
+          folder.problem === undefined
+            ? failureOf(syncs.problem(folder.folderId))
+            : { title: 'Link not usable', message: folder.problem },
         status: open?.sync.status.value,
         attempt: open && attemptOf(services, open),
+        elsewhere: shownElsewhere(services, folder),
         opening: open || !isTrusted.value ? undefined : openingBranch(session, folder),
       };
     }),
   );
+}
+
+/** A folder's deployment, while the views show one that no folder of the window is linked to. */
+function shownElsewhere({ data, session }: Services, folder: LinkedFolder): ChangeTreeInput['elsewhere'] {
+  const shown = session.active.value;
+  const target = session.targetOf(folder);
+  if (!shown || !target || session.foldersOf(shown).length > 0) return undefined;
+  return { ...target, linked: data.titleOf(target), shown: data.titleOf(shown) };
 }
 
 /** The branch that a folder's sync is being opened for. */

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { DisposableStore } from '#base/disposable.ts';
-import { changeWords } from '#features/trees/change-tree.ts';
+import { changeWords } from '#features/trees/change-words.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import type { Contribution } from '../contribution.ts';
 import { gitConflictsOf } from '../changes/stopped-steps.ts';

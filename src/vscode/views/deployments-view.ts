@@ -2,7 +2,7 @@ import { derived } from '#base/derived.ts';
 import { observe, type ReadonlyStore } from '#base/store.ts';
 import { branchKey } from '#features/build-watch.ts';
 import { deployBranchOf } from '#features/branches.ts';
-import { errorLine } from '#features/error-words.ts';
+import { failureOf } from '#features/error-words.ts';
 import {
   type DeploymentDetails,
   deploymentTree,
@@ -87,7 +87,7 @@ function nodesOf(services: Services): ReadonlyStore<readonly DeploymentsNode[]> 
             account,
             refused: accounts.refused.value.has(account.id),
             deployments: state.value,
-            error: errorLine(state.error),
+            error: failureOf(state.error),
           };
         }),
         details: (target) => detailsOf(services, target),
@@ -110,7 +110,7 @@ function detailsOf({ data, builds }: Services, target: DeploymentTarget): Deploy
     environments: environments.value,
     versions: versions.value,
     deployBuild: deploy && build ? { branchName: deploy.name, build } : undefined,
-    error: errorLine(environments.error ?? versions.error),
+    error: failureOf(environments.error ?? versions.error),
   };
 }
 

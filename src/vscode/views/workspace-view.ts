@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
 import type { Loadable } from '#features/resource.ts';
-import { errorLine } from '#features/error-words.ts';
+import { failureOf } from '#features/error-words.ts';
 import {
   describeWorkspaceNode,
   type ListInput,
@@ -106,14 +106,14 @@ function nodesOf(services: Services, target: DeploymentTarget): readonly Workspa
       const items = [...(workbooks.value?.items ?? []), ...(reports.value?.items ?? [])];
       return {
         list: { items, next: workbooks.value?.next ?? reports.value?.next },
-        error: errorLine(reports.error ?? workbooks.error),
+        error: failureOf(reports.error ?? workbooks.error),
       };
     },
   });
 }
 
 function listOf<T>(state: Loadable<Paged<T>>): ListInput<T> {
-  return { list: state.value, error: errorLine(state.error) };
+  return { list: state.value, error: failureOf(state.error) };
 }
 
 async function loadWorkspace({ data, offers }: Services, target: DeploymentTarget): Promise<void> {

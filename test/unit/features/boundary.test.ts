@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
-import { errorLine, errorWords } from '#features/error-words.ts';
+import { errorWords, failureOf } from '#features/error-words.ts';
 import { Operations, type ShowProgress } from '#features/operations.ts';
 import { UserError } from '#features/user-error.ts';
 
@@ -12,7 +12,13 @@ describe('error words', () => {
   it('keeps quiet about what was cancelled', () => {
     expect(errorWords(new CancelledError())).toEqual({ kind: 'silent' });
     expect(errorWords(platformError('cancelled'))).toEqual({ kind: 'silent' });
-    expect(errorLine(new CancelledError())).toBeUndefined();
+    expect(failureOf(new CancelledError())).toBeUndefined();
+  });
+
+  it('says in a row what kind of failure it is, and the rest beside it', () => {
+    expect(failureOf(platformError('network'))).toEqual({ title: 'Cannot be reached', message: 'It did not work.' });
+    expect(failureOf(new UserError('Link first.'))).toEqual({ title: 'Failed', message: 'Link first.' });
+    expect(failureOf(undefined)).toBeUndefined();
   });
 
   it('gives an expected error its message and the action that helps', () => {

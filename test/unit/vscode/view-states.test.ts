@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { PlatformError } from '#api/errors.ts';
 import { adminTree, describeAdminNode, type ListState } from '#features/admin/admin-tree.ts';
+import { type Failure, failureOf } from '#features/error-words.ts';
 import { branchTree, describeBranchesNode } from '#features/trees/branch-tree.ts';
 import { changeTree, describeChangesNode } from '#features/trees/change-tree.ts';
 import { deploymentTree, describeDeploymentsNode } from '#features/trees/deployment-tree.ts';
@@ -41,10 +43,10 @@ function rows<N extends TreeNode>(
 }
 
 const account = { id: 'a', tenantUrl: 'https://a.test', label: 'a.test', source: 'stored' } as const;
-const failure = 'The platform cannot be reached.';
+const failure = failureOf(new PlatformError({ kind: 'network', operation: 'x', message: 'Try again later.' }));
 const failedList = { list: undefined, error: failure };
 
-const deployments = (error: string | undefined) =>
+const deployments = (error: Failure | undefined) =>
   rows(
     deploymentTree({
       offline: false,
@@ -55,7 +57,7 @@ const deployments = (error: string | undefined) =>
     }),
     describeDeploymentsNode,
   );
-const branches = (error: string | undefined) => rows(branchTree(branchInput([], { error })), describeBranchesNode);
+const branches = (error: Failure | undefined) => rows(branchTree(branchInput([], { error })), describeBranchesNode);
 const workspace = (list: ListInput<never>) =>
   rows(
     workspaceTree({
@@ -111,7 +113,7 @@ const table: Readonly<Record<Exclude<ViewId, typeof views.chat>, Readonly<Record
     loading: { row: () => changes(undefined) },
     empty: { says: /No changes: the folder and the dev branch are the same/ },
     'filtered empty': { never: 'it has no filter' },
-    failed: { row: () => changes({ error: new Error(failure) }) },
+    failed: { row: () => changes({ error: new Error('Try again later.') }) },
   },
   [views.plan]: {
     'signed out': { never: 'it is there while a plan is open' },
@@ -171,7 +173,7 @@ function problem(view: string, state: State, sight: Sight): string | undefined {
   }
   const shown = sight.row();
   if (shown.length === 0) return 'no row';
-  const failed = shown.filter(({ label }) => label.includes(failure));
+  const failed = shown.filter(({ label }) => label === failure?.title || label === 'Failed');
   if ((state === 'failed') !== failed.length > 0) return 'no row says that it failed';
   const isRetried = failed.every(({ contextValue }) => withRetry.has(contextValue));
   return isRetried ? undefined : 'a failed row without Retry';

@@ -49,6 +49,7 @@ export function Empty({ model }: { readonly model: ChatModel }) {
 
 const LABELS: Readonly<Record<string, string>> = {
   account: 'Sign In…',
+  connection: 'Retry',
   deployment: 'Choose a Deployment…',
   address: 'Paste the Chat API URL…',
   credential: 'Enter the Credential…',

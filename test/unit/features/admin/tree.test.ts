@@ -9,7 +9,7 @@ import {
   type RowNode,
 } from '#features/admin/admin-tree.ts';
 import { type AdminList, topLists } from '#features/admin/rows.ts';
-import { adminErrorLine } from '#features/admin/words.ts';
+import { adminFailure } from '#features/admin/words.ts';
 import { demo } from '#platform/seed/names.ts';
 import { type Desk, MemoryState, openDesk } from '#support/features.ts';
 
@@ -17,7 +17,7 @@ function open(desk: Desk): { readonly admin: AdminData; readonly tree: () => rea
   const admin = new AdminData({ client: (id) => desk.data.client(id), state: new MemoryState() });
   const list = (accountId: string, which: AdminList): ListState | undefined => {
     const state = admin.known(accountId, which)?.state.value;
-    return state && { rows: state.value, loading: state.loading, error: adminErrorLine(state.error, 'read this') };
+    return state && { rows: state.value, loading: state.loading, error: adminFailure(state.error, 'read this') };
   };
   return { admin, tree: () => adminTree({ accounts: desk.accounts.all.value, list }) };
 }
@@ -116,7 +116,9 @@ describe('the tree of the Administration view', () => {
     await admin.of(desk.account.id, { list: 'attributes' }).ensure();
     const failure = find(tree(), 'Users')?.children?.[0] as AdminNode;
     expect(describeAdminNode(failure)).toMatchObject({
-      label: expect.stringMatching(/^No permission: .*administrator/) as unknown,
+      label: 'No permission',
+      description: expect.stringMatching(/^The key of this account may not read this.*administrator/) as unknown,
+      contextValue: 'adminFailure',
       command: { id: 'modelbench.administration.retry' },
     });
     expect(labels(find(tree(), 'User attributes')?.children)).toContain('regions');

@@ -19,8 +19,9 @@ describe('branches tree', () => {
   });
 
   it('shows a failure above what is still known', () => {
-    const [first] = branchTree({ ...adaInput, error: 'The platform cannot be reached.' });
-    expect(first).toMatchObject({ kind: 'failure', message: 'The platform cannot be reached.', retry: 'branches' });
+    const error = { title: 'Cannot be reached', message: 'acme.test could not be reached.' };
+    const [first] = branchTree({ ...adaInput, error });
+    expect(first).toMatchObject({ kind: 'failure', ...error, retry: 'branches' });
   });
 
   it('filters by name', () => {

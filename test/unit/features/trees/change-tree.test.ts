@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { changeTree, changeWords, describeChangesNode } from '#features/trees/change-tree.ts';
+import { changeTree, describeChangesNode } from '#features/trees/change-tree.ts';
+import { changeWords } from '#features/trees/change-words.ts';
 import { comparingTree, describePlanNode } from '#features/trees/plan-tree.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
 import { conflict, plan, prune, upload } from '#support/plan.ts';
@@ -34,11 +35,24 @@ describe('changes tree', () => {
     ]);
   });
 
+  it('says which deployment a folder is linked to while the views show another, and selects it', () => {
+    const elsewhere = { accountId: 'a', deploymentId: '1', linked: 'Shop', shown: 'Finance' };
+    const input = { folderId: 'g', name: 'shop', branch: undefined, problem: undefined, status: undefined, elsewhere };
+    const nodes = changeTree([{ ...input, opening: 'dev-ada-1' }]);
+    expect(drawn(nodes, describeChangesNode)).toEqual([
+      'Linked to Shop (shown: Finance) [notice]',
+      'Comparing with dev-ada-1… [notice]',
+    ]);
+    expect(nodes[0]).toMatchObject({ accountId: 'a', deploymentId: '1' });
+    expect(nodes[0] && describeChangesNode(nodes[0]).command?.id).toBe('modelbench.selectDeployment');
+  });
+
   it('adds a level for several folders and shows a broken link', () => {
-    const broken = { folderId: 'g', name: 'old', branch: undefined, problem: 'Not JSON.', status: undefined };
+    const problem = { title: 'Link not usable', message: 'Not JSON.' };
+    const broken = { folderId: 'g', name: 'old', branch: undefined, problem, status: undefined };
     const nodes = changeTree([folder, broken]);
     expect(nodes.map(({ kind }) => kind)).toEqual(['link', 'link']);
-    expect(drawn(nodes, describeChangesNode)).toContain('  Not JSON. [failure]');
+    expect(drawn(nodes, describeChangesNode)).toContain('  Link not usable (Not JSON.) [failure]');
   });
 
   it.each([

@@ -40,29 +40,31 @@ describe('deployments tree', () => {
   it('says that the key is refused while what was asked with it is held', () => {
     const held = { account, refused: true, deployments: undefined, error: undefined };
     expect(drawn(deploymentTree({ ...input, accounts: [held] }), describeDeploymentsNode)).toEqual([
-      'The platform does not accept this key any more. Sign in again. [failure]',
+      'Not signed in (The platform does not accept this key any more. Sign in again.) [failure]',
     ]);
   });
 
   it('leaves it to the empty view to say that nothing can be reached, unless there are several accounts', () => {
-    const unreached = { account, refused: false, deployments: undefined, error: 'acme.test could not be reached.' };
+    const error = { title: 'Cannot be reached', message: 'Check the connection.' };
+    const unreached = { account, refused: false, deployments: undefined, error };
     const other = { ...unreached, account: { ...account, id: 'b', label: 'globex.test' } };
     const of = (...accounts: readonly AccountInput[]) =>
       drawn(deploymentTree({ ...input, offline: true, accounts }), describeDeploymentsNode);
     expect(of(unreached)).toEqual([]);
-    expect(of(unreached, other)).toContain('  acme.test could not be reached. [failure]');
+    expect(of(unreached, other)).toContain('  Cannot be reached (Check the connection.) [failure]');
   });
 
   it('adds a level for several accounts and says whose key was refused', () => {
     const other = { ...account, id: 'b', label: 'globex.test', source: 'environment' } as const;
     const [entry] = input.accounts;
-    const accounts = [entry ?? never(), { account: other, refused: true, deployments: undefined, error: 'No.' }];
+    const error = { title: 'Not signed in', message: 'No.' };
+    const accounts = [entry ?? never(), { account: other, refused: true, deployments: undefined, error }];
     const lines = drawn(deploymentTree({ ...input, accounts, details: () => undefined }), describeDeploymentsNode);
     expect(lines).toEqual([
       'acme.test [account.stored]',
       '  Shop (active · linked · #1) [deployment.active]',
       'globex.test (key refused: sign in again) [account.environment]',
-      '  No. [failure]',
+      '  Not signed in (No.) [failure]',
     ]);
   });
 });

@@ -105,8 +105,8 @@ const rows: readonly (readonly [kind: string, row: TreeItemSpec, spoken: string]
   ],
   [
     'failure',
-    describeChangesNode(failureNode('x', 'The platform cannot be reached', 'changes')),
-    'Failed: The platform cannot be reached. Press Enter to try again.',
+    describeChangesNode(failureNode('x', { title: 'Cannot be reached', message: 'Try again later.' }, 'changes')),
+    'Cannot be reached: Try again later. Press Enter to try again.',
   ],
 ];
 

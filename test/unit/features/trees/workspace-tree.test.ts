@@ -30,6 +30,8 @@ const input: WorkspaceTreeInput = {
   contents: (id) => (id === '1' ? all(report) : undefined),
 };
 
+const unreached = { title: 'Cannot be reached', message: 'Try again later.' };
+
 describe('workspace tree', () => {
   it('nests folders, pages lists and keeps unopened folders unloaded', () => {
     expect(drawn(workspaceTree(input), describeWorkspaceNode)).toEqual([
@@ -46,19 +48,22 @@ describe('workspace tree', () => {
   });
 
   it('shows a failure above what is still known, in the list that failed', () => {
-    const failed = { list: { items: [report], next: undefined }, error: 'The platform cannot be reached.' };
+    const failed = { list: { items: [report], next: undefined }, error: unreached };
     const lines = drawn(workspaceTree({ ...input, favourites: [], reports: failed }), describeWorkspaceNode);
     expect(lines.slice(-3)).toEqual([
       'Reports (1 · by name) [section.reports]',
-      '  The platform cannot be reached. [failure]',
+      '  Cannot be reached (Try again later.) [failure]',
       '  Margin (Sales / Weekly · read-only) [item.report]',
     ]);
   });
 
   it('does not count what could not be loaded', () => {
-    const failed = { list: undefined, error: 'The platform cannot be reached.' };
+    const failed = { list: undefined, error: unreached };
     const lines = drawn(workspaceTree({ ...input, favourites: [], folders: failed }), describeWorkspaceNode);
-    expect(lines.slice(0, 2)).toEqual(['Folders [section.folders]', '  The platform cannot be reached. [failure]']);
+    expect(lines.slice(0, 2)).toEqual([
+      'Folders [section.folders]',
+      '  Cannot be reached (Try again later.) [failure]',
+    ]);
   });
 });
 

@@ -94,6 +94,8 @@ describe('ChatTargets', () => {
     expect(what()).toBe('address');
     context.set({ kind: 'noDeployment' });
     expect(what()).toBe('deployment');
+    context.set({ kind: 'offline' });
+    expect(what()).toBe('connection');
     context.set({ kind: 'signedOut' });
     expect(what()).toBe('account');
     isTrusted.set(false);
