@@ -140,9 +140,9 @@ function consequence(rule: Rule, shape: Shape): Schema {
 
 function whenSchema(when: When, shape: Shape): Schema {
   if (when.absent) return { not: anyOf([when.key], shape) };
-  if (when.in === undefined && when.notIn === undefined) return anyOf([when.key], shape);
+  if (when.in === undefined && when.notIn === undefined) return anyOf([when.key, ...(when.or ?? [])], shape);
   const values = (when.in ?? when.notIn ?? []).flatMap((value): (string | boolean)[] =>
-    value === 'true' ? [true] : [value, camelize(value)],
+    value === 'true' || value === 'false' ? [value === 'true'] : [value, camelize(value)],
   );
   const holds = {
     anyOf: spellings([when.key], shape).map((key) => ({

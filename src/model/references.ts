@@ -160,7 +160,9 @@ class Extractor {
     const type = declared.is === 'either' ? typeFor(kind, declared) : declared;
     if (!type) return;
     if (type.is === 'members') this.#members(cell, kind, type.shape);
-    else if (kind === Kind.scalar) this.#scalar(cell, type);
+    // One expression may stand for a list of references.
+    else if (kind === Kind.scalar)
+      this.#scalar(cell, type.is === 'list' && type.of.is === 'reference' ? type.of : type);
     else if (kind === Kind.map && type.is === 'map') this.map(cell, type.shape, false);
     else if (kind === Kind.seq && type.is === 'list') {
       const after = nextOf(tape, cell);

@@ -3,6 +3,7 @@ import type { Part } from '../file.ts';
 import { readExpression, type Segment } from '../strings.ts';
 import { type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
+import { LOADED } from './loaded-names.ts';
 import { isUnreadable, unreadable } from './templates.ts';
 
 /** Keys whose value the engine evaluates as an expression, so that text is allowed. */
@@ -35,43 +36,16 @@ const WORDS: Readonly<Record<string, string>> = {
   n: 'false',
 };
 
-/**
- * What an expression can name while the model is loaded: the compile context, and what JavaScript itself has. Cubes and
- * the context of a query are not there yet.
- */
-const KNOWN = new Set([
-  'COMPILE_CONTEXT',
-  'Array',
-  'Boolean',
-  'Date',
-  'Infinity',
-  'Intl',
-  'JSON',
-  'Map',
-  'Math',
-  'NaN',
-  'Number',
-  'Object',
-  'RegExp',
-  'Set',
-  'String',
-  'console',
-  'globalThis',
-  'isNaN',
-  'parseFloat',
-  'parseInt',
-  'require',
-]);
-
 const SECURITY = /^(?:securityContext|security_context|SECURITY_CONTEXT)$/;
 
 /** Checks a scalar where true or false is expected; some keys take an expression that is evaluated on loading (§1.5). */
 export function checkBoolean(site: Site, node: ScalarNode, part: Part): Problem[] {
   const kind = scalarType(node);
   const key = site.key ?? '';
-  if (kind === 'boolean' || kind === 'null') return [];
+  const isScript = part.kind === 'script';
+  if (kind === 'boolean' || (kind === 'null' && !isScript)) return [];
+  if (isScript) return LENIENT.has(key) && isWord(node.value) ? [] : [notBoolean(site, node)];
   const isEvaluated = EXPRESSIONS.has(key);
-  if (part.kind === 'script') return isEvaluated || isWord(node.value) ? [] : [notBoolean(site, node)];
   if (isWord(node.value) && (LENIENT.has(key) || (isEvaluated && node.value === node.value.toLowerCase()))) return [];
   const isExpression = isEvaluated && !/^[\d.]*$/.test(node.value) && /[.(]|\b(?:and|or|not)\b/.test(node.value);
   return isExpression ? checkExpression(node, part) : [notBoolean(site, node)];
@@ -87,17 +61,18 @@ function notBoolean({ key = 'This' }: Site, { value, start, end }: ScalarNode): 
   return { code: 'bad-boolean', start, end, message: `\`${key}\` must be true or false, not \`${value}\`.`, fix };
 }
 
-function checkExpression(node: ScalarNode, part: Part): Problem[] {
+/** Checks an expression that the engine evaluates while it loads the model. */
+export function checkExpression(node: ScalarNode, part: Part): Problem[] {
   if (isUnreadable(node.value, false)) return [unreadable(node.value, node)];
   return readExpression(part.text, node).paths.flatMap(({ segments }): Problem[] => {
     const [head] = segments;
-    return head && !KNOWN.has(head.text) ? [notLoaded(head)] : [];
+    return head && !LOADED.has(head.text) ? [notLoaded(head)] : [];
   });
 }
 
 function notLoaded({ text, start, end }: Segment): Problem {
   const better = SECURITY.test(text) ? 'COMPILE_CONTEXT.securityContext' : undefined;
   const fix = better === undefined ? undefined : { title: `Change to \`${better}\``, start, end, text: better };
-  const message = `\`${text}\` is not known while the model is loaded: write true, false, or an expression on \`COMPILE_CONTEXT\`.`;
+  const message = `\`${text}\` is not known while the model is loaded: write a value, or an expression on \`COMPILE_CONTEXT\`.`;
   return { code: 'unknown-reference', start, end, message, fix };
 }

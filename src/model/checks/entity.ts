@@ -39,8 +39,8 @@ export function checkEntity(entity: Entity, part: Part): Problem[] {
       problems.push(...checkTakenKey(site));
     }
     problems.push(...checkValue(site, part));
-    if (node.kind === 'scalar' && part.kind !== 'script')
-      problems.push(...checkTemplate(site, node, part), ...checkTakenName(site, node));
+    if (node.kind === 'scalar') problems.push(...checkTakenName(site, node));
+    if (node.kind === 'scalar' && part.kind !== 'script') problems.push(...checkTemplate(site, node, part));
     if (node.kind === 'seq' && part.kind !== 'script' && !part.templated)
       problems.push(
         ...checkItems(site, node),
@@ -162,13 +162,18 @@ function deprecated(key: ScalarNode, { use, why }: NonNullable<Key['deprecated']
 function checkMeta(node: TreeNode, part: Part): Problem[] {
   if (part.kind === 'script') return [];
   const problems: Problem[] = [];
-  const keys = new Set<TreeNode>();
+  const passedOver = new Set<TreeNode>();
   walk(node, (item) => {
     if (item.kind === 'map') {
       problems.push(...checkDuplicates(item, part));
-      for (const { key } of item.pairs) keys.add(key);
+      for (const { key, value } of item.pairs) {
+        passedOver.add(key);
+        if (SQL_KEYS.has(key.value)) walk(value, (inner) => passedOver.add(inner));
+      }
     }
-    if (item.kind === 'scalar' && !keys.has(item)) problems.push(...checkFreeText(item, part));
+    if (item.kind === 'scalar' && !passedOver.has(item)) problems.push(...checkFreeText(item, part));
   });
   return problems;
 }
+/** What stands under them is SQL wherever it is, which nobody reads before a query. */
+const SQL_KEYS = new Set(['sql', 'sql_table', 'sqlTable']);

@@ -5,6 +5,7 @@ import type { Rule, Shape, When } from '../language/types.ts';
 import { nearest } from '../suggest.ts';
 import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
+import { isNothing, PASSED_OVER } from './wrong-type.ts';
 
 /** Checks one map against its shape: keys that it must not, must, or must not together have. */
 export function checkShape(site: Site, node: MapNode, part: Part): Problem[] {
@@ -14,6 +15,7 @@ export function checkShape(site: Site, node: MapNode, part: Part): Problem[] {
   const present = new Map<string, Pair>();
   for (const pair of node.pairs) {
     const key = canonicalKey(site.shape, pair.key.value);
+    if (key !== undefined && PASSED_OVER.has(key) && isNothing(pair.value)) continue;
     if (key !== undefined) present.set(key, pair);
     else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site));
   }
@@ -96,7 +98,8 @@ function holds(when: When, present: ReadonlyMap<string, Pair>): boolean {
   const pair = present.get(when.key);
   if (when.absent) return pair === undefined;
   const value = pair?.value;
-  if (when.in === undefined && when.notIn === undefined) return pair !== undefined;
+  if (when.in === undefined && when.notIn === undefined)
+    return pair !== undefined || (when.or ?? []).some((other) => present.has(other));
   // A value that is not known makes no statement.
   if (pair && (value?.kind !== 'scalar' || isComputed(value))) return false;
   const text = value?.kind === 'scalar' ? value.value : undefined;
@@ -116,11 +119,15 @@ function because(when: readonly When[], present: ReadonlyMap<string, Pair>): str
   return cause ? `It does not go with \`${cause.key}\`.` : 'It does not go with the other keys.';
 }
 
+/** More keys than that are no help in a message. */
+const MOST_NAMED = 6;
+
 function missing(site: Site, part: Part, keys: readonly string[], more = ''): Problem[] {
   const { node } = site;
   if (node.kind !== 'map' || site.shape === undefined) return [];
   const shape = language[site.shape];
-  const words = keys.map((name) => `\`${name}\``).join(' or ');
+  const shown = keys.slice(0, MOST_NAMED).map((name) => `\`${name}\``);
+  const words = `${shown.join(' or ')}${keys.length > MOST_NAMED ? ' …' : ''}`;
   // The name is what a person looks for; a map that spans the page is no help.
   const anchor = site.nameNode ?? findPair(node, 'name')?.value ?? node.pairs[0]?.key ?? node;
   const problem: Problem = {

@@ -1,8 +1,9 @@
 import type { Problem } from '../codes.ts';
 import type { Part } from '../file.ts';
-import { type Braces, readTemplate } from '../strings.ts';
+import { type Braces, type Path, readTemplate } from '../strings.ts';
 import { isDynamic, type ScalarNode, scalarType } from '../syntax/tree.ts';
 import type { Site } from '../typed.ts';
+import { LOADED } from './loaded-names.ts';
 import { isReservedAnywhere, reservedIn } from './reserved.ts';
 
 /** The start of a Python f-string without its quotes: the engine takes it for one. */
@@ -11,7 +12,8 @@ const PREFIX = /^(?:f|fr|rf)$/i;
 /** Every string of a YAML model is a template (§1.5): what the engine cannot read in one. */
 export function checkTemplate(site: Site, node: ScalarNode, part: Part): Problem[] {
   const { value } = node;
-  const { type } = site;
+  // A list of references may be one expression.
+  const type = site.type.is === 'list' && site.type.of.is === 'reference' ? site.type.of : site.type;
   if (type.is === 'any' || scalarType(node) !== 'string' || isDynamic(value)) return [];
   if (PREFIX.test(value)) return type.is === 'reference' || isMemberName(site, node) ? [] : [prefixAlone(node)];
   if (type.is === 'reference') return checkReferenceText(site, node);
@@ -86,12 +88,17 @@ function bracesIn(node: ScalarNode, part: Part, kind: 'sql' | 'text'): Problem[]
       });
     else if (inner.trim() === '') {
       if (breaksText(each, node, part.text)) problems.push(emptyBraces(each));
-    } else if (kind === 'text' && paths.some((path) => start <= path.start && path.end <= end))
+    } else if (kind === 'text' && paths.some((path) => start <= path.start && path.end <= end && !isLoaded(path)))
       problems.push(inText(inner, each));
     else if (isUnreadable(inner, isLiteral(node, part.text)) || (node.style === 'double' && /\\[nr]/.test(inner)))
       problems.push(unreadable(inner, each));
   }
   return problems;
+}
+
+/** Whether the engine knows a name while it loads the model. */
+function isLoaded({ segments }: Path): boolean {
+  return LOADED.has(segments[0]?.text ?? '');
 }
 
 /** Empty braces next to text, and not next to other braces, are what the engine stumbles over. */

@@ -11,6 +11,7 @@ import {
   titled,
 } from './shared-keys.ts';
 import {
+  anything,
   bool,
   choice,
   formatted,
@@ -69,7 +70,7 @@ export const cubeShapes = {
       sql: key(sql, 'A query that yields the rows. One of `sql` and `sql_table`.'),
       extends: key(ref('cube'), 'The cube whose members, joins and settings this one inherits.'),
       ...entityKeys,
-      file_name: hidden(plain, 'Where it is defined; the engine knows that without it.'),
+      file_name: hidden(anything, 'Where it is defined; the engine knows that without it.'),
       calendar: key(bool, 'A calendar cube: its time dimensions may define granularities by SQL and time shifts.'),
     },
     rules: [
@@ -130,7 +131,9 @@ export const cubeShapes = {
     },
     rules: [
       { rule: 'some', keys: ['every', 'sql', 'immutable'] },
-      { rule: 'none', keys: ['timezone'], when: [{ key: 'sql' }, { key: 'every' }] },
+      { rule: 'none', keys: ['timezone'], when: [{ key: 'sql', or: ['immutable'] }] },
+      { rule: 'exclusive', keys: ['immutable', 'every'] },
+      { rule: 'exclusive', keys: ['immutable', 'sql'] },
     ],
   },
   policy: {
@@ -191,6 +194,12 @@ export const cubeShapes = {
     rules: [
       { rule: 'exclusive', keys: ['filters', 'allow_all'] },
       { rule: 'some', keys: ['filters', 'allow_all'] },
+      {
+        rule: 'none',
+        keys: ['allow_all'],
+        when: [{ key: 'allow_all', in: ['false'] }],
+        why: 'It can only be `true`; list `filters` to show some rows.',
+      },
     ],
   },
 } as const satisfies Record<string, Shape>;

@@ -26,6 +26,36 @@ const mask = key(
 const currency = key(formatted('currency'), 'An ISO 4217 code, for example `EUR`.');
 const simpleCase = key(map('case'), 'A value by conditions.');
 
+/** Keys of other dimensions; a switch dimension has no others than its type and its values. */
+const NOT_OF_SWITCH = [
+  'sql',
+  'case',
+  'primary_key',
+  'format',
+  'sub_query',
+  'propagate_filters_to_sub_query',
+  'title',
+  'description',
+  'meta',
+  'public',
+  'shown',
+  'latitude',
+  'longitude',
+  'time_shift',
+  'key',
+  'order',
+  'mask',
+  'links',
+  'multi_stage',
+  'add_group_by',
+  'filter',
+  'suggest_filter_values',
+  'enable_suggestions',
+  'values_as_segments',
+  'field_type',
+  'aliases',
+];
+
 export const memberShapes = {
   dimension: {
     title: 'Dimension',
@@ -77,29 +107,41 @@ export const memberShapes = {
       { rule: 'some', keys: ['sql', 'case', 'latitude'], when: [{ key: 'type', notIn: ['switch'] }] },
       { rule: 'all', keys: ['latitude', 'longitude'], when: [{ key: 'latitude' }] },
       { rule: 'all', keys: ['latitude', 'longitude'], when: [{ key: 'longitude' }] },
-      { rule: 'exclusive', keys: ['sql', 'case'] },
+      { rule: 'exclusive', keys: ['sql', 'case', 'latitude'] },
       {
         rule: 'none',
-        keys: ['sub_query', 'propagate_filters_to_sub_query'],
-        when: [{ key: 'case' }],
-        why: 'A dimension with `case` is no sub query.',
+        keys: ['sub_query', 'propagate_filters_to_sub_query', 'add_group_by', 'filter', 'time_shift'],
+        when: [{ key: 'case', or: ['latitude'] }],
+        why: 'It belongs to a dimension with `sql`.',
+      },
+      { rule: 'none', keys: ['multi_stage'], when: [{ key: 'latitude' }], why: 'A place is a value of a row.' },
+      {
+        rule: 'none',
+        keys: ['multi_stage'],
+        when: [{ key: 'multi_stage', in: ['false'] }, { key: 'sql' }],
+        why: 'It can only be `true`: remove it.',
+      },
+      {
+        rule: 'none',
+        keys: ['time_shift'],
+        when: [{ key: 'type', notIn: ['time'] }],
+        why: 'Only a time dimension is shifted in time.',
+      },
+      {
+        rule: 'none',
+        keys: ['time_shift'],
+        when: [
+          {
+            key: 'multi_stage',
+            or: ['add_group_by', 'filter', 'sub_query', 'propagate_filters_to_sub_query'],
+          },
+        ],
+        why: 'It belongs to a plain time dimension of a calendar cube.',
       },
       { rule: 'all', keys: ['values'], when: [{ key: 'type', in: ['switch'] }] },
       {
         rule: 'none',
-        keys: [
-          'sql',
-          'case',
-          'primary_key',
-          'granularities',
-          'format',
-          'sub_query',
-          'title',
-          'description',
-          'meta',
-          'public',
-          'shown',
-        ],
+        keys: NOT_OF_SWITCH,
         when: [{ key: 'type', in: ['switch'] }],
         why: 'A switch dimension has only a type and values.',
       },
@@ -205,6 +247,12 @@ export const memberShapes = {
         keys: ['group_by', 'reduce_by', 'add_group_by', 'time_shift', 'order_by', 'case', 'filter', 'grain'],
         when: [{ key: 'multi_stage', notIn: ['true'] }],
         why: 'It belongs to a multi-stage measure: add `multi_stage: true`.',
+      },
+      {
+        rule: 'none',
+        keys: ['multi_stage'],
+        when: [{ key: 'multi_stage', in: ['false'] }],
+        why: 'It can only be `true`: remove it.',
       },
       {
         rule: 'none',

@@ -140,7 +140,17 @@ export const nestedShapes = {
       type: key(shiftType, 'Which way.'),
       sql: key(sql, 'The shifted point in time.'),
     },
-    rules: [{ rule: 'some', keys: ['sql', 'name'] }, { rule: 'some', keys: ['sql', 'interval'] }, ...shiftRules],
+    rules: [
+      { rule: 'some', keys: ['sql', 'name'] },
+      { rule: 'some', keys: ['sql', 'interval'] },
+      ...shiftRules,
+      {
+        rule: 'none',
+        keys: ['interval', 'type'],
+        when: [{ key: 'name' }, { key: 'sql' }],
+        why: 'A named shift has either `sql` or an interval.',
+      },
+    ],
   },
   orderBy: {
     title: 'Order',

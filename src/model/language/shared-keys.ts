@@ -33,6 +33,16 @@ export const PARTITIONS = ['hour', 'day', 'week', 'month', 'quarter', 'year'] as
 export const units = (names: readonly string[], doc: (name: string) => string): Type =>
   choice(...names.map((unit): Choice => ({ value: unit, doc: doc(unit) })));
 
+/** The formats of every type; numbers and times have more. */
+export const basicFormat = choice(
+  ['percent', 'A fraction as a percentage.'],
+  ['currency', 'An amount of money.'],
+  ['number', 'A number.'],
+  ['link', 'An address that people can follow.'],
+  ['imageUrl', 'The address of a picture.'],
+  ['id', 'A number without separators.'],
+);
+
 const OPERATORS: readonly (readonly [string, string])[] = [
   ['equals', 'Is one of the values.'],
   ['notEquals', 'Is none of the values.'],

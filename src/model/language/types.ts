@@ -110,6 +110,8 @@ export interface Key {
 /** When a rule holds: a key is there, or has one of the values. */
 export interface When {
   readonly key: string;
+  /** Or one of these is there. */
+  readonly or?: readonly string[];
   readonly in?: readonly string[];
   readonly notIn?: readonly string[];
   readonly absent?: true;

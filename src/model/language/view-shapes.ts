@@ -1,5 +1,5 @@
 import { entityKeys } from './cube-shapes.ts';
-import { description, name, title, titled, viewOperator } from './shared-keys.ts';
+import { basicFormat, description, name, title, titled, viewOperator } from './shared-keys.ts';
 import {
   anything,
   bool,
@@ -44,7 +44,7 @@ export const viewShapes = {
         either(choice(['*', 'Everything.']), list(either(named('includedMember'), map('include')))),
         'The members to show: `"*"` or a list.',
       ),
-      excludes: key(list(named('includedMember')), 'Members not to show.'),
+      excludes: key(list(named('includedMember'), 1), 'Members not to show.'),
       prefix: key(bool, "Whether names get the cube's name in front."),
       alias: key(plain, "The name to use instead of the cube's for the prefix."),
       split: key(bool, 'Whether a view of its own is made of the cube.'),
@@ -60,7 +60,7 @@ export const viewShapes = {
       alias: key(formatted('identifier'), 'Its name in the view.'),
       title,
       description,
-      format: key(either(formatted('memberFormat'), map('format')), 'How the value is shown.'),
+      format: key(either(basicFormat, map('format')), 'How the value is shown.'),
       meta: titled.meta,
     },
   },

@@ -61,8 +61,12 @@ export class JinjaReader {
     }
   }
 
+  get isAtEnd(): boolean {
+    return this.token.kind === 'end';
+  }
+
   end(): void {
-    if (this.token.kind !== 'end') this.#fail('Nothing more can stand');
+    if (!this.isAtEnd) this.#fail('Nothing more can stand');
   }
 
   /** `(…)` of a call, from its bracket on. */

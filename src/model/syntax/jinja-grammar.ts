@@ -11,11 +11,11 @@ const STATEMENTS: Readonly<Record<string, (read: JinjaReader) => void>> = {
   for: loop,
   set: assignment,
   with: (read) => {
-    while (read.token.kind !== 'end') {
+    while (!read.isAtEnd) {
       targets(read);
       read.need('=');
       read.expression();
-      if (read.token.kind !== 'end') read.need(',');
+      if (!read.isAtEnd) read.need(',');
     }
   },
   include: (read) => {
@@ -30,10 +30,10 @@ const STATEMENTS: Readonly<Record<string, (read: JinjaReader) => void>> = {
   from: (read) => {
     read.expression();
     read.need('import');
-    while (read.token.kind !== 'end') {
+    while (!read.isAtEnd) {
       read.name();
       if (read.skip('as')) read.name();
-      if (read.token.kind !== 'end') read.need(',');
+      if (!read.isAtEnd) read.need(',');
     }
   },
   macro: (read) => {
@@ -65,7 +65,8 @@ export function checkGrammar({ kind, start, end, word }: JinjaSpan, source: stri
     if (!(mistake instanceof JinjaMistake)) throw mistake;
     const { token } = mistake;
     const at = start + 2 + token.start;
-    if (token.kind === 'end') return [{ start, end, code: 'jinja-syntax', message: `${mistake.message} at the end of this template part.` }];
+    if (token.kind === 'end')
+      return [{ start, end, code: 'jinja-syntax', message: `${mistake.message} at the end of this template part.` }];
     const message = `${mistake.message} where \`${token.text}\` stands.`;
     return [{ start: at, end: at + token.text.length, code: 'jinja-syntax', message }];
   }

@@ -1,0 +1,169 @@
+import type { Problem } from '../codes.ts';
+import type { Part } from '../file.ts';
+import { camelize } from '../language/language.ts';
+import type { Choice } from '../language/types.ts';
+import { nearest } from '../suggest.ts';
+import { type ScalarNode, scalarType, textOf, type TreeNode } from '../syntax/tree.ts';
+import type { Site } from '../typed.ts';
+import { checkExpression } from './booleans.ts';
+import { formatProblem, memberFormatProblem, needsOrigin } from './formats.ts';
+import { KEYED } from './names.ts';
+import { isTemplate, wrongType } from './wrong-type.ts';
+
+/** Shapes whose `type` (and joins whose `relationship`) may be written in either spelling. */
+const CAMEL_CHOICES = new Set(['dimension', 'measure', 'preAggregation', 'join']);
+
+/** Checks a value that must be text: one of several, of a format, or any. */
+export function checkText(site: Site, node: TreeNode, choices: readonly Choice[] | undefined, part: Part): Problem[] {
+  const isScript = part.kind === 'script';
+  if (node.kind !== 'scalar') return [tolerated(site, node, wrongType(node, 'text'))];
+  if (isTemplate(node)) return [];
+  const kind = scalarType(node);
+  if (kind === 'null') return isScript ? [wrongType(node, 'text')] : [];
+  if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind))];
+  if (choices) return checkChoice(site, node, choices);
+  const mayBeEmpty = site.key === 'alias' && site.parent?.shape === 'viewCube';
+  return [
+    ...checkMask(site, node, part),
+    ...checkFormat(site, node),
+    ...(node.value === '' && !mayBeEmpty ? [empty(node)] : []),
+  ];
+}
+
+/** A name that becomes a key may be written as anything that reads like one. */
+function tolerated({ key, parent }: Site, node: TreeNode, problem: Problem): Problem {
+  if (key !== 'name' || !(KEYED.has(parent?.shape ?? '') || parent?.shape === 'index')) return problem;
+  const only = node.kind === 'seq' && node.items.length === 1 ? node.items[0] : node;
+  const isName = only?.kind === 'scalar' && /^[_a-zA-Z]\w*$/.test(only.value) && scalarType(only) !== 'null';
+  return isName ? { ...problem, severity: 'warning' } : problem;
+}
+
+/** A mask is an expression: a bare word is looked up and not found. */
+function checkMask(site: Site, node: ScalarNode, part: Part): Problem[] {
+  if (site.key !== 'mask' || part.kind === 'script' || /^(?:true|false|True|False)$/.test(node.value)) return [];
+  if (!/^[A-Za-z_]\w*$/.test(node.value)) return checkExpression(node, part);
+  const fix = { title: 'Quote it as SQL text', start: node.start, end: node.end, text: `"'${node.value}'"` };
+  const message = `A mask is an expression: write the text \`${node.value}\` as \`"'${node.value}'"\`.`;
+  return [{ code: 'bad-expression', start: node.start, end: node.end, message, fix }];
+}
+
+function unquoted(node: ScalarNode, kind: string): Problem {
+  const fix = { title: 'Put it in quotes', start: node.start, end: node.end, text: `"${node.value}"` };
+  return {
+    code: 'wrong-type',
+    start: node.start,
+    end: node.end,
+    message: `This is a ${kind} to YAML, but must be text: put it in quotes.`,
+    fix,
+  };
+}
+
+function empty(node: ScalarNode): Problem {
+  return {
+    code: 'wrong-type',
+    start: node.start,
+    end: node.end,
+    message: 'An empty text is not allowed here: write something or remove the key.',
+  };
+}
+
+function checkChoice(site: Site, node: ScalarNode, choices: readonly Choice[]): Problem[] {
+  const shape = site.parent?.shape ?? '';
+  const isLoose = CAMEL_CHOICES.has(shape) && (site.key === 'type' || site.key === 'relationship');
+  const same = (value: string): boolean =>
+    value === node.value || (isLoose && camelize(value) === camelize(node.value));
+  const found = choices.find(({ value }) => same(value));
+  if (found?.deprecated !== undefined) {
+    const fix = {
+      title: `Change to \`${found.deprecated}\``,
+      start: node.start,
+      end: node.end,
+      text: found.deprecated,
+    };
+    return [
+      {
+        code: 'deprecated',
+        start: node.start,
+        end: node.end,
+        message: `\`${node.value}\` is the old name of \`${found.deprecated}\`.`,
+        fix,
+      },
+    ];
+  }
+  if (found) return isStageOnly(site, node) ? [stageOnly(node)] : [];
+  const offered = choices
+    .filter(({ hidden, deprecated }) => !hidden && deprecated === undefined)
+    .map(({ value }) => value);
+  const guess = nearest(node.value, offered);
+  const fix =
+    guess === undefined
+      ? undefined
+      : { title: `Change to \`${guess}\``, start: node.start, end: node.end, text: guess };
+  return [
+    {
+      code: 'bad-value',
+      start: node.start,
+      end: node.end,
+      message: `\`${node.value}\` is not allowed here. Use one of: ${offered.join(', ')}.`,
+      fix,
+    },
+  ];
+}
+
+/** `number_agg` and `rank` exist in multi-stage measures only. */
+function isStageOnly(site: Site, node: ScalarNode): boolean {
+  const owner = site.parent?.node;
+  if (
+    site.parent?.shape !== 'measure' ||
+    site.key !== 'type' ||
+    !/^(?:number_?[aA]gg|rank)$/.test(node.value) ||
+    owner?.kind !== 'map'
+  )
+    return false;
+  return !owner.open && textOf(owner, 'multi_stage', 'multiStage') !== 'true';
+}
+
+function stageOnly(node: ScalarNode): Problem {
+  return {
+    code: 'bad-value',
+    start: node.start,
+    end: node.end,
+    message: `\`${node.value}\` needs \`multi_stage: true\`.`,
+  };
+}
+
+function checkFormat(site: Site, node: ScalarNode): Problem[] {
+  const { type } = site;
+  const at = { start: node.start, end: node.end };
+  if (type.is !== 'text' || !type.format || node.value === '') return [];
+  const message = formatProblem(type.format, node.value);
+  if (message !== undefined)
+    return [{ code: type.format === 'identifier' ? 'bad-name' : 'bad-format', ...at, message }];
+  const owner = site.parent?.node;
+  if (owner?.kind !== 'map') return [];
+  if (
+    type.format === 'granularityInterval' &&
+    textOf(owner, 'origin') === undefined &&
+    !owner.open &&
+    needsOrigin(node.value)
+  ) {
+    return [
+      {
+        code: 'bad-format',
+        ...at,
+        message: `\`${node.value}\` does not divide a longer period evenly: add an \`origin\`.`,
+      },
+    ];
+  }
+  return type.format === 'memberFormat' ? checkMemberFormat(site, node, owner) : [];
+}
+
+function checkMemberFormat(site: Site, node: ScalarNode, owner: TreeNode & { readonly kind: 'map' }): Problem[] {
+  const shape = site.parent?.shape;
+  const kind = textOf(owner, 'type');
+  // The format of an included member depends on a type that stands elsewhere.
+  if ((shape !== 'measure' && shape !== 'dimension') || (shape === 'dimension' && kind === undefined) || owner.open)
+    return [];
+  const message = memberFormatProblem(node.value, shape, kind ?? '');
+  return message === undefined ? [] : [{ code: 'bad-format', start: node.start, end: node.end, message }];
+}
