@@ -1,21 +1,21 @@
 import * as v from 'valibot';
-import { type ChatMessage, type ChatThread, type ChatTurn, TURN_PHASES, type TurnBranch } from './thread.ts';
+import {
+  type ChatMessage,
+  type ChatThread,
+  type ChatTurn,
+  type ThreadHead,
+  TURN_PHASES,
+  type TurnBranch,
+} from './thread.ts';
 
 /** One line of a thread's file. A later record of the same thing takes the place of an earlier one. */
 export type StoredRecord =
-  | ({ readonly kind: 'thread' } & Omit<ChatThread, 'turns'>)
+  | ({ readonly kind: 'thread' } & ThreadHead)
   | ({ readonly kind: 'turn' } & Omit<ChatTurn, 'messages'>)
   | ({ readonly kind: 'message'; readonly turn: string } & ChatMessage);
 
 /** What the list of threads shows. */
-export interface ThreadSummary {
-  readonly key: string;
-  /** The platform's name of it. */
-  readonly chatId?: string | undefined;
-  readonly scope: string;
-  readonly title: string;
-  readonly createdAt: number;
-  readonly updatedAt: number;
+export interface ThreadSummary extends ThreadHead {
   /** The branch of the last turn. */
   readonly branch?: TurnBranch | undefined;
   readonly turns: number;
@@ -23,17 +23,12 @@ export interface ThreadSummary {
 }
 
 export function summaryOf(thread: ChatThread): ThreadSummary {
-  const last = thread.turns.at(-1);
-  const { key, chatId, scope, title, createdAt, updatedAt } = thread;
+  const { turns, ...head } = thread;
+  const last = turns.at(-1);
   return {
-    key,
-    chatId,
-    scope,
-    title,
-    createdAt,
-    updatedAt,
+    ...head,
     branch: last?.branch,
-    turns: thread.turns.length,
+    turns: turns.length,
     phase: last?.phase,
   };
 }
@@ -67,28 +62,25 @@ const Phase = v.picklist(TURN_PHASES);
 const optionalText = v.optional(v.string());
 const optionalNumber = v.optional(v.number());
 
-const SummarySchema = v.object({
+/** {@link ThreadHead} */
+const head = {
   key: v.string(),
   chatId: optionalText,
   scope: v.string(),
   title: v.string(),
   createdAt: v.number(),
   updatedAt: v.number(),
+};
+
+const SummarySchema = v.object({
+  ...head,
   branch: Branch,
   turns: v.number(),
   phase: v.optional(Phase),
 });
 
 const RecordSchema = v.variant('kind', [
-  v.object({
-    kind: v.literal('thread'),
-    key: v.string(),
-    chatId: optionalText,
-    scope: v.string(),
-    title: v.string(),
-    createdAt: v.number(),
-    updatedAt: v.number(),
-  }),
+  v.object({ kind: v.literal('thread'), ...head }),
   v.object({
     kind: v.literal('turn'),
     id: v.string(),

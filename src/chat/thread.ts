@@ -65,7 +65,8 @@ export interface ChatTurn {
   readonly messages: readonly ChatMessage[];
 }
 
-export interface ChatThread {
+/** What a thread is known by. Times in milliseconds since the epoch. */
+export interface ThreadHead {
   /** Our own name of the thread; the platform's is `chatId`, known once it answered. */
   readonly key: string;
   readonly chatId?: string | undefined;
@@ -74,6 +75,9 @@ export interface ChatThread {
   readonly title: string;
   readonly createdAt: number;
   readonly updatedAt: number;
+}
+
+export interface ChatThread extends ThreadHead {
   readonly turns: readonly ChatTurn[];
 }
 

@@ -5,11 +5,15 @@ import { itemType, shapeOf, typeOfKey } from './cursor-type.ts';
 /** Where a cursor stands inside `[…]` or `{…}`. */
 export interface FlowCursor {
   readonly kind: 'key' | 'value';
-  /** The shape of the innermost `{…}`; for an item of a list that of the map around it. */
+  /** The shape whose keys may stand here (`key`), or that holds the value; for an item of a list that of the map around it. */
   readonly shape: ShapeName | undefined;
+  /** The type of the value that may stand here (with `key`: instead of a key). */
   readonly type: Type | undefined;
+  /** The key that holds the value, in the table's spelling. */
   readonly key: string | undefined;
+  /** Keys that the map has already. */
   readonly siblings: ReadonlySet<string>;
+  /** Where the word under the cursor starts. */
   readonly wordStart: number;
 }
 

@@ -1,22 +1,11 @@
-import { flowCursor } from './cursor-flow.ts';
+import { flowCursor, type FlowCursor } from './cursor-flow.ts';
 import { pathTo, readLine, type Line } from './cursor-path.ts';
 import { isScalarType, shapeOf, typeAt, typeOfKey } from './cursor-type.ts';
 import { canonicalKey } from './language/language.ts';
-import type { ShapeName, Type } from './language/types.ts';
+import type { ShapeName } from './language/types.ts';
 
 /** What may be written at a cursor. Found from indentation alone, so that it works while the text is broken. */
-export interface Cursor {
-  readonly kind: 'key' | 'value';
-  /** The shape whose keys may stand here (`key`), or that holds the value. */
-  readonly shape: ShapeName | undefined;
-  /** The type of the value that may stand here (with `key`: instead of a key). */
-  readonly type: Type | undefined;
-  /** The key that holds the value, in the table's spelling. */
-  readonly key: string | undefined;
-  /** Keys that the map has already. */
-  readonly siblings: ReadonlySet<string>;
-  /** Where the word under the cursor starts. */
-  readonly wordStart: number;
+export interface Cursor extends FlowCursor {
   /** Behind `- ` on the same line, at the start of a list item. */
   readonly newItem: boolean;
   /** Inside `[…]` or `{…}`. */

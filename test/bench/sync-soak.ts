@@ -5,7 +5,7 @@ import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { createPlatform } from '#platform/app.ts';
 import type { Engine } from '#platform/engine/index.ts';
-import { buildPrograms, KillLane } from '#support/sync/kill-lane.ts';
+import { buildKillPrograms, KillLane } from '#support/sync/kill-lane.ts';
 import { randomSchedule } from '#support/sync/random-schedule.ts';
 import { type EngineVariant, live } from '#support/sync/schedule.ts';
 import {
@@ -102,7 +102,7 @@ async function day(hours: number): Promise<Figure[]> {
 
 async function kills(count: number): Promise<Figure[]> {
   const platform = await createPlatform({ engine: idleEngine });
-  const programs = await buildPrograms();
+  const programs = await buildKillPrograms();
   try {
     const { url } = await platform.listen();
     const client = createClient({

@@ -3,11 +3,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import type { BaseEntry } from '#sync/base.ts';
 import { makePlan } from '#sync/planner.ts';
 import { readListingText } from '#sync/listing.ts';
 import type { LocalFile } from '#sync/ports.ts';
+import { buildPrograms } from '#support/sync/programs.ts';
 import type { Bench, Figure } from './figures.ts';
 import { median } from './figures.ts';
 import type { FolderOrder, FolderReport } from './sync/folder-child.ts';
@@ -44,7 +44,7 @@ export const run: Bench = async ({ quick }) => {
   };
   const checks = new Map<number, number>();
   try {
-    const { child, worker } = await programs(home);
+    const { child, worker } = await buildPrograms('test/bench/sync/folder-child.ts', home);
     const limit = hashLimit(home);
     for (const size of sizes) {
       console.error(`${size} files …`);
@@ -70,24 +70,6 @@ export const run: Bench = async ({ quick }) => {
     rmSync(home, { recursive: true, force: true });
   }
 };
-
-async function programs(home: string): Promise<{ readonly child: string; readonly worker: string }> {
-  const root = path.join(import.meta.dirname, '../..');
-  const entryPoints = {
-    child: path.join(root, 'test/bench/sync/folder-child.ts'),
-    worker: path.join(root, 'src/node/hash-worker.ts'),
-  };
-  await build({
-    entryPoints,
-    outdir: home,
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    logLevel: 'error',
-  });
-  return { child: path.join(home, 'child.cjs'), worker: path.join(home, 'worker.cjs') };
-}
 
 function look(child: string, order: FolderOrder): FolderReport {
   return JSON.parse(execFileSync(process.execPath, [child, JSON.stringify(order)]).toString()) as FolderReport;

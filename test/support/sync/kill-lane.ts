@@ -2,7 +2,6 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
@@ -13,6 +12,7 @@ import { direction } from '#sync/plan.ts';
 import { createPlatformWriter } from '#sync/platform-remote.ts';
 import { devBranch } from '#sync/target.ts';
 import type { KillOrder } from './kill-child.ts';
+import { buildPrograms, type Programs } from './programs.ts';
 
 export interface KillSetup {
   readonly url: string;
@@ -20,28 +20,14 @@ export interface KillSetup {
   readonly branch: string;
 }
 
-/** The child and the scan worker as programs of their own. */
-export async function buildPrograms(): Promise<{
-  readonly child: string;
-  readonly worker: string;
+/** The child and the scan's worker in a folder of their own. */
+export interface KillPrograms extends Programs {
   readonly folder: string;
-}> {
+}
+
+export async function buildKillPrograms(): Promise<KillPrograms> {
   const folder = mkdtempSync(path.join(tmpdir(), 'sync-kill-'));
-  const root = path.join(import.meta.dirname, '../../..');
-  const entryPoints = {
-    child: path.join(root, 'test/support/sync/kill-child.ts'),
-    worker: path.join(root, 'src/node/hash-worker.ts'),
-  };
-  await build({
-    entryPoints,
-    outdir: folder,
-    outExtension: { '.js': '.cjs' },
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    logLevel: 'error',
-  });
-  return { folder, child: path.join(folder, 'child.cjs'), worker: path.join(folder, 'worker.cjs') };
+  return { folder, ...(await buildPrograms('test/support/sync/kill-child.ts', folder)) };
 }
 
 const text = (name: string, version: string): string => `# ${name}\nversion: ${version}\n`;
@@ -71,13 +57,13 @@ const story: readonly (readonly [
 /** One folder with its own part of the branch, in which a child is killed again and again. */
 export class KillLane {
   readonly #setup: KillSetup;
-  readonly #programs: Awaited<ReturnType<typeof buildPrograms>>;
+  readonly #programs: KillPrograms;
   readonly #remoteFolder: string;
   readonly #home: string;
   readonly #folder: string;
   readonly #storage: string;
 
-  constructor(setup: KillSetup, programs: Awaited<ReturnType<typeof buildPrograms>>, name: string) {
+  constructor(setup: KillSetup, programs: KillPrograms, name: string) {
     this.#setup = setup;
     this.#programs = programs;
     this.#remoteFolder = `model/${name}`;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { expect, it, onTestFinished } from 'vitest';
 import { startDevMode } from '#api/branches.ts';
 import { openPlatform, send } from '#support/platform.ts';
-import { buildPrograms, KillLane } from '#support/sync/kill-lane.ts';
+import { buildKillPrograms, KillLane } from '#support/sync/kill-lane.ts';
 
 /** Points at which the real process is killed in the ordinary run; `npm run bench -- sync-soak` takes 1,000. */
 const KILLS = 200;
@@ -12,7 +12,7 @@ it('survives kill -9 at any point of the real process', { timeout: 600_000 }, as
   const platform = await openPlatform();
   const { url } = await platform.listen();
   const { value } = await send(platform, startDevMode, { params: { deploymentId: '1' }, body: { branchName: 'main' } });
-  const programs = await buildPrograms();
+  const programs = await buildKillPrograms();
   onTestFinished(() => rmSync(programs.folder, { recursive: true, force: true }));
   const setup = { url, key: platform.apiKey, branch: value.name };
   const lanes = Array.from({ length: LANES }, (_, at) => new KillLane(setup, programs, `lane${at}`));

@@ -1,8 +1,14 @@
 import { type Config, type TopLevelSpec, compile } from 'vega-lite';
 import { Error as SilentButErrors, View, parse } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
-import type { DrawnChart } from '../view/chart.tsx';
 import { harmless } from './spec.ts';
+
+/** A chart in its place, which it also gives as base64 of a PNG and as the text of an SVG. */
+export interface DrawnChart {
+  readonly png: () => Promise<string>;
+  readonly svg: () => Promise<string>;
+  readonly dispose: () => void;
+}
 
 type Rows = readonly Readonly<Record<string, unknown>>[];
 

@@ -1,15 +1,9 @@
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import type { DrawnChart } from '../chart/draw.ts';
 import { partKey } from '../model.ts';
 import { useActions } from './actions.ts';
 import { IconButton } from './icons.tsx';
 import { ModelContext } from './model-context.ts';
-
-/** What the chart's own code offers, once it is loaded. */
-export interface DrawnChart {
-  readonly png: () => Promise<string>;
-  readonly svg: () => Promise<string>;
-  readonly dispose: () => void;
-}
 
 /** A chart of a query's rows. Its code is loaded when the first one is shown. */
 export function Chart({ turn, id, title }: { readonly turn: string; readonly id: string; readonly title: string }) {
