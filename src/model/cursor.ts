@@ -2,7 +2,6 @@ import { flowCursor, type FlowCursor } from './cursor-flow.ts';
 import { pathTo, readLine, type Line } from './cursor-path.ts';
 import { isScalarType, shapeOf, typeAt, typeOfKey } from './cursor-type.ts';
 import { canonicalKey } from './language/language.ts';
-import type { ShapeName } from './language/types.ts';
 
 /** What may be written at a cursor. Found from indentation alone, so that it works while the text is broken. */
 export interface Cursor extends FlowCursor {
