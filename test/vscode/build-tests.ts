@@ -15,9 +15,6 @@ export function buildTests(desk: () => Promise<Desk>, branch: () => string): voi
     const own = await desk();
     const uri = await file();
     const before = await own.read(path);
-    const files = vscode.workspace.getConfiguration('files');
-    // VS Code saves by itself in a browser: what is built would be what was only tried.
-    await files.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     await own.edit(path, faulty);
     const [found] = await built(uri, (all) => all.some(isError));
     assert.ok(found);
@@ -45,7 +42,6 @@ export function buildTests(desk: () => Promise<Desk>, branch: () => string): voi
 
     await own.edit(path, () => before);
     await built(uri, (all) => all.length === 0);
-    await files.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
   });
 
   it('mark a file that no editor has, and grey the mark when the file is written past VS Code', async () => {

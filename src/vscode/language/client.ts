@@ -3,18 +3,15 @@ import {
   LanguageClient,
   type LanguageClientOptions,
   type ServerOptions,
+  State,
   TransportKind,
 } from 'vscode-languageclient/node';
 import { asError } from '#base/async.ts';
 import type { DisposableStore } from '#base/disposable.ts';
-import type { Event } from '#base/event.ts';
-import type { Logger } from '#base/log.ts';
-import type { ReadonlyStore } from '#base/store.ts';
 import {
   checkWithEngine,
   type CheckWithEngineParams,
   deployBranch,
-  type DeployBranchModel,
   type DeployBranchParams,
   type EngineReport,
   joinGraph,
@@ -27,9 +24,7 @@ import {
   languageStatus,
   listModelFiles,
   type ListModelFiles,
-  type MemberTarget,
   platformChanged,
-  type PlatformModel,
   platformModel,
   type PlatformModelParams,
   type PlacedError,
@@ -37,48 +32,18 @@ import {
   type PlaceEngineErrorsParams,
   readModelFile,
   type ReadModelFile,
-  type WorkspaceUse,
   workspaceUses,
   type WorkspaceUsesParams,
 } from '#protocol/lsp.ts';
 import { listFiles, readText } from './client-files.ts';
 import { removeOlderThan } from './compiled-code.ts';
 import { checkModel, explainProblem, exportSchema, showReferences } from './commands.ts';
+import type { LanguageDependencies, PlatformPort } from './dependencies.ts';
 import { openPlace, showJoinGraph } from './join-graph.ts';
 import { serverProcess } from './server-process.ts';
 import { comparesWithDeployBranch, languageSettings, yieldToYaml } from './settings.ts';
 import { StatusItem } from './status.ts';
 import { SyntaxDoubles } from './syntax-doubles.ts';
-
-export interface LanguageDependencies {
-  /** Absolute path of the bundled server (`dist/language-server.js`). */
-  readonly serverModule: string;
-  /** URIs (as text) of the folders that hold a model: each linked folder joined with its model path. */
-  readonly roots: ReadonlyStore<readonly string[]>;
-  readonly logger: Logger;
-  /** Folder of the extension's own files (`media/…`); without it problems have no links and the schema no export. */
-  readonly media?: vscode.Uri;
-  /** Where what V8 compiled of the server is kept; the folders beside it belong to other versions of the extension. */
-  readonly compiled: vscode.Uri;
-  /** What the platform knows of a model; without it the lenses that need it are not offered. */
-  readonly platform?: PlatformPort;
-}
-
-/** What the server and its lenses ask of the platform, through the extension. */
-export interface PlatformPort {
-  /** Shows rows of a cube, view or member. */
-  readonly preview: (target: MemberTarget) => Promise<void>;
-  /** Shows the SQL of a cube, view or member. */
-  readonly compiledSql: (target: MemberTarget) => Promise<void>;
-  /** What a root's environment runs; rejects when it cannot be asked. */
-  readonly model: (root: string) => Promise<PlatformModel | null>;
-  /** The vocabulary of a root's deploy branch; rejects when it cannot be asked. */
-  readonly deployBranch: (root: string) => Promise<DeployBranchModel | null>;
-  /** Reports and dashboards that name what is gone; rejects when they cannot be asked. */
-  readonly workspaceUses: (params: WorkspaceUsesParams) => Promise<readonly WorkspaceUse[]>;
-  /** Any of it may be different now. */
-  readonly onDidChange: Event<void>;
-}
 
 /** Languages whose documents can be models; the server itself decides which of them are. */
 const LANGUAGES = ['yaml', 'modelbench-yaml-jinja', 'javascript'] as const;
@@ -181,6 +146,9 @@ class LanguageSession implements vscode.Disposable {
     if (this.#client) return;
     const client = this.#create();
     this.#client = client;
+    client.onDidChangeState(({ newState }) => {
+      if (this.#client === client) this.#followProcess(newState);
+    });
     client.onNotification(languageStatus, (status: LanguageStatus) => this.#status.show(status));
     client.onRequest(listModelFiles, ({ root }: ListModelFiles) => listFiles(root));
     client.onRequest(readModelFile, ({ uri }: ReadModelFile) => readText(uri));
@@ -282,6 +250,13 @@ class LanguageSession implements vscode.Disposable {
     const settings = { ...languageSettings(), preview: offered, compiledSql: offered };
     const docs = media && vscode.Uri.joinPath(media, 'diagnostics').toString();
     return { roots: roots.value, settings, docs };
+  }
+
+  /** The process itself can tell neither that it ended nor that it is being started again. */
+  #followProcess(state: State): void {
+    const nothing = { files: 0, cubes: 0, views: 0 };
+    if (state === State.Starting) this.#status.show({ state: 'indexing', ...nothing });
+    if (state === State.Stopped) this.#status.show({ state: 'problem', ...nothing });
   }
 
   #failed(error: unknown): void {
