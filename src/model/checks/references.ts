@@ -19,7 +19,7 @@ export function checkReferences(entity: EntitySymbol, index: ModelIndex): Proble
     // In a script it is refused wherever it stands, and found there.
     if (head?.text === REMOVED_CONTEXT)
       problems.push(...(entity.part.kind === 'script' ? [] : [removedContext(head.start, head.end)]));
-    else if (reference.key === 'key' && reference.shape === 'dimension' && entity.part.kind !== 'script')
+    else if (reference.key === 'key' && reference.shape === 'dimension')
       problems.push(...checkGroupingKey(reference, resolution, entity));
     else if (resolution.unknown) problems.push(...unknown(reference, resolution, resolution.unknown, entity, index));
     else if (resolution.meanings.length > 0) problems.push(...misused(reference, resolution, entity, index));
