@@ -59,6 +59,7 @@ export function cancelBody(response: Response): void {
   response.body?.cancel().catch(() => undefined);
 }
 
+/** Whether an answer is a web page (a proxy, a sign-in form) and so not the platform’s. */
 export function isHtml(response: Response): boolean {
   return /^\s*(?:text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? '');
 }

@@ -71,6 +71,7 @@ export interface Client {
   open<const Op extends Operation>(op: Op, request: RequestOf<Op>, options?: CallOptions): Promise<Response>;
 }
 
+/** The client of one platform. Throws `TypeError` where `call` is given an operation whose answer is a stream. */
 export function createClient(options: ClientOptions): Client {
   const runner = new CallRunner(options);
   return {

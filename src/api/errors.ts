@@ -92,6 +92,7 @@ export class PlatformError extends Error {
   }
 }
 
+/** Whether something thrown is a `PlatformError`, of this kind where one is given. */
 export function isPlatformError(error: unknown, kind?: PlatformErrorKind): error is PlatformError {
   return isOurs(error) && (kind === undefined || error.kind === kind);
 }

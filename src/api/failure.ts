@@ -158,6 +158,7 @@ function networkWords(code: string, text: string, host: string): string {
   return `${host} could not be reached. Check the connection and the proxy settings, then try again.`;
 }
 
+/** The platform did not answer in time; retryable where a repetition does no harm. */
 export function timeoutError(facts: CallFacts, timeoutMs: number): PlatformError {
   const seconds = Math.max(1, Math.round(timeoutMs / 1000));
   const retryable = isIdempotent(facts.op);
@@ -173,6 +174,7 @@ export function timeoutError(facts: CallFacts, timeoutMs: number): PlatformError
   });
 }
 
+/** The caller’s signal ended the call. */
 export function cancelledError(facts: Pick<CallFacts, 'op' | 'requestId'>): PlatformError {
   return new PlatformError({
     kind: 'cancelled',
@@ -182,6 +184,7 @@ export function cancelledError(facts: Pick<CallFacts, 'op' | 'requestId'>): Plat
   });
 }
 
+/** An answer that breaks the document; `problem` says how, without its contents. */
 export function invalidResponse(
   facts: CallFacts,
   problem: string,

@@ -131,6 +131,7 @@ export function answering<const S extends v.GenericSchema>(
   ) as never;
 }
 
+/** Whether a JSON value is an object with fields: no array, no null. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

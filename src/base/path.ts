@@ -6,6 +6,7 @@ export function normalizePath(path: string): string {
   return path.replace(/^\/+/, '').replaceAll(/\/{2,}/g, '/');
 }
 
+/** The last part of a path. */
 export function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
@@ -16,6 +17,7 @@ export function dirName(path: string): string {
   return at === -1 ? '' : path.slice(0, at);
 }
 
+/** The parts as one normal path; empty ones are left out. */
 export function joinPath(...parts: readonly string[]): string {
   return normalizePath(parts.filter((part) => part !== '').join('/'));
 }

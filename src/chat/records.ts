@@ -22,6 +22,7 @@ export interface ThreadSummary extends ThreadHead {
   readonly phase?: ChatTurn['phase'] | undefined;
 }
 
+/** What the list of threads shows of a thread. */
 export function summaryOf(thread: ChatThread): ThreadSummary {
   const { turns, ...head } = thread;
   const last = turns.at(-1);

@@ -87,6 +87,7 @@ export interface SettledTurn {
   readonly turn: ChatTurn;
 }
 
+/** A thread before its first turn; `now` in milliseconds since the epoch. */
 export function emptyThread(key: string, scope: string, now: number): ChatThread {
   return { key, scope, title: '', createdAt: now, updatedAt: now, turns: [] };
 }

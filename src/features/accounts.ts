@@ -214,6 +214,7 @@ export function comparableUrl(url: string): string {
   return url.trim().toLowerCase().replace(/\/+$/, '');
 }
 
+/** The host of a tenant’s URL, for people; what is no URL stays as it is. */
 export function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -25,6 +25,7 @@ export interface BuildFinished {
 /** First wait, growth and longest wait between two questions, milliseconds; `away`: while nobody looks at the window. */
 const pace = { first: 500, factor: 1.5, longest: 10_000, away: 30_000, failures: 5 } as const;
 
+/** A branch as a key of maps. */
 export function branchKey(target: BranchTarget): string {
   return JSON.stringify([target.accountId, target.deploymentId, target.branchName]);
 }

@@ -131,6 +131,7 @@ export class GitAttempts implements Disposable {
   }
 }
 
+/** Whether the person has decided the file. */
 export function isSettled({ settled }: GitAttempt['files'][number]): boolean {
   return settled !== undefined;
 }

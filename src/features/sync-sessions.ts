@@ -172,6 +172,7 @@ export class SyncSessions implements Disposable {
   }
 }
 
+/** A target without whatever else a tree node carries. */
 export function branchOnly({ accountId, deploymentId, branchName }: BranchTarget): BranchTarget {
   return { accountId, deploymentId, branchName };
 }

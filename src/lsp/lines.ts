@@ -6,6 +6,7 @@ export interface Positions {
   offsetAt(position: Position): number;
 }
 
+/** Offsets as a range of the protocol. */
 export function rangeOf(positions: Positions, start: number, end: number): Range {
   return { start: positions.positionAt(start), end: positions.positionAt(end) };
 }

@@ -18,6 +18,7 @@ export interface CursorPath {
 
 const KEY = /^(?:"([^"]*)"|'([^']*)'|([\w.-]+)):(?:[ \t]+|$)/;
 
+/** Reads a line up to the cursor; `start` is its offset in the text. */
 export function readLine(text: string, start: number): Line {
   const dashes: number[] = [];
   let at = 0;

@@ -11,6 +11,7 @@ export function typeAt(path: readonly string[]): Type | undefined {
   return type;
 }
 
+/** The type of a key’s value, whichever spelling of the key is written. */
 export function typeOfKey(shape: ShapeName | undefined, written: string): Type | undefined {
   const key = shape && canonicalKey(shape, written);
   return shape && key !== undefined ? language[shape].keys[key]?.type : undefined;

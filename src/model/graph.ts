@@ -28,6 +28,7 @@ const CARDINALITIES: Readonly<Record<string, Cardinality>> = {
   hasOne: 'one_to_one',
 };
 
+/** What a join multiplies, by any spelling of its relationship (§3). */
 export function cardinality({ relationship }: JoinSymbol): Cardinality {
   return CARDINALITIES[relationship ?? ''] ?? 'unknown';
 }
@@ -46,6 +47,7 @@ export function joinsOf(cube: EntitySymbol, index: ModelIndex): JoinEdge[] {
   return edges;
 }
 
+/** Every join of the model, inherited ones once a cube. */
 export function allJoins(index: ModelIndex): JoinEdge[] {
   return index.entities().flatMap((entity) => (entity.kind === 'cube' ? joinsOf(entity, index) : []));
 }

@@ -11,6 +11,7 @@ export interface RenameEdit {
   readonly text: string;
 }
 
+/** The name as it is written where it is defined. */
 export function subjectName(subject: Subject): string {
   if (subject.is === 'entity') return subject.entity.name;
   return subject.is === 'member' ? subject.member.name : subject.node.value;

@@ -27,6 +27,7 @@ export class MemberSymbol extends Written {
   }
 }
 
+/** A join as it is written in its cube. */
 export class JoinSymbol extends Written {
   readonly name: string;
   readonly nameNode: ScalarNode;

@@ -29,6 +29,7 @@ export function walkEntity(entity: Entity, visit: (site: Site) => boolean | void
   walkSite(rootSite(entity), visit);
 }
 
+/** The whole map of an entity. */
 export function rootSite(entity: Entity): Site {
   const shape = entityShapes[entity.kind];
   return {

@@ -114,6 +114,7 @@ export async function renameFile(from: string, to: string): Promise<void> {
   }
 }
 
+/** A file name that no other process makes at the same time; names sort by when they were made. */
 export function randomName(): string {
   return `${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`;
 }

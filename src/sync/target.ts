@@ -37,6 +37,7 @@ export interface SyncTarget {
   readonly branch: string;
 }
 
+/** A target as one text, for maps and for what is written into plans and journals. */
 export function targetKey(target: SyncTarget): string {
   return JSON.stringify([target.account, target.deployment, target.branch]);
 }

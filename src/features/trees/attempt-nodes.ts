@@ -50,6 +50,7 @@ export function attemptNodes(
   return { row, files };
 }
 
+/** The row of a step that stopped: how many conflicts are left, or how it goes on. */
 export function describeAttempt({ step, from, open }: AttemptNode): TreeItemSpec {
   if (open === 0) {
     return {
@@ -76,6 +77,7 @@ export function describeAttempt({ step, from, open }: AttemptNode): TreeItemSpec
   };
 }
 
+/** The row of a file in conflict; a click opens the merge. */
 export function describeGitConflict(node: GitConflictNode): TreeItemSpec {
   const { path, from, folderId } = node;
   const what = node.isSettled ? `settled with ${from}` : `changed on ${from} too`;

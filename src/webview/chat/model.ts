@@ -189,6 +189,7 @@ export function partKey(turn: string, id: string): string {
   return `${turn}/${id}`;
 }
 
+/** Whether the turn still expects something from the platform. */
 export function isRunning(phase: ViewThread['turns'][number]['head']['phase']): boolean {
   return phase === 'sending' || phase === 'streaming' || phase === 'reconnecting' || phase === 'stopping';
 }

@@ -16,6 +16,7 @@ export interface Actions {
 
 export const ActionsContext = createContext<Actions | undefined>(undefined);
 
+/** The actions of the view around; throws outside of one. */
 export function useActions(): Actions {
   const actions = useContext(ActionsContext);
   if (!actions) throw new Error('The chat view was mounted without its actions.');
