@@ -125,7 +125,14 @@ export const wrongInputs: readonly WrongInput[] = [
     typed: ['', 'newest', '1.2', 'image:1.2.3', 'v'],
     says: /Enter <version>/,
   },
-  { ...created, asks: deploymentConsole, field: 'name', before: [], typed: ['', '  '], says: /Enter a name/ },
+  {
+    ...created,
+    asks: 'console/create-deployment.ts',
+    field: 'name',
+    before: [],
+    typed: ['', '  '],
+    says: /Enter a name/,
+  },
   {
     ...item,
     asks: itemCommands,

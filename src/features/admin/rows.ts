@@ -62,7 +62,7 @@ export const listWords: Readonly<Record<AdminList['list'], string>> = {
   users: 'users',
   groups: 'groups',
   attributes: 'user attributes',
-  settings: 'tenant settings',
+  settings: 'settings',
   oauthIntegrations: 'OAuth integrations',
   oauthTokens: 'Your OAuth tokens',
   oidcConfigs: 'OIDC token configurations',

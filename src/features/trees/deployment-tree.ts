@@ -123,9 +123,13 @@ function accountChildren(input: DeploymentTreeInput, entry: AccountInput): reado
   return [...failure, ...nodes];
 }
 
+/** The id of a deployment's row. */
+export const deploymentNodeId = ({ accountId, deploymentId }: DeploymentTarget): string =>
+  `deployment/${accountId}/${deploymentId}`;
+
 function deploymentNode(input: DeploymentTreeInput, account: Account, deployment: Deployment): DeploymentNode {
   const target: DeploymentTarget = { accountId: account.id, deploymentId: deployment.id };
-  const id = `deployment/${account.id}/${deployment.id}`;
+  const id = deploymentNodeId(target);
   const details = input.details(target);
   return {
     kind: 'deployment',

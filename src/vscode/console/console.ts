@@ -16,6 +16,7 @@ import { openReview, review, reviewTexts, showReview } from './impact-review.ts'
 import { type DashboardCommands, openDashboards } from '../dashboards/dashboards.ts';
 import { exportAudit } from './audit-export.ts';
 import { showAudit } from './audit-table.ts';
+import { create as createDeployment } from './create-deployment.ts';
 import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
 import { registerDocumentMarks } from './document-marks.ts';
@@ -117,7 +118,7 @@ function deploymentHandlers(services: ItemServices, logs: LogViews): DeploymentH
     'modelbench.notification.delete': onDeployment(items.removeNotification, true),
     'modelbench.deployment.create': onAccount(async (all, id) => {
       requireTrust(all);
-      await deployments.create(all, id);
+      await createDeployment(all, id);
     }),
     'modelbench.environment.createToken': async (argument) => {
       const target = await deploymentOrPick(services, deploymentTarget(argument));

@@ -1,13 +1,8 @@
 import * as v from 'valibot';
 import * as vscode from 'vscode';
 import {
-  cloudProviders,
-  createDeployment,
-  creationMethods,
   deleteDeployment,
-  deployModes,
   listDeploymentVersions,
-  listRegions,
   startDbtSync,
   updateDeployment,
   versionReference,
@@ -28,7 +23,6 @@ import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';
-import { connectToGithub } from './github.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
 import type { PlatformDocument } from './platform-document.ts';
 import type { Recipe } from './recipe.ts';
@@ -204,78 +198,6 @@ export async function dbtSync(services: ConsoleServices, target: DeploymentTarge
   const against = branchName === picked ? written.parentBranch : picked;
   vscode.window.setStatusBarMessage(`$(check) The dbt sync wrote “${branchName}”`, 5000);
   await vscode.commands.executeCommand('modelbench.branch.compare', { ...target, branchName, against });
-}
-
-/** Creates a deployment, step by step. */
-export async function create(services: ConsoleServices, accountId: string): Promise<void> {
-  const client = services.data.client(accountId);
-  const name = await askChecked({
-    title: 'Create Deployment',
-    step: 1,
-    totalSteps: steps,
-    prompt: 'Name of the deployment',
-    validate: (typed) => (typed.trim() === '' ? 'Enter a name.' : undefined),
-  });
-  if (name === undefined) return;
-  const regions = await client.call(listRegions, {});
-  const region = await choose(
-    2,
-    'In which region does it run?',
-    regions.map(({ id, name: label, cloudProvider }) => ({ label: label ?? id, description: cloudProvider ?? '', id })),
-  );
-  if (!region) return;
-  const cloudProvider = await choose(3, 'Whose cloud does it run in?', named(cloudProviders, providerWords));
-  const creationMethod =
-    cloudProvider && (await choose(4, 'Where does the model come from?', named(creationMethods, methodWords)));
-  const deployMode = creationMethod && (await choose(5, 'How is it deployed?', named(deployModes, modeWords)));
-  if (!deployMode) return;
-  const body = {
-    name: name.trim(),
-    region: region.id,
-    cloudProvider: cloudProvider.id,
-    creationMethod: creationMethod.id,
-    deployMode: deployMode.id,
-  };
-  const made = await services.operations.run({
-    label: `Creating ${name.trim()}`,
-    key: `create ${accountId}`,
-    run: async () => client.call(createDeployment, { body }),
-  });
-  await services.data.deployments(accountId).invalidate();
-  const target = { accountId, deploymentId: made.id };
-  await services.session.select(target);
-  vscode.window.setStatusBarMessage(`$(check) Created “${name.trim()}”`, 5000);
-  if (body.creationMethod === 'github') await connectToGithub(services, target);
-}
-
-const providerWords = { cubecloud: 'the platform’s own', aws: 'Amazon Web Services', gcp: 'Google Cloud' };
-const methodWords = {
-  upload: 'files that are uploaded',
-  cubecloud: 'a new model, kept on the platform',
-  github: 'a repository on GitHub, chosen next',
-  ssh: 'a Git repository that is reached over SSH',
-};
-const modeWords = { git: 'what its deploy branch holds', cli: 'what was uploaded last' };
-
-/** The platform's own words, as its API and its pages say them, with what they mean. */
-const named = <const T extends string>(
-  values: readonly T[],
-  words: Readonly<Record<T, string>>,
-): readonly { label: string; description: string; id: T }[] =>
-  values.map((id) => ({ label: id, description: words[id], id }));
-
-const steps = 5;
-
-async function choose<T extends vscode.QuickPickItem>(
-  step: number,
-  placeHolder: string,
-  items: readonly T[],
-): Promise<T | undefined> {
-  return vscode.window.showQuickPick(items, {
-    title: `Create Deployment (${step}/${steps})`,
-    placeHolder,
-    ignoreFocusOut: true,
-  });
 }
 
 /** Deletes a deployment after its name was typed. */

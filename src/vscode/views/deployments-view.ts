@@ -5,6 +5,7 @@ import { deployBranchOf } from '#features/branches.ts';
 import { failureOf } from '#features/error-words.ts';
 import {
   type DeploymentDetails,
+  deploymentNodeId,
   deploymentTree,
   type DeploymentsNode,
   describeDeploymentsNode,
@@ -15,6 +16,7 @@ import { isOffline } from '../context-keys.ts';
 import type { Contribution } from '../contribution.ts';
 import type { Services } from '../services.ts';
 import { registerTree } from './register-tree.ts';
+import { revealer } from './reveal.ts';
 
 /** Deployments → environments, version, build state. */
 export function deploymentsView(services: Services): Contribution {
@@ -22,7 +24,7 @@ export function deploymentsView(services: Services): Contribution {
     id: views.deployments,
     register: (store) => {
       const nodes = store.add(nodesOf(services));
-      const { view } = registerTree(
+      const { view, provider } = registerTree(
         views.deployments,
         {
           nodes,
@@ -47,6 +49,16 @@ export function deploymentsView(services: Services): Contribution {
       store.add(services.accounts.all.onDidChange(start));
       store.add(services.data.onDidChange(start));
       store.add(view.onDidChangeVisibility(start));
+      // Another deployment is worked on now, for example one that was just made: its row is brought into sight.
+      let before = services.session.active.value;
+      const reveal = revealer({ view, nodes, elementOf: (id) => provider.elementOf(id) }, store);
+      store.add(
+        services.session.active.onDidChange((target) => {
+          // The first one comes with the window's folders: nobody asked for it now.
+          if (before && target) reveal(deploymentNodeId(target));
+          before = target;
+        }),
+      );
       // The deployment that is worked on is opened for the person, so its details are asked for as well.
       store.add(
         observe(services.session.active, (target) => {

@@ -37,7 +37,7 @@ describe('the tree of the Administration view', () => {
       'Users',
       'Groups',
       'User attributes',
-      'Tenant settings',
+      'Settings',
       'OAuth integrations',
       'Your OAuth tokens',
       'OIDC token configurations',
@@ -54,7 +54,7 @@ describe('the tree of the Administration view', () => {
     const rows = (label: string): readonly string[] => labels(find(nodes, label)?.children);
     expect(rows('Users')).toEqual(expect.arrayContaining([demo.owner, demo.colleague, demo.analyst]));
     expect(rows('User attributes')).toContain('can_see_margin');
-    expect(rows('Tenant settings')).toEqual(['Tenant Settings', 'Application Configuration']);
+    expect(rows('Settings')).toEqual(['Tenant Settings', 'Application Configuration']);
     expect(rows('OAuth integrations')).toEqual(['Spreadsheets']);
     expect(rows('Your OAuth tokens')).toEqual(['Spreadsheets']);
     expect(rows('OIDC token configurations')).toEqual(['Warehouse']);
