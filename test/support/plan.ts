@@ -10,7 +10,7 @@ export const upload: PlanEntry = {
 };
 
 export const prune: PlanEntry = { kind: 'deleteRemote', path: 'model/cubes/old.yml', expectedRemote: 'c', size: 10 };
-export const conflict: PlanEntry = {
+export const conflict = {
   kind: 'conflict',
   path: 'model/cubes/users.yml',
   reason: 'bothChanged',
@@ -19,7 +19,7 @@ export const conflict: PlanEntry = {
   remote: 'c',
   size: 5,
   eolOnly: false,
-};
+} as const satisfies PlanEntry;
 
 /** A plan with a conflict, a deletion and an upload. */
 export const plan: Plan = {
