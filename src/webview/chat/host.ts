@@ -1,11 +1,5 @@
 import { type HostToView, type ViewToHost, parseHostToView } from '#protocol/chat.ts';
-
-/** What a webview gets from VS Code. */
-export interface VsCodeApi {
-  postMessage(message: unknown): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
+import { posting, type VsCodeApi } from '../vscode-api.ts';
 
 /** The typed way between this view and the extension host. */
 export interface Host {
@@ -18,8 +12,7 @@ export interface Host {
 
 /** Connects a page with the host; the page’s own text never reaches it unchecked. */
 export function connectHost(api: VsCodeApi, window: Window): Host {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-  const post = (message: ViewToHost): void => api.postMessage(message);
+  const post: Host['post'] = posting(api);
   return {
     post,
     saved: () => api.getState(),

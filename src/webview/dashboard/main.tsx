@@ -3,7 +3,5 @@ import { App } from './app.tsx';
 import { DashboardModel } from './model.ts';
 import './dashboard.css';
 
-declare const acquireVsCodeApi: () => ConstructorParameters<typeof DashboardModel>[0];
-
 const place = document.querySelector('#dashboard');
 if (place) render(<App model={new DashboardModel(acquireVsCodeApi(), window)} />, place);

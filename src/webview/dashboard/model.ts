@@ -8,13 +8,7 @@ import {
   parseHostToDashboard,
   parseKeptPreview,
 } from '#protocol/dashboard.ts';
-
-/** What a webview gets from VS Code. */
-interface VsCodeApi {
-  postMessage(message: unknown): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
+import { posting, type VsCodeApi } from '../vscode-api.ts';
 
 /** What a preview knows: the state of the document, the breakpoint in sight, the widget at the cursor. */
 export class DashboardModel {
@@ -27,8 +21,7 @@ export class DashboardModel {
 
   constructor(api: VsCodeApi, window: Window) {
     this.#api = api;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-    this.post = (message) => api.postMessage(message);
+    this.post = posting(api);
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
     this.#kept = parseKeptPreview(api.getState());
     if (this.#kept.breakpoint) this.breakpoint.value = this.#kept.breakpoint;

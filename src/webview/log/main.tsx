@@ -3,7 +3,5 @@ import { App } from './app.tsx';
 import { LogModel } from './model.ts';
 import './log.css';
 
-declare const acquireVsCodeApi: () => ConstructorParameters<typeof LogModel>[0];
-
 const place = document.querySelector('#log');
 if (place) render(<App model={new LogModel(acquireVsCodeApi(), window)} />, place);

@@ -9,13 +9,7 @@ import {
   type KeptLog,
   parseKeptLog,
 } from '#protocol/log-view.ts';
-
-/** What a webview gets from VS Code. */
-interface VsCodeApi {
-  postMessage(message: unknown): void;
-  getState(): unknown;
-  setState(state: unknown): void;
-}
+import { posting, type VsCodeApi } from '../vscode-api.ts';
 
 /** Lines that are asked for beyond those in sight. */
 const spare = 120;
@@ -49,8 +43,7 @@ export class LogModel {
     const { filter = '', level = 'debug' } = this.#kept;
     this.filter.value = filter;
     this.level.value = level;
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-    this.post = (message) => api.postMessage(message);
+    this.post = posting(api);
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
     this.post({ type: 'ready' });
     // Of an earlier window.

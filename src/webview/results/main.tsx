@@ -4,8 +4,6 @@ import { Grid } from './grid.tsx';
 import { ResultsModel } from './model.ts';
 import './results.css';
 
-declare const acquireVsCodeApi: () => { postMessage(message: unknown): void };
-
 /** A query's result: how it stands, what one does with it, its rows. */
 function App({ model }: { readonly model: ResultsModel }) {
   const state = model.state.value;

@@ -1,10 +1,6 @@
 import { batch, signal } from '@preact/signals';
 import { type ResultState, type ResultsToHost, parseHostToResults } from '#protocol/results.ts';
-
-/** What a webview gets from VS Code. */
-interface VsCodeApi {
-  postMessage(message: unknown): void;
-}
+import { posting, type VsCodeApi } from '../vscode-api.ts';
 
 export type Cells = readonly (string | null)[];
 
@@ -19,9 +15,8 @@ export class ResultsModel {
   readonly pages = signal<ReadonlyMap<number, readonly Cells[]>>(new Map());
   readonly #asked = new Set<number>();
 
-  constructor(api: VsCodeApi, window: Window) {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
-    this.post = (message) => api.postMessage(message);
+  constructor(api: Pick<VsCodeApi, 'postMessage'>, window: Window) {
+    this.post = posting(api);
     window.addEventListener('message', ({ data }: MessageEvent<unknown>) => batch(() => this.#receive(data)));
     this.post({ type: 'ready' });
   }
