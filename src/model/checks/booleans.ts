@@ -46,9 +46,12 @@ export function checkBoolean(site: Site, node: ScalarNode, part: Part): Problem[
   if (kind === 'boolean' || (kind === 'null' && !isScript)) return [];
   if (isScript) return LENIENT.has(key) && isWord(node.value) ? [] : [notBoolean(site, node)];
   const isEvaluated = EXPRESSIONS.has(key);
-  if (isWord(node.value) && (LENIENT.has(key) || (isEvaluated && node.value === node.value.toLowerCase()))) return [];
-  const isExpression = isEvaluated && !/^[\d.]*$/.test(node.value) && /[.(]|\b(?:and|or|not)\b/.test(node.value);
-  return isExpression ? checkExpression(node, part) : [notBoolean(site, node)];
+  if (isWord(node.value) && (LENIENT.has(key) || (isEvaluated && /^[tf]/.test(node.value)))) return [];
+  return isEvaluated && isExpression(node.value) ? checkExpression(node, part) : [notBoolean(site, node)];
+}
+
+function isExpression(text: string): boolean {
+  return !/^[\d.]*$/.test(text) && /[.(]|\b(?:and|or|not)\b/.test(text);
 }
 
 function isWord(value: string): boolean {

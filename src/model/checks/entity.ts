@@ -8,6 +8,7 @@ import type { Entity } from '../syntax/entity.ts';
 import { isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, walk } from '../syntax/tree.ts';
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
 import { checkItems, checkLoadedValues, checkNamedItems } from './lists.ts';
+import { checkNested } from './nested.ts';
 import { badName, checkTakenKey, checkTakenName, isIdentifier } from './names.ts';
 import { checkShape } from './shape.ts';
 import { checkFreeText, checkTemplate } from './templates.ts';
@@ -36,6 +37,7 @@ export function checkEntity(entity: Entity, part: Part): Problem[] {
       if (hasDuplicates(node)) problems.push(...checkDuplicates(node, part, isOverwritten(site, part)));
       if (site.shape !== undefined) problems.push(...checkShape(site, node, part), ...checkPairs(site, node, part));
       if (site.shape === 'granularity') problems.push(...checkGranularity(site, node));
+      if (!part.templated) problems.push(...checkNested(site, node));
       problems.push(...checkTakenKey(site));
     }
     problems.push(...checkValue(site, part));

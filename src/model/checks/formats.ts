@@ -85,6 +85,11 @@ const RULES: Partial<Readonly<Record<TextFormat, FormatRule>>> = {
   ),
 };
 
+/** Whether a text is an interval of a refresh key. */
+export function isInterval(text: string): boolean {
+  return EVERY.test(text);
+}
+
 /** What is wrong with a text of a format; undefined when nothing is, or when the text alone does not say. */
 export function formatProblem(format: TextFormat, text: string): string | undefined {
   const found = RULES[format];

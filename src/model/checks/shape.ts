@@ -96,10 +96,8 @@ function checkRule(rule: Rule, site: Site, part: Part, shape: Shape, present: Re
 
 function holds(when: When, present: ReadonlyMap<string, Pair>): boolean {
   const pair = present.get(when.key);
-  if (when.absent) return pair === undefined;
   const value = pair?.value;
-  if (when.in === undefined && when.notIn === undefined)
-    return pair !== undefined || (when.or ?? []).some((other) => present.has(other));
+  if (when.in === undefined && when.notIn === undefined) return isThere(when, present) !== (when.absent ?? false);
   // A value that is not known makes no statement.
   if (pair && (value?.kind !== 'scalar' || isComputed(value))) return false;
   const text = value?.kind === 'scalar' ? value.value : undefined;
@@ -112,6 +110,10 @@ function holds(when: When, present: ReadonlyMap<string, Pair>): boolean {
 /** Known only when a script runs or a template is rendered. */
 function isComputed({ style, value }: ScalarNode): boolean {
   return style === 'code' || (style === 'template' && value.includes('${')) || isDynamic(value);
+}
+
+function isThere({ key, or = [] }: When, present: ReadonlyMap<string, Pair>): boolean {
+  return present.has(key) || or.some((other) => present.has(other));
 }
 
 function because(when: readonly When[], present: ReadonlyMap<string, Pair>): string {

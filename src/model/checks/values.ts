@@ -131,10 +131,13 @@ function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: S
       ? [wrongType(node, 'a list with at least one item')]
       : [];
   if (!isScript && PASSED_OVER.has(site.key ?? '') && isNothing(node)) return [];
-  // A reference list may be a single expression; the engine reads it as one.
-  if (node.kind === 'scalar' && type.of.is === 'reference') return [];
-  if (node.kind === 'scalar' && type.of.is === 'any' && !isListOnly(site, node)) return [];
+  if (node.kind === 'scalar' && isSingle(site, node, type.of)) return [];
   return [{ ...wrongType(node, 'a list'), severity: isUnread(node, type, site) ? 'warning' : undefined }];
+}
+
+/** A list of references may be a single expression; the engine reads it as one. */
+function isSingle(site: Site, node: ScalarNode, { is }: Type): boolean {
+  return is === 'reference' || (is === 'any' && !isListOnly(site, node));
 }
 
 /** Values that are read while the model is loaded must be a list then; an expression may yield one. */

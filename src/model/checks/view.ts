@@ -4,7 +4,7 @@ import type { ModelIndex } from '../index.ts';
 import { nearest } from '../suggest.ts';
 import { readTemplate, type Segment } from '../strings.ts';
 import type { EntitySymbol, IncludeSymbol, ViewCubeSymbol } from '../symbols.ts';
-import { AGGREGATES } from './cube.ts';
+import { AGGREGATES } from './joins.ts';
 import { findPair, type MapNode, textOf, type TreeNode } from '../syntax/tree.ts';
 
 /** Rules of a view (§8). */
@@ -109,7 +109,7 @@ function checkStep(before: Segment, segment: Segment, index: ModelIndex): Proble
 }
 
 /** A member of a view must be made of members of cubes. */
-function checkOwnMembers(view: EntitySymbol): Problem[] {
+export function checkOwnMembers(view: EntitySymbol): Problem[] {
   const problems: Problem[] = [];
   for (const member of view.members.values()) {
     const sql = findPair(member.node, 'sql')?.value;

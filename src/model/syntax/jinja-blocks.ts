@@ -13,19 +13,7 @@ export const BLOCKS: Readonly<Record<string, string>> = {
   autoescape: 'endautoescape',
 };
 const ENDS = new Set(Object.values(BLOCKS));
-const SINGLE = new Set([
-  'set',
-  'import',
-  'from',
-  'include',
-  'extends',
-  'do',
-  'break',
-  'continue',
-  'endset',
-  'raw',
-  'endraw',
-]);
+const SINGLE = new Set(['set', 'import', 'from', 'include', 'extends', 'do', 'endset', 'raw', 'endraw']);
 interface Open {
   readonly span: JinjaSpan;
   /** Whether its `else` was there. */

@@ -12,6 +12,8 @@ export class JinjaMistake extends Error {
 
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 const ARITHMETIC = new Set(['+', '-', '*', '/', '//', '%', '**', '~']);
+/** So deep the template engine reads. */
+const DEEPEST = 150;
 /** Words that go on with an expression behind a test, and are not what it takes. */
 const AFTER_TEST = new Set(['and', 'or', 'else', 'is']);
 
@@ -19,6 +21,7 @@ const AFTER_TEST = new Set(['and', 'or', 'else', 'is']);
 export class JinjaReader {
   readonly #tokens: readonly JinjaToken[];
   #at = 0;
+  #depth = 0;
 
   constructor(tokens: readonly JinjaToken[]) {
     this.#tokens = tokens;
@@ -54,11 +57,11 @@ export class JinjaReader {
 
   /** An expression; `isWhole`: also `a if b else c`. */
   expression(isWhole = true): void {
+    if (this.#depth === DEEPEST) this.#fail('The template engine reads no deeper nesting');
+    this.#depth++;
     this.#either();
-    while (isWhole && this.skip('if')) {
-      this.#either();
-      if (this.skip('else')) return this.expression();
-    }
+    if (isWhole) this.#choices();
+    this.#depth--;
   }
 
   get isAtEnd(): boolean {
@@ -87,6 +90,13 @@ export class JinjaReader {
 
   #fail(message: string): never {
     throw new JinjaMistake(this.token, message);
+  }
+
+  #choices(): void {
+    while (this.skip('if')) {
+      this.#either();
+      if (this.skip('else')) this.expression();
+    }
   }
 
   #either(): void {

@@ -14,7 +14,7 @@ export function tokensOf(inner: string): readonly JinjaToken[] {
   const tokens: JinjaToken[] = [];
   for (const { 0: text, index, groups } of inner.matchAll(TOKEN)) {
     const kind = KINDS.find((each) => groups?.[each] !== undefined);
-    if (kind) tokens.push({ kind, text, start: index });
+    if (kind) tokens.push({ kind: kind === 'text' && BAD_ESCAPE.test(text) ? 'wrong' : kind, text, start: index });
   }
   const last = tokens.at(-1);
   const isTrim = last?.kind === 'sign' && /^[-+]$/.test(last.text) && last.start === inner.length - 1;
@@ -23,3 +23,5 @@ export function tokensOf(inner: string): readonly JinjaToken[] {
   return /^[-+]/.test(inner) ? tokens.slice(1) : tokens;
 }
 const KINDS = ['name', 'number', 'text', 'sign', 'wrong'] as const;
+/** A backslash in front of what it does not escape. */
+const BAD_ESCAPE = /^(?:[^\\]|\\["'\\/bfnrtux0-7])*\\[^"'\\/bfnrtux0-7]/s;

@@ -95,24 +95,22 @@ function findSpans(source: string, problems: SyntaxProblem[]): JinjaSpan[] {
   return spans;
 }
 
-/** Where the closer ends; a closer inside a quoted string of the expression does not count. */
+/** Where the closer ends; a closer inside a quoted text or a mapping of the expression does not count. */
 function endOf(source: string, from: number, closer: string, isComment: boolean): number {
-  if (isComment) {
-    const at = source.indexOf(closer, from);
-    return at === -1 ? -1 : at + 2;
-  }
-  let quote = '';
-  for (let at = from; at < source.length; at++) {
-    const char = source[at] ?? '';
-    if (quote !== '') {
-      if (char === '\\') at++;
-      else if (char === quote) quote = '';
-    } else if (char === '"' || char === "'") quote = char;
-    else if (char === closer[0] && source[at + 1] === closer[1]) return at + 2;
-  }
   const plain = source.indexOf(closer, from);
-  return plain === -1 ? -1 : plain + 2;
+  if (isComment || plain === -1) return plain === -1 ? -1 : plain + 2;
+  const piece = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{}%]/gs;
+  piece.lastIndex = from;
+  let braces = 0;
+  for (let match = piece.exec(source); match && match.index < from + LONGEST; match = piece.exec(source)) {
+    if (braces === 0 && source.startsWith(closer, match.index)) return match.index + 2;
+    if (match[0] === '{') braces++;
+    if (match[0] === '}') braces = Math.max(0, braces - 1);
+  }
+  return plain + 2;
 }
+/** No template part is longer, in characters: what is broken costs no more. */
+const LONGEST = 100_000;
 
 function rawEnd(source: string, from: number): number {
   const match = /\{%[-+]?\s*endraw/g;

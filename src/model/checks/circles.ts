@@ -1,0 +1,54 @@
+import type { Problem } from '../codes.ts';
+import type { ModelIndex } from '../index.ts';
+import { resolve } from '../resolve.ts';
+import type { EntitySymbol } from '../symbols.ts';
+
+/** Measures and dimensions of one cube that refer to each other in a circle. */
+export function checkCircles(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const edges = new Map<string, { readonly to: string; readonly start: number; readonly end: number }[]>();
+  for (const reference of entity.references) {
+    if (reference.form !== 'sql' || reference.key !== 'sql' || !reference.memberName || reference.shape === 'join')
+      continue;
+    const last = resolve(reference, entity, index).meanings.at(-1);
+    if (last?.is !== 'member' || last.entity !== entity) continue;
+    const from = edges.get(reference.memberName.value) ?? [];
+    from.push({ to: last.member.name, start: reference.start, end: reference.end });
+    edges.set(reference.memberName.value, from);
+  }
+  const problems: Problem[] = [];
+  const done = new Set<string>();
+  for (const name of edges.keys()) {
+    const circle = findCircle(name, edges, done, []);
+    if (circle)
+      problems.push({
+        code: 'circular-reference',
+        start: circle.start,
+        end: circle.end,
+        message: `This reference closes a circle: ${circle.names.join(' → ')}. Queries of these members fail.`,
+      });
+  }
+  return problems;
+}
+
+interface Circle {
+  readonly names: readonly string[];
+  readonly start: number;
+  readonly end: number;
+}
+
+function findCircle(
+  name: string,
+  edges: ReadonlyMap<string, readonly { readonly to: string; readonly start: number; readonly end: number }[]>,
+  done: Set<string>,
+  path: readonly string[],
+): Circle | undefined {
+  if (done.has(name)) return undefined;
+  for (const { to, start, end } of edges.get(name) ?? []) {
+    const from = [...path, name].indexOf(to);
+    if (from !== -1) return { names: [...[...path, name].slice(from), to], start, end };
+    const found = findCircle(to, edges, done, [...path, name]);
+    if (found) return found;
+  }
+  done.add(name);
+  return undefined;
+}

@@ -1,0 +1,65 @@
+import type { Problem } from '../codes.ts';
+import { parentOf } from '../effective.ts';
+import type { ModelIndex } from '../index.ts';
+import type { EntitySymbol } from '../symbols.ts';
+import { findPair } from '../syntax/tree.ts';
+import { checkOwnMembers } from './view.ts';
+
+/** What an entity extends: itself, another kind of entity, columns of another table. */
+export function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const { extends: path, kind } = entity;
+  if (!path) return [];
+  const seen = new Set<EntitySymbol>();
+  for (let at: EntitySymbol | undefined = entity; at; at = extended(at, index)) {
+    if (seen.has(at)) {
+      const message = at === entity ? 'itself' : `\`${at.name}\`, which extends itself`;
+      return [{ code: 'circular-extends', start: path.start, end: path.end, message: `This extends ${message}.` }];
+    }
+    seen.add(at);
+  }
+  return kind === 'viewGroup' ? [] : [...inheritedKind(entity, index), ...inheritedTables(entity, index)];
+}
+
+/** What an entity extends, be it itself. */
+function extended({ extends: path, kind }: EntitySymbol, index: ModelIndex): EntitySymbol | undefined {
+  const target = path?.segments.length === 1 ? index.entity(path.segments[0]?.text ?? '') : undefined;
+  return target?.kind === kind ? target : undefined;
+}
+
+/** What extends a view is a view to the engine, and a view has no members of its own: not even inherited ones. */
+function inheritedKind(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const parent = parentOf(entity, index);
+  const { extends: path, kind } = entity;
+  if (!path || !parent || parent.kind === kind || parent.kind === 'viewGroup') return [];
+  const { start, end } = path;
+  if (kind === 'cube') {
+    const table = findPair(entity.entity.node, 'sql', 'sql_table', 'sqlTable');
+    const message = `\`${parent.name}\` is a view, and so is what extends it: it cannot have \`${table?.key.value ?? ''}\`.`;
+    return table ? [{ code: 'misplaced-key', start, end, message }] : checkOwnMembers(entity);
+  }
+  const own = [...index.membersOf(parent).byName.values()].find(
+    ({ kind: member }) => member === 'dimension' || member === 'measure' || member === 'segment',
+  );
+  const message = `\`${parent.name}\` is a cube: a view cannot inherit its members. List it under \`cubes\` instead.`;
+  return own && !entity.members.has(own.name) ? [{ code: 'view-own-member', start, end, message }] : [];
+}
+
+/** `{parent}.column` in an inherited member is a column of another cube to the child. */
+function inheritedTables(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const parent = parentOf(entity, index);
+  if (!entity.extends || entity.kind !== 'cube' || parent?.kind !== 'cube') return [];
+  for (const reference of parent.references) {
+    const { memberName, segments } = reference;
+    const isRaw =
+      reference.form === 'sql' &&
+      reference.checked &&
+      reference.whole &&
+      segments.length === 1 &&
+      segments[0]?.text === parent.name;
+    if (!isRaw || !memberName || entity.members.has(memberName.value)) continue;
+    const related = [{ part: parent.part, start: reference.start, end: reference.end, message: 'Here.' }];
+    const message = `\`${entity.name}\` inherits \`${memberName.value}\`, which reads columns of \`{${parent.name}}\`: write \`{CUBE}\` there instead.`;
+    return [{ code: 'foreign-column', start: entity.extends.start, end: entity.extends.end, message, related }];
+  }
+  return [];
+}

@@ -1,0 +1,90 @@
+import type { Problem } from '../codes.ts';
+import type { ModelIndex } from '../index.ts';
+import type { EntitySymbol, JoinSymbol, MemberSymbol } from '../symbols.ts';
+
+/** The joins of a cube (§3). */
+export function checkJoins(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const problems: Problem[] = [];
+  const seen = new Map<string, JoinSymbol>();
+  for (const join of entity.joins) {
+    const { nameNode, name } = join;
+    const first = seen.get(name);
+    if (!first) seen.set(name, join);
+    // Two keys of one object in JavaScript are a duplicate key already.
+    else if (!entity.part.templated && (entity.part.kind !== 'script' || join.has('name'))) {
+      const related = [
+        { part: entity.part, start: first.nameNode.start, end: first.nameNode.end, message: 'The first join.' },
+      ];
+      problems.push({
+        code: 'duplicate-join',
+        start: nameNode.start,
+        end: nameNode.end,
+        message: `\`${entity.name}\` joins to \`${name}\` already: only one join per pair of cubes is possible.`,
+        related,
+      });
+    }
+    problems.push(...checkPrimaryKeys(entity, join, index), ...checkJoinTarget(entity, join, index));
+  }
+  return problems;
+}
+
+/** Joins multiply rows: what is aggregated on either side needs a primary key (§3). */
+function checkPrimaryKeys(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {
+  const target = index.entity(join.name);
+  const { start, end } = join.nameNode;
+  for (const cube of [entity, target]) {
+    if (!cube || cube.kind === 'viewGroup' || !needsKey(cube, index)) continue;
+    return [
+      {
+        code: 'missing-primary-key',
+        start,
+        end,
+        message: `\`${cube.name}\` needs a dimension with \`primary_key: true\`: it takes part in a join and has measures.`,
+        related: noKey(cube),
+      },
+    ];
+  }
+  return [];
+}
+
+function noKey({ nameNode, part }: EntitySymbol): Problem['related'] {
+  return nameNode && [{ part, start: nameNode.start, end: nameNode.end, message: 'This cube has none.' }];
+}
+
+/** Types of measures that count a row once for each match of a join. */
+export const AGGREGATES: ReadonlySet<string> = new Set(['sum', 'avg', 'count', 'number']);
+
+function needsKey(cube: EntitySymbol, index: ModelIndex): boolean {
+  const members = index.membersOf(cube);
+  if (members.open) return false;
+  let counts = false;
+  for (const { kind, member } of members.byName.values()) {
+    // What a view shows of a key is a key no more.
+    if (kind === 'dimension' && cube.kind === 'cube' && isKey(member)) return false;
+    if (kind === 'measure' && AGGREGATES.has(member.text('type') ?? '')) counts = true;
+  }
+  return counts;
+}
+
+/** Anything but a plain `false` may be a key. */
+function isKey(member: MemberSymbol): boolean {
+  return (
+    member.isOpen || (member.has('primary_key', 'primaryKey') && member.text('primary_key', 'primaryKey') !== 'false')
+  );
+}
+
+function checkJoinTarget(entity: EntitySymbol, join: JoinSymbol, index: ModelIndex): Problem[] {
+  if (!index.entity(join.name) || entity.part.kind === 'script') return [];
+  const inside = entity.references.filter(({ memberName, form }) => memberName === join.nameNode && form === 'sql');
+  const mentions = inside.some(({ segments }) => segments.some(({ text }) => text === join.name));
+  if (inside.length === 0 || mentions) return [];
+  const { start, end } = join.nameNode;
+  return [
+    {
+      code: 'join-without-target',
+      start,
+      end,
+      message: `The condition of this join never mentions \`${join.name}\`: every row would match every row.`,
+    },
+  ];
+}

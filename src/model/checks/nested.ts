@@ -1,0 +1,86 @@
+import type { Problem } from '../codes.ts';
+import { findPair, isDynamic, type MapNode, type Pair, type ScalarNode, type TreeNode } from '../syntax/tree.ts';
+import type { Site } from '../typed.ts';
+import { isInterval } from './formats.ts';
+
+/** Rules of a map that reach into the maps below it (§4, §5, §9.4). */
+export function checkNested(site: Site, node: MapNode): Problem[] {
+  if (node.open) return [];
+  switch (site.shape) {
+    case 'case':
+      return checkCase(node);
+    case 'measure':
+      return checkShifts(findPair(node, 'time_shift', 'timeShift')?.value);
+    case 'cubeRefreshKey':
+    case 'preAggregationRefreshKey':
+      return checkQueryInterval(node);
+    default:
+      return [];
+  }
+}
+
+/** Branches are conditions with labels, or values of a switch with SQL: not both, and not one for the other. */
+function checkCase(node: MapNode): Problem[] {
+  const isSwitch = findPair(node, 'switch') !== undefined;
+  const branches = mapsIn(findPair(node, 'when')?.value);
+  const otherwise = findPair(node, 'else')?.value;
+  const problems = branches.flatMap((branch) =>
+    isSwitch
+      ? [...surplus(branch, 'label', SWITCH), ...lack(branch, 'value', SWITCH)]
+      : surplus(branch, 'value', PLAIN),
+  );
+  if (otherwise?.kind !== 'map' || otherwise.open) return problems;
+  if (!isSwitch) return [...problems, ...surplus(otherwise, 'sql', PLAIN)];
+  return [...problems, ...surplus(otherwise, 'label', SWITCH), ...lack(otherwise, 'sql', SWITCH)];
+}
+const SWITCH = 'A case with `switch` has `value` and `sql` in each branch, and `else: {sql: …}`.';
+const PLAIN = 'A case without `switch` has `sql` and `label` in each branch, and `else: {label: …}`.';
+
+/** One shift may leave out what several must say. */
+function checkShifts(list: TreeNode | undefined): Problem[] {
+  const items = mapsIn(list);
+  if (list?.kind !== 'seq' || list.open || list.items.length < 2) return [];
+  return items.flatMap((item) => [
+    ...surplus(item, 'name', SEVERAL),
+    ...['time_dimension', 'interval', 'type'].flatMap((key) =>
+      findPair(item, 'name') ? [] : lack(item, key, SEVERAL),
+    ),
+  ]);
+}
+const SEVERAL = 'Where there are several shifts, each has `time_dimension`, `interval` and `type`.';
+
+/** With a query there is no cron expression. */
+function checkQueryInterval(node: MapNode): Problem[] {
+  const every = findPair(node, 'every')?.value;
+  if (!findPair(node, 'sql') || every?.kind !== 'scalar' || !isPlain(every) || isInterval(every.value)) return [];
+  const message = `\`${every.value}\` does not go with \`sql\`: write an interval, for example \`1 hour\`.`;
+  return [{ code: 'bad-format', start: every.start, end: every.end, message }];
+}
+
+function isPlain({ value, style }: ScalarNode): boolean {
+  return style !== 'code' && !isDynamic(value) && !value.includes('${');
+}
+
+function mapsIn(list: TreeNode | undefined): MapNode[] {
+  return list?.kind === 'seq' ? list.items.flatMap((item) => (item?.kind === 'map' && !item.open ? [item] : [])) : [];
+}
+
+function surplus(node: MapNode, name: string, why: string): Problem[] {
+  const pair: Pair | undefined = findPair(node, name);
+  if (!pair) return [];
+  return [
+    {
+      code: 'misplaced-key',
+      start: pair.key.start,
+      end: pair.key.end,
+      message: `\`${name}\` is not allowed here. ${why}`,
+    },
+  ];
+}
+
+function lack(node: MapNode, name: string, why: string): Problem[] {
+  const camel = name.replace(/_d/, 'D');
+  if (findPair(node, name, camel) || node.pairs.some(({ key }) => isDynamic(key.value))) return [];
+  const at = node.pairs[0]?.key ?? { start: node.start, end: Math.min(node.end, node.start + 1) };
+  return [{ code: 'missing-key', start: at.start, end: at.end, message: `\`${name}\` is missing here. ${why}` }];
+}
