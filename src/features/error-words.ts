@@ -41,7 +41,7 @@ const titles: Readonly<Record<PlatformErrorKind, string>> = {
   conflict: 'Changed by somebody else',
   invalidRequest: 'Refused',
   rateLimit: 'Too many requests',
-  server: 'The platform failed',
+  server: 'Server error',
   network: 'Cannot be reached',
   timeout: 'No answer in time',
   invalidResponse: 'Answer not understood',
