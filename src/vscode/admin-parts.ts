@@ -3,7 +3,6 @@ import { observe, Store } from '#base/store.ts';
 import type { AdminNode } from '#features/admin/admin-tree.ts';
 import type { AdminCommands } from '#protocol/admin-commands.ts';
 import { adminScheme, views } from '#protocol/views.ts';
-import type { OpenedAdmin } from '#vscode/admin/admin.ts';
 import { type Handlers, handOver } from './commands/register.ts';
 import { DocumentFiles } from './console/document-files.ts';
 import { DocumentMemory } from './console/document-memory.ts';
@@ -11,16 +10,9 @@ import type { Contribution } from './contribution.ts';
 import { setting } from './platform/settings.ts';
 import { stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
+import type { AdminServices } from './admin/deps.ts';
 import { registerTree } from './views/register-tree.ts';
-
-/** What the Administration view works with. */
-export type AdminServices = Pick<
-  Services,
-  'context' | 'accounts' | 'data' | 'session' | 'operations' | 'isTrusted' | 'boundary'
->;
-
-/** The Administration view, opened when it is first needed: its code is a bundle of its own. */
-export type LazyAdmin = () => Promise<OpenedAdmin>;
+import type { LazyAdmin, OpenedAdmin } from './parts.ts';
 
 /** Loads the administration once; its documents are there from the start, since VS Code restores editors. */
 export function lazyAdmin(services: AdminServices, store: DisposableStore): LazyAdmin {

@@ -9,15 +9,15 @@ import { isNewOnBranch, takeBackFile } from '#features/new-files.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { SettingName } from '#protocol/settings.ts';
 import type { ChatCommands } from '#protocol/chat-commands.ts';
-import type { OpenedChat } from '#vscode/chat/contribution.ts';
 import type { ChatContext, ChatDeps } from '#vscode/chat/deps.ts';
 import { onDidChangeSetting, setting } from './platform/settings.ts';
 import { stateStore } from './platform/stores.ts';
 import { type Handlers, handOver } from './commands/register.ts';
 import { isOffline } from './context-keys.ts';
 import type { Contribution } from './contribution.ts';
-import { linkTo } from './link/uri-handler.ts';
+import { linkTo } from './link/link-to.ts';
 import type { Services } from './services.ts';
+import type { LazyChat, OpenedChat } from './parts.ts';
 
 type Parts = Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>;
 
@@ -30,9 +30,6 @@ const SETTINGS: readonly SettingName[] = [
   'chat.session',
   'chat.serviceTokenHeader',
 ];
-
-/** The chat, opened when it is first needed: its code is a bundle of its own. */
-export type LazyChat = () => Promise<OpenedChat>;
 
 /** Opens the chat after the rest of the extension. */
 export function chatContribution(chat: LazyChat): Contribution {

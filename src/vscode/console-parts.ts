@@ -1,16 +1,13 @@
 import * as vscode from 'vscode';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
-import type { OpenedConsole } from '#vscode/console/console.ts';
 import { layoutPreview, logView, objectScheme } from '#protocol/views.ts';
 import { DocumentFiles } from './console/document-files.ts';
 import { DocumentMemory } from './console/document-memory.ts';
 import { stateStore } from './platform/stores.ts';
 import { type Handlers, handOver } from './commands/register.ts';
 import type { Services } from './services.ts';
-
-/** The console, opened when it is first needed: its code is a bundle of its own. */
-export type LazyConsole = () => Promise<OpenedConsole>;
+import type { LazyConsole, OpenedConsole } from './parts.ts';
 
 /** Loads the console once; its documents are there from the start, since VS Code restores editors. */
 export function lazyConsole(services: Omit<Services, 'console'>, store: DisposableStore): LazyConsole {

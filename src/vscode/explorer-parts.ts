@@ -10,7 +10,6 @@ import { UserError } from '#features/user-error.ts';
 import type { ExplorerCommands } from '#protocol/explorer-commands.ts';
 import { views } from '#protocol/views.ts';
 import { AddressBook } from '#vscode/chat/address-book.ts';
-import type { OpenedExplorer } from '#vscode/explorer/contribution.ts';
 import { type Handlers, handOver } from './commands/register.ts';
 import type { Contribution } from './contribution.ts';
 import type { ApiConnection } from './explorer/deps.ts';
@@ -20,11 +19,9 @@ import { setting } from './platform/settings.ts';
 import { stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
 import { registerTree } from './views/register-tree.ts';
+import type { LazyExplorer, OpenedExplorer } from './parts.ts';
 
 type Parts = Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>;
-
-/** The API Explorer, opened when it is first needed: its code is a bundle of its own. */
-export type LazyExplorer = () => Promise<OpenedExplorer>;
 
 /** Loads the explorer once; its documents are there from the start, since VS Code restores editors. */
 export function lazyExplorer(

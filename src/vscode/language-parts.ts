@@ -5,16 +5,13 @@ import { asError } from '#base/async.ts';
 import { Emitter } from '#base/event.ts';
 import type { LanguageCommands } from '#protocol/language-commands.ts';
 import { remoteScheme } from '#protocol/views.ts';
-import type { OpenedLanguage } from '#vscode/language/client.ts';
 import type { PlatformPort } from '#vscode/language/dependencies.ts';
 import type { LanguagePlatform } from '#vscode/language/platform.ts';
 import type { Handlers } from './commands/register.ts';
 import type { Contribution } from './contribution.ts';
 import { modelRoots } from './language/roots.ts';
 import type { Services } from './services.ts';
-
-/** The language features, opened with the window: their code is a bundle of its own. */
-export type LazyLanguage = () => Promise<OpenedLanguage>;
+import type { LazyLanguage, OpenedLanguage } from './parts.ts';
 
 type Parts = Pick<
   Services,

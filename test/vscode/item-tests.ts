@@ -4,7 +4,7 @@ import type { Client } from '#api/client.ts';
 import { listFolders } from '#api/folders.ts';
 import { listReports, upsertReportByPublicId } from '#api/reports.ts';
 import type { WorkspaceNode } from '#features/trees/workspace-tree.ts';
-import type { OpenedConsole } from '#vscode/console/console.ts';
+import type { OpenedConsole } from '#vscode/parts.ts';
 import type { ConsoleServices } from '#vscode/console/deps.ts';
 import { drop as dropRows } from '#vscode/console/workspace-console.ts';
 import type { TreeElement } from '#vscode/views/model-tree.ts';

@@ -14,7 +14,7 @@ import { requireTrust } from '../trust.ts';
 import type { DocumentFiles } from '../console/document-files.ts';
 import type { PlatformDocument } from '../console/platform-document.ts';
 import { confirm } from '../protection.ts';
-import type { AdminServices } from '../admin-parts.ts';
+import type { Services } from '../services.ts';
 
 interface Open {
   readonly account: Account;
@@ -33,12 +33,12 @@ export interface OpenOptions {
 
 /** Objects of a tenant's administration as JSON documents: with a schema, checked and compared before they are sent. */
 export class AdminDocuments implements Disposable {
-  readonly #services: Pick<AdminServices, 'isTrusted'>;
+  readonly #services: Pick<Services, 'isTrusted'>;
   readonly #owned = new DisposableStore();
   readonly #files: DocumentFiles;
   readonly #problems = this.#owned.add(vscode.languages.createDiagnosticCollection('modelbench.administration'));
 
-  constructor(services: Pick<AdminServices, 'isTrusted'>, files: DocumentFiles) {
+  constructor(services: Pick<Services, 'isTrusted'>, files: DocumentFiles) {
     this.#services = services;
     this.#files = files;
     this.#owned.add(

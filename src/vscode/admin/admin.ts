@@ -1,30 +1,16 @@
 import { derived } from '#base/derived.ts';
-import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import type { ReadonlyStore } from '#base/store.ts';
+import { DisposableStore } from '#base/disposable.ts';
 import { AdminData } from '#features/admin/admin-data.ts';
 import { type AdminNode, adminTree, describeAdminNode, type ListState } from '#features/admin/admin-tree.ts';
 import { type AdminList, listWords } from '#features/admin/rows.ts';
 import { adminFailure } from '#features/admin/words.ts';
-import type { TreeItemSpec } from '#features/trees/tree-item.ts';
-import type { AdminCommands } from '#protocol/admin-commands.ts';
-import type { AdminServices } from '../admin-parts.ts';
-import type { Handlers } from '../commands/register.ts';
+import type { AdminServices } from './deps.ts';
 import { stateStore } from '../platform/stores.ts';
 import type { DocumentFiles } from '../console/document-files.ts';
-import type { PlatformDocument } from '../console/platform-document.ts';
 import { AdminDocuments } from './admin-documents.ts';
 import { adminHandlers } from './handlers.ts';
 import { restoredDocument } from './restore.ts';
-
-export interface OpenedAdmin extends Disposable {
-  readonly commands: Handlers<AdminCommands>;
-  readonly tree: ReadonlyStore<readonly AdminNode[]>;
-  readonly describe: (node: AdminNode) => TreeItemSpec;
-  /** Makes a document of an earlier window again. */
-  readonly documentOf: (recipe: unknown, path: string) => Promise<PlatformDocument | undefined>;
-  /** Loads the rows of a node that is opened for the first time. */
-  readonly expand: (node: AdminNode) => Promise<void>;
-}
+import type { OpenedAdmin } from '../parts.ts';
 
 /** Makes the administration; its code is a bundle of its own that is loaded when it is first needed. */
 export function openAdmin(services: AdminServices & { readonly objects: DocumentFiles }): OpenedAdmin {

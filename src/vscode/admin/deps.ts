@@ -1,6 +1,12 @@
 import type { AdminData } from '#features/admin/admin-data.ts';
-import type { AdminServices } from '../admin-parts.ts';
+import type { Services } from '../services.ts';
 import type { AdminDocuments } from './admin-documents.ts';
+
+/** What the Administration view works with. */
+export type AdminServices = Pick<
+  Services,
+  'context' | 'accounts' | 'data' | 'session' | 'operations' | 'isTrusted' | 'boundary'
+>;
 
 /** What the handlers of the Administration view work with. */
 export interface AdminParts extends AdminServices {

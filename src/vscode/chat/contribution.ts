@@ -1,26 +1,13 @@
 import * as vscode from 'vscode';
-import type { Disposable } from '#base/disposable.ts';
 import { openLinked } from '#chat/linked-thread.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ChatCommands } from '#protocol/chat-commands.ts';
 import type { Handlers } from '../commands/register.ts';
-import type { Contribution } from '../contribution.ts';
 import { fileAttachment, selectionAttachment } from './attachments.ts';
 import { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
 import { registerTools } from './language-model-tools.ts';
-import type { ShownQuery } from './results/results.ts';
-
-/** The chat with what the extension registers of it. */
-export interface OpenedChat extends Disposable {
-  /** Registers the chat's view, its editors and their restoring. */
-  readonly register: Contribution['register'];
-  readonly commands: Handlers<ChatCommands>;
-  /** Runs a query and shows its rows in an editor. */
-  readonly showResults: (query: ShownQuery) => void;
-  /** Shows the thread of the shown deployment that the platform knows by this id. */
-  readonly openLinked: (chatId: string) => Promise<void>;
-}
+import type { OpenedChat } from '../parts.ts';
 
 /** Makes the chat of this window. The entry of a bundle of its own, loaded after the rest of the extension. */
 export function openChat(deps: ChatDeps): OpenedChat {

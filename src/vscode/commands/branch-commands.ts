@@ -16,7 +16,7 @@ import type { BranchCommands } from '#protocol/commands.ts';
 import { type BranchTarget, branchTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { fileTargetOf } from '../link/folder-uris.ts';
-import { linkTo } from '../link/uri-handler.ts';
+import { linkTo } from '../link/link-to.ts';
 import { confirm, isProtected } from '../protection.ts';
 import type { Services } from '../services.ts';
 import { requireTrust } from '../trust.ts';

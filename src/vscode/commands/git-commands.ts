@@ -9,7 +9,7 @@ import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import type { GitCommands } from '#protocol/commands.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
-import type { ImpactReview } from '#vscode/console/console.ts';
+import type { ImpactReview } from '../parts.ts';
 import { confirm, isProtected } from '../protection.ts';
 import { type CommitInput, commitInputOf } from '../scm/commit-input.ts';
 import type { Services } from '../services.ts';

@@ -1,17 +1,14 @@
 import * as vscode from 'vscode';
-import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { DisposableStore } from '#base/disposable.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
-import { accountTarget, type BranchTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
+import { accountTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
 import { AdminDocuments } from '../admin/admin-documents.ts';
 import { requireTrust } from '../trust.ts';
 import { deploymentOrPick } from '../commands/pick.ts';
 import type { Handler, Handlers } from '../commands/register.ts';
 import { pickAccount } from '../commands/sign-in.ts';
-import type { BranchTree } from '#features/branch-files.ts';
-import type { ModelTexts } from '#features/impact/model-changes.ts';
 import { impactSummary } from '#features/impact/report.ts';
-import type { WorkspaceNode } from '#features/trees/workspace-tree.ts';
 import { openReview, review, reviewTexts, showReview } from './impact-review.ts';
 import { type DashboardCommands, openDashboards } from '../dashboards/dashboards.ts';
 import { exportAudit } from './audit-export.ts';
@@ -20,7 +17,6 @@ import { create as createDeployment } from './create-deployment.ts';
 import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
 import { registerDocumentMarks } from './document-marks.ts';
-import type { PlatformDocument } from './platform-document.ts';
 import { documentOf } from './restored-document.ts';
 import { changeCreationStep, connectToGithub } from './github.ts';
 import * as items from './item-commands.ts';
@@ -29,34 +25,7 @@ import { LogViews, showLogs } from './logs.ts';
 import { search } from './search.ts';
 import { createToken } from './metadata-token.ts';
 import * as workspace from './workspace-console.ts';
-
-export interface OpenedConsole extends Disposable {
-  readonly commands: Handlers<ConsoleCommands>;
-  /** Moves rows of the workspace tree to where they are dropped; `undefined`: below the last row. */
-  readonly drop: (rows: readonly unknown[], onto: WorkspaceNode | undefined) => Promise<void>;
-  /** Asks for a report or workbook, searched for on the platform. */
-  readonly find: (placeholder: string) => ReturnType<typeof workspace.searchItem>;
-  /** Makes a document of an earlier window again. */
-  readonly documentOf: (recipe: unknown, path: string) => PlatformDocument | undefined;
-  /** Fills a layout preview of an earlier window. */
-  readonly restorePreview: (panel: vscode.WebviewPanel, state: unknown) => Promise<void>;
-  /** Follows the log of an earlier window again. */
-  readonly restoreLog: (panel: vscode.WebviewPanel, state: unknown) => void;
-  /** What merging a branch into another means; for the question before it. */
-  readonly review: (from: BranchTarget, to: BranchTarget) => Promise<ImpactReview>;
-  /** What replacing texts of a branch by others means; `after` makes them of what the branch holds. */
-  readonly reviewTexts: (
-    to: BranchTarget,
-    from: string,
-    after: (before: BranchTree) => Promise<ModelTexts>,
-  ) => Promise<ImpactReview>;
-}
-
-/** A review in one sentence, and its page. */
-export interface ImpactReview {
-  readonly summary: string;
-  readonly show: () => Promise<void>;
-}
+import type { OpenedConsole } from '../parts.ts';
 
 /** Makes the console; its code is a bundle of its own that is loaded with the first of its commands. */
 export function openConsole(base: ConsoleServices): OpenedConsole {

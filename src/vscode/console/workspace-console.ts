@@ -12,6 +12,7 @@ import { requireTrust } from '../trust.ts';
 import { namesOf, reportBulk } from '../bulk-report.ts';
 import { confirm } from '../protection.ts';
 import type { ConsoleServices } from './deps.ts';
+import type { FoundItem } from '../parts.ts';
 
 /** Items that a command acts on, and whose deployment they belong to. */
 export interface Chosen {
@@ -59,10 +60,7 @@ interface Found extends vscode.QuickPickItem {
 }
 
 /** Searches reports and workbooks on the server while the person types. */
-export async function searchItem(
-  services: ConsoleServices,
-  placeholder: string,
-): Promise<{ readonly target: DeploymentTarget; readonly item: WorkspaceItem } | undefined> {
+export async function searchItem(services: ConsoleServices, placeholder: string): Promise<FoundItem | undefined> {
   const target = services.session.active.value;
   if (!target) throw new UserError('Select a deployment first.', selectDeployment);
   const box = vscode.window.createQuickPick<Found>();

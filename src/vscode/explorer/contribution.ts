@@ -1,7 +1,6 @@
 import * as vscode from 'vscode';
 import { derived } from '#base/derived.ts';
-import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import type { ReadonlyStore } from '#base/store.ts';
+import { DisposableStore } from '#base/disposable.ts';
 import { requestText } from '#features/explorer/request-document.ts';
 import { Catalogues } from '#features/explorer/catalogues.ts';
 import { type ExplorerNode, explorerTree } from '#features/explorer/explorer-tree.ts';
@@ -19,13 +18,7 @@ import { currentAccount, pickHistory, pickOperation, signedInAccount } from './p
 import { Requests } from './requests.ts';
 import { knownValues } from './known-values.ts';
 import { apiDocument, schemaUri } from './uris.ts';
-
-export interface OpenedExplorer extends Disposable {
-  readonly commands: Handlers<ExplorerCommands>;
-  readonly tree: ReadonlyStore<readonly ExplorerNode[]>;
-  /** The text of a document that VS Code asks for and that nobody opened in this window. */
-  restore(uri: vscode.Uri): Promise<string | undefined>;
-}
+import type { OpenedExplorer } from '../parts.ts';
 
 /** Makes the API Explorer; its code is a bundle of its own that is loaded when it is first needed. */
 export function openExplorer(services: ExplorerServices): OpenedExplorer {

@@ -44,24 +44,11 @@ import { serverProcess } from './server-process.ts';
 import { comparesWithDeployBranch, languageSettings, yieldToYaml } from './settings.ts';
 import { StatusItem } from './status.ts';
 import { SyntaxDoubles } from './syntax-doubles.ts';
+import type { OpenedLanguage } from '../parts.ts';
 
 /** Languages whose documents can be models; the server itself decides which of them are. */
 const LANGUAGES = ['yaml', 'modelbench-yaml-jinja', 'javascript'] as const;
 const MODEL_FILES = '**/{*.yml,*.yaml,*.jinja,*.js,globals.py}';
-
-/** The running language features, for what the rest of the extension wants of them. */
-export interface OpenedLanguage {
-  restart(): Promise<void>;
-  exportSchema(): Promise<void>;
-  /** Shows the page of the problem at the cursor. */
-  explainProblem(): Promise<void>;
-  /** Shows the joins of the model of the active editor. */
-  showJoinGraph(): Promise<void>;
-  /** Has the engine compile the model of the active editor, and says what came of it. */
-  checkModel(): Promise<void>;
-  /** Where errors of the engine belong, one answer for each; `undefined` while the server does not run. */
-  placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined>;
-}
 
 /**
  * The language server for data models: starts with the first document that can be a model, or with the first linked

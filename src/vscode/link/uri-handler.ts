@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { isEqual } from '#base/equal.ts';
 import { type Account, comparableUrl } from '#features/accounts.ts';
-import { deepLink, type DeepLink, parseDeepLink } from '#features/deep-link.ts';
+import { type DeepLink, parseDeepLink } from '#features/deep-link.ts';
 import type { Resource } from '#features/resource.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
@@ -89,17 +89,4 @@ async function mayShow({ session, data }: Services, target: DeploymentTarget): P
   const detail = 'Files, dev mode and running answers stay as they are; the views show the other deployment.';
   const words = `This link leads to ${data.nameOf(target)}. The window shows ${data.nameOf(present)}.`;
   return (await vscode.window.showInformationMessage(words, { modal: true, detail }, show)) === show;
-}
-
-/** The address of a branch or a chat thread that can be opened in VS Code elsewhere. */
-export function linkTo(
-  services: Pick<Services, 'accountOf' | 'context'>,
-  place: Pick<DeepLink, 'deploymentId' | 'branchName' | 'chatId'> & { readonly accountId: string },
-): string {
-  const { accountId, deploymentId, branchName, chatId } = place;
-  const { tenantUrl } = services.accountOf(accountId) ?? {};
-  const { path, query } = deepLink({ tenantUrl, deploymentId, branchName, chatId });
-  // VS Code decodes a link once before it hands it over, so it is written with its own encoding around ours.
-  const scheme = vscode.env.uriScheme;
-  return vscode.Uri.from({ scheme, authority: services.context.extension.id, path, query }).toString();
 }
