@@ -1,9 +1,9 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, type BuildOptions } from 'esbuild';
 import type { Page } from 'playwright-core';
-import { root } from './run.ts';
+import { mustRun, root } from './run.ts';
 import { startVSCode, type VSCodeHost } from './vscode-host.ts';
 
 export interface SuiteResult {
@@ -22,7 +22,9 @@ export async function bundleSuites(): Promise<string> {
     .filter((path) => path.endsWith('.suite.ts'))
     .sort();
   const outfile = join(root, '.cache/suites/suite.cjs');
+  await packageNeighbour();
   await build({
+    ...forTheHost,
     stdin: {
       contents: [
         ...suites.map((path) => `import ${JSON.stringify(`./${path.replaceAll('\\', '/')}`)};`),
@@ -32,15 +34,30 @@ export async function bundleSuites(): Promise<string> {
       loader: 'ts',
     },
     outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'cjs',
-    target: 'node22',
-    external: ['vscode'],
-    sourcemap: 'inline',
-    logLevel: 'warning',
   });
   return outfile;
+}
+
+const forTheHost: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node22',
+  mainFields: ['module', 'main'],
+  external: ['vscode'],
+  sourcemap: 'inline',
+  logLevel: 'warning',
+};
+
+/** Packages the extension that stands for another one for YAML beside the suites, which install it. */
+async function packageNeighbour(): Promise<void> {
+  const folder = join(root, '.cache/suites/yaml-neighbour');
+  mkdirSync(folder, { recursive: true });
+  copyFileSync(join(root, 'test/vscode/yaml-neighbour/package.json'), join(folder, 'package.json'));
+  const entry = join(root, 'test/vscode/yaml-neighbour/extension.ts');
+  await build({ ...forTheHost, entryPoints: [entry], outfile: join(folder, 'extension.cjs') });
+  const flags = ['--no-dependencies', '--allow-missing-repository', '--skip-license'];
+  await mustRun('vsce', ['package', ...flags, '--out', `${folder}.vsix`], { cwd: folder });
 }
 
 /** Runs the suites inside VS Code's extension host; `print` gets each line as it comes. */
