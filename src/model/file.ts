@@ -72,7 +72,7 @@ export function parseFile(path: string, text: string): ModelFile {
 function parseScriptFile(path: string, text: string): ModelFile {
   const conflicts = maskConflicts(text);
   const { entities, generates, ...parsed } = parseScript(conflicts.text);
-  const source = { ...parsed, section: '', kind: 'script', text: conflicts.text, templated: false } as const;
+  const source = { ...parsed, section: '', kind: 'script', templated: false } as const;
   const part = partOfScript(source, entities);
   return {
     path,

@@ -1,5 +1,5 @@
 import type { AnyNode, Identifier, Program } from 'acorn';
-import { ancestor } from 'acorn-walk';
+import { ancestor, base, simple } from 'acorn-walk';
 import { JAVASCRIPT, SANDBOX } from './known-names.ts';
 import { isLazy } from './script-lazy.ts';
 
@@ -15,6 +15,7 @@ const DEFINITIONS = new Set(['cube', 'view', 'view_group', 'context']);
 const SELF = new Set(['CUBE', 'TABLE']);
 /** What the engine refuses wherever it stands. */
 const REMOVED = 'USER_CONTEXT';
+const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
 
 /**
  * Names that stop the engine with `x is not defined` while it loads a script. In the definition of a cube only values that
@@ -24,25 +25,11 @@ export function undefinedNames(program: Program): UndefinedName[] {
   const declared = new Set<string>();
   const uses: { readonly node: Identifier; readonly around: readonly AnyNode[] }[] = [];
   const called = new Set<string>();
-  const removed: UndefinedName[] = [];
-  const notice = (node: AnyNode): void => {
-    if (node.type === 'Identifier' && node.name === REMOVED) removed.push(node);
-  };
   const visitors = {
     Identifier: (node: Identifier, _: unknown, around: readonly AnyNode[]) => {
-      notice(node);
-      if (!KNOWN.has(node.name) && node.name !== REMOVED) uses.push({ node, around: around.slice(0, -1) });
+      if (!KNOWN.has(node.name)) uses.push({ node, around: around.slice(0, -1) });
     },
-    VariablePattern: (node: Identifier) => {
-      notice(node);
-      declared.add(node.name);
-    },
-    Property: ({ key, computed, shorthand }: Extract<AnyNode, { type: 'Property' }>) => {
-      if (!computed && !shorthand) notice(key);
-    },
-    MemberExpression: ({ property, computed }: Extract<AnyNode, { type: 'MemberExpression' }>) => {
-      if (!computed) notice(property);
-    },
+    VariablePattern: ({ name }: Identifier) => declared.add(name),
     ImportDeclaration: ({ specifiers }: Extract<AnyNode, { type: 'ImportDeclaration' }>) => {
       for (const { local } of specifiers) declared.add(local.name);
     },
@@ -52,9 +39,49 @@ export function undefinedNames(program: Program): UndefinedName[] {
       if (callee.type === 'Identifier' && callee.name === 'view_group') declared.add(textOf(name));
     },
   };
-  ancestor(program, visitors as Parameters<typeof ancestor>[1]);
-  const missing = uses.filter(({ node, around }) => !declared.has(node.name) && isLoaded(node, around, called));
-  return [...missing.map(({ node: { name, start, end } }) => ({ name, start, end })), ...removed];
+  ancestor(program, visitors as Parameters<typeof ancestor>[1], withoutSql());
+  return uses.flatMap(({ node, around }): UndefinedName[] => {
+    const { name, start, end } = node;
+    return !declared.has(name) && isLoaded(node, around, called) ? [{ name, start, end }] : [];
+  });
+}
+
+/** Everything but the SQL of definitions, which is most of a model and read later. */
+function withoutSql(): typeof base {
+  let depth = 0;
+  return {
+    ...base,
+    CallExpression: (node, state, visit) => {
+      const isDefinition = isCallOf(node, DEFINITIONS);
+      if (isDefinition) depth++;
+      base.CallExpression?.(node, state, visit);
+      if (isDefinition) depth--;
+    },
+    Property: (node, state, visit) => {
+      const key = depth > 0 && node.key.type === 'Identifier' ? node.key.name : '';
+      if (!SQL.has(key)) base.Property?.(node, state, visit);
+    },
+  };
+}
+
+/** Every place where a name stands that the engine refuses wherever it is: `USER_CONTEXT`. */
+export function removedNames(program: Program): UndefinedName[] {
+  const found: UndefinedName[] = [];
+  const notice = (node: AnyNode): void => {
+    if (node.type === 'Identifier' && node.name === REMOVED)
+      found.push({ name: REMOVED, start: node.start, end: node.end });
+  };
+  simple(program, {
+    Identifier: notice,
+    Pattern: notice,
+    Property: ({ key, computed, shorthand }) => {
+      if (!computed && !shorthand) notice(key);
+    },
+    MemberExpression: ({ property, computed }) => {
+      if (!computed) notice(property);
+    },
+  });
+  return found;
 }
 
 function textOf(node: AnyNode | undefined): string {

@@ -5,17 +5,18 @@ import {
   type CallExpression,
   type Expression,
   type ObjectExpression,
-  parse,
-  type Program,
   type Property,
 } from 'acorn';
 import { simple } from 'acorn-walk';
 import type { Entity, EntityKind } from './entity.ts';
 import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts';
-import { undefinedNames, type UndefinedName } from './script-names.ts';
+import { readScript } from './script-read.ts';
+import { removedNames, undefinedNames, type UndefinedName } from './script-names.ts';
 import type { MapNode, Pair, ScalarNode, SyntaxProblem, TreeNode } from './tree.ts';
 
 export interface ParsedScript {
+  /** The text that its offsets belong to: as long as the script, with something readable for what is half typed. */
+  readonly text: string;
   readonly entities: readonly Entity[];
   readonly problems: readonly SyntaxProblem[];
   /** Names that the file declares itself (imports, constants, parameters): no references to the model. */
@@ -31,12 +32,10 @@ export interface ParsedScript {
 const CALLS: Readonly<Record<string, EntityKind>> = { cube: 'cube', view: 'view', view_group: 'viewGroup' };
 
 /** Reads the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. */
-export function parseScript(text: string): ParsedScript {
-  const problems: SyntaxProblem[] = [];
-  const program = parseProgram(text, problems);
+export function parseScript(written: string): ParsedScript {
+  const { program, problems, text } = readScript(written);
   const locals = new Set<string>();
   const entities: Entity[] = [];
-  if (!program) return { entities, problems, locals, undefinedNames: [], imports: [], generates: false };
   const source: Source = { text, arrows: new Set() };
   const functions: { readonly start: number; readonly params: readonly AnyNode[] }[] = [];
   const certain = new Set(
@@ -66,10 +65,11 @@ export function parseScript(text: string): ParsedScript {
     if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
   return {
+    text,
     entities,
     problems: [...problems, ...foreignSyntax(program)],
     locals,
-    undefinedNames: undefinedNames(program),
+    undefinedNames: [...undefinedNames(program), ...(text.includes('USER_CONTEXT') ? removedNames(program) : [])],
     imports: importsOf(program),
     generates: uses > 0,
   };
@@ -79,53 +79,6 @@ interface Source {
   readonly text: string;
   /** Where arrow functions start whose body was read as a value. */
   readonly arrows: Set<number>;
-}
-
-/** A program; while a statement is half typed, the longest part of the file before it that can be read. */
-function parseProgram(text: string, problems: SyntaxProblem[]): Program | undefined {
-  const options = {
-    ecmaVersion: 'latest',
-    sourceType: 'module',
-    allowAwaitOutsideFunction: false,
-    allowHashBang: true,
-  } as const;
-  try {
-    return parse(text, options);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    const { pos } = error as SyntaxError & { readonly pos?: number };
-    const start = Math.min(pos ?? 0, text.length);
-    problems.push({
-      start,
-      end: Math.min(start + 1, text.length),
-      code: 'script-syntax',
-      message: error.message.replace(/ \(\d+:\d+\)$/, ''),
-    });
-    return rescue(text, start, options);
-  }
-}
-
-function rescue(text: string, before: number, options: Parameters<typeof parse>[1]): Program | undefined {
-  // A half-typed `${` or `${CUBE.` becomes blanks of equal length.
-  const patched = text.replaceAll(/\$\{[\w.]*\.?\}/g, (braces) =>
-    /^\$\{(?:[\w.]*\.)?\}$/.test(braces) ? ' '.repeat(braces.length) : braces,
-  );
-  const whole = patched === text ? undefined : tryParse(patched, options);
-  if (whole) return whole;
-  const starts = [...text.matchAll(/^(?:cube|view|view_group)\s*\(/gm)].map(({ index }) => index);
-  const last = starts.findLast((start) => start <= before);
-  if (last === undefined) return undefined;
-  const next = starts.find((start) => start > before) ?? text.length;
-  // The broken call becomes blanks; what is around it keeps its offsets.
-  return tryParse(text.slice(0, last) + text.slice(last, next).replaceAll(/[^\n]/g, ' ') + text.slice(next), options);
-}
-
-function tryParse(text: string, options: Parameters<typeof parse>[1]): Program | undefined {
-  try {
-    return parse(text, options);
-  } catch {
-    return undefined;
-  }
 }
 
 function addNames(pattern: AnyNode, names: Set<string>): void {

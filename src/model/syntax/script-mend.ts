@@ -1,0 +1,79 @@
+import { balance, type Slip } from './script-balance.ts';
+
+/** A text that could be read after something half typed in it was made something else. */
+export interface Mended<T> {
+  readonly read: T;
+  /** As long as the original, but for brackets that were put behind its end. */
+  readonly text: string;
+  /** What had to be put right first, where that is known. */
+  readonly slip: Slip | undefined;
+}
+
+/** What came of reading a text: it, or where that failed. */
+type Attempt<T> = { readonly read: T } | { readonly at: number };
+
+/** How many characters may be read in search of a text that can be read; what is typed now must not wait. */
+const MOST_READ = 400_000;
+const MOST_ROUNDS = 6;
+/** How far above the place where a parser gives up the cause is looked for. */
+const LINES_ABOVE = 30;
+
+/** Makes a text readable with as little change as possible; `at`: where reading it failed. Undefined: nothing helped. */
+export function mended<T>(text: string, at: number, read: (text: string) => Attempt<T>): Mended<T> | undefined {
+  let left = Math.max(MOST_READ, text.length * 3);
+  const limited = (candidate: string): Attempt<T> => {
+    left -= candidate.length;
+    return left < 0 ? { at: -1 } : read(candidate);
+  };
+  const plain = withoutHalves(text);
+  const first: Attempt<T> = plain === text ? { at } : limited(plain);
+  if ('read' in first) return { read: first.read, text: plain, slip: undefined };
+  const balanced = balance(plain);
+  const second = limited(balanced.text);
+  const [slip] = balanced.slips;
+  if ('read' in second) return { read: second.read, text: balanced.text, slip };
+  const found = inSteps(balanced.text, second.at, limited) ?? inSteps(plain, first.at, limited);
+  return found && { ...found, slip };
+}
+
+interface Step {
+  readonly text: string;
+  readonly at: number;
+}
+
+/** Blanks one line after the other, each so that more of the text can be read. */
+function inSteps<T>(text: string, at: number, read: (text: string) => Attempt<T>): Omit<Mended<T>, 'slip'> | undefined {
+  let now: Step = { text, at };
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    let next: Step | undefined;
+    for (const candidate of withoutLines(now.text, now.at)) {
+      const attempt = read(candidate);
+      if ('read' in attempt) return { read: attempt.read, text: candidate };
+      if (attempt.at > (next?.at ?? now.at)) next = { text: candidate, at: attempt.at };
+    }
+    if (!next) return undefined;
+    now = next;
+  }
+  return undefined;
+}
+
+/** Without `${`, `${}` and `${CUBE.`, which are on their way to be a reference. */
+function withoutHalves(text: string): string {
+  return text.replaceAll(/\$\{(?:[\w.]*\.)?\}|\$\{[\w.]*(?=`)/g, blank);
+}
+
+/** The text with one line blank: where it failed, or above. */
+function* withoutLines(text: string, at: number): Iterable<string> {
+  let end = text.indexOf('\n', at);
+  if (end === -1) end = text.length;
+  for (let count = 0; count < LINES_ABOVE && end > 0; count++) {
+    const start = text.lastIndexOf('\n', end - 1) + 1;
+    const line = text.slice(start, end);
+    if (line.trim() !== '' && start > 0) yield text.slice(0, start) + blank(line) + text.slice(end);
+    end = start - 1;
+  }
+}
+
+function blank(text: string): string {
+  return text.replaceAll(/[^\n]/g, ' ');
+}

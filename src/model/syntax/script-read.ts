@@ -1,0 +1,101 @@
+import { type Options, Parser, type Program } from 'acorn';
+import type { Slip } from './script-balance.ts';
+import { mended, type Mended } from './script-mend.ts';
+import type { SyntaxProblem } from './tree.ts';
+
+export interface ReadScript {
+  readonly program: Program;
+  /** The text that the program was read from, as long as the original; half-typed code is something else in it. */
+  readonly text: string;
+  readonly problems: readonly SyntaxProblem[];
+}
+
+const OPTIONS: Options = {
+  ecmaVersion: 'latest',
+  sourceType: 'module',
+  allowAwaitOutsideFunction: false,
+  allowHashBang: true,
+};
+
+/** Lines at which something new begins, whatever is open above them. */
+const STATEMENTS =
+  /^(?:export\s+)?(?:(?:cube|view|view_group|context|asyncModule)\s*\(|(?:default|const|let|var|function|async|import|class)\b)/gm;
+
+/** Reads a script; while parts of it are half typed, each of its statements on its own. Never fails. */
+export function readScript(text: string): ReadScript {
+  const whole = tryParse(text, 0);
+  if ('body' in whole) return { program: whole, text, problems: [] };
+  const starts = [0, ...[...text.matchAll(STATEMENTS)].map(({ index }) => index).filter((start) => start > 0)];
+  const problems: SyntaxProblem[] = [];
+  const body: Program['body'] = [];
+  const read = starts.map((start, at) => {
+    const chunk = readChunk(text, start, starts[at + 1] ?? text.length, problems);
+    body.push(...(chunk.program?.body ?? []));
+    return chunk.text;
+  });
+  if (problems.length === 0) problems.push(problemOf(whole, text, 0));
+  const program: Program = { type: 'Program', start: 0, end: text.length, body, sourceType: 'module' };
+  return { program, text: read.join(''), problems };
+}
+
+/** What stands between two offsets. */
+function readChunk(
+  text: string,
+  start: number,
+  end: number,
+  problems: SyntaxProblem[],
+): { readonly program: Program | undefined; readonly text: string } {
+  const own = text.slice(start, end);
+  const program = tryParse(text.slice(0, end), start);
+  if ('body' in program) return { program, text: own };
+  const shifted = (chunk: string): Program | Failure => tryParse(text.slice(0, start) + chunk, start);
+  const result: Mended<Program> | undefined = mended(own, program.at - start, (chunk) => {
+    const found = shifted(chunk);
+    return 'body' in found ? { read: found } : { at: found.at - start };
+  });
+  problems.push(problemOf(program, text, start, result?.slip));
+  // What was put behind the end moves nothing.
+  return result ? { program: result.read, text: result.text.slice(0, own.length) } : { program: undefined, text: own };
+}
+
+interface Failure {
+  readonly at: number;
+  readonly message: string;
+}
+
+/** Parses from an offset to the end. */
+class Part extends Parser {
+  static from(text: string, start: number): Program {
+    return new this(OPTIONS, text, start).parse();
+  }
+}
+
+function tryParse(text: string, start: number): Program | Failure {
+  try {
+    return start === 0 ? Parser.parse(text, OPTIONS) : Part.from(text, start);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const { pos } = error as SyntaxError & { readonly pos?: number };
+    return { at: Math.min(pos ?? 0, text.length), message: error.message.replace(/ \(\d+:\d+\)$/, '') };
+  }
+}
+
+const SLIPS: Readonly<Record<Slip['kind'], (sign: string) => string>> = {
+  open: (sign) => `This \`${sign}\` is never closed.`,
+  surplus: (sign) => `Nothing is open that this \`${sign}\` closes: remove it.`,
+  comma: () => 'A `,` is missing in front of this.',
+  quote: () => 'This text is never closed: a quote is missing.',
+  value: (sign) => `Something is missing behind this \`${sign}\`.`,
+};
+
+/** What is wrong; a slip that mending found says more than what the parser stumbled over. `from`: where the slip's text starts. */
+function problemOf({ at, message }: Failure, text: string, from: number, slip?: Slip): SyntaxProblem {
+  const code = 'script-syntax' as const;
+  if (slip) {
+    const start = from + slip.start;
+    return { start, end: from + slip.end, code, message: SLIPS[slip.kind](text[start] ?? '') };
+  }
+  const start = Math.min(at, text.length);
+  const words = message === 'Unexpected token' ? 'This cannot stand here.' : message;
+  return { start, end: Math.min(start + 1, text.length), code, message: words };
+}
