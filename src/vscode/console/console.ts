@@ -48,7 +48,7 @@ export function openConsole(base: ConsoleServices): OpenedConsole {
       const report = await reviewTexts(services, to, { from, build: 'not built yet', after });
       return { summary: impactSummary(report), show: async () => showReview(services, report) };
     },
-    find: (placeholder) => workspace.searchItem(services, placeholder),
+    find: (question) => workspace.searchItem(services, { question }),
     drop: (rows, onto) => workspace.drop(services, rows, onto),
     dispose: () => store.dispose(),
   };
@@ -109,19 +109,27 @@ function itemHandlers(
   services: ItemServices,
 ): Pick<Handlers<ConsoleCommands>, Exclude<keyof ConsoleCommands, keyof DeploymentHandlers | keyof DashboardCommands>> {
   const onItems =
-    (act: (services: ItemServices, chosen: workspace.Chosen) => Promise<void>): Handler =>
+    (
+      question: string,
+      act: (services: ItemServices, chosen: workspace.Chosen) => Promise<void>,
+      type?: workspace.Sought['type'],
+    ): Handler =>
     async (argument, selection) => {
       requireTrust(services);
-      const chosen = await workspace.chosenItems(services, argument, selection);
+      const chosen = await workspace.chosenItems(services, argument, selection, { question, type });
       if (chosen) await act(services, chosen);
     };
   return {
     'modelbench.workspace.search': async () => search(services),
-    'modelbench.workspace.move': onItems(workspace.move),
-    'modelbench.workspace.delete': onItems(workspace.remove),
-    'modelbench.workspace.duplicate': onItems(workspace.duplicate),
-    'modelbench.workspace.edit': onItems(items.edit),
-    'modelbench.workspace.connectSpreadsheet': onItems(items.connectSpreadsheet),
+    'modelbench.workspace.move': onItems('Move which report or workbook?', workspace.move),
+    'modelbench.workspace.delete': onItems('Delete which report or workbook?', workspace.remove),
+    'modelbench.workspace.duplicate': onItems('Duplicate which workbook?', workspace.duplicate, 'WORKBOOK'),
+    'modelbench.workspace.edit': onItems('Edit which report or workbook?', items.edit),
+    'modelbench.workspace.connectSpreadsheet': onItems(
+      'Connect which report to a spreadsheet?',
+      items.connectSpreadsheet,
+      'REPORT',
+    ),
     'modelbench.workspace.create': async (argument) => {
       requireTrust(services);
       const target = await deploymentOrPick(services, deploymentTarget(argument));
@@ -134,7 +142,7 @@ function itemHandlers(
 async function copyId(services: ConsoleServices, argument: unknown): Promise<void> {
   const item = typeof argument === 'object' && argument !== null && 'item' in argument ? argument.item : undefined;
   const known = item as { readonly id: string; readonly publicId?: string; readonly name: string } | undefined;
-  const picked = known ?? (await workspace.searchItem(services, 'Copy the id of which item?'))?.item;
+  const picked = known ?? (await workspace.searchItem(services, { question: 'Copy the id of which item?' }))?.item;
   if (!picked) return;
   const choices = [
     { label: picked.id, description: 'id' },

@@ -29,7 +29,7 @@ const actions: readonly Action[] = [
 
 /** Searches on the platform and does something with what is found. */
 export async function search(services: ConsoleServices): Promise<void> {
-  const found = await searchItem(services, 'Search reports and workbooks');
+  const found = await searchItem(services, { question: 'Search reports and workbooks' });
   if (!found) return;
   const { target, item } = found;
   const picked = await vscode.window.showQuickPick(

@@ -20,15 +20,22 @@ export interface Chosen {
   readonly items: readonly ItemReference[];
 }
 
+/** What a person is asked for, and what is offered then: reports and workbooks, or those of one type. */
+export interface Sought {
+  readonly question: string;
+  readonly type?: Exclude<ItemReference['type'], 'FOLDER'> | undefined;
+}
+
 /** The selected rows, else one that the person searches for. */
 export async function chosenItems(
   services: ConsoleServices,
   argument: unknown,
   selection: unknown,
+  sought: Sought,
 ): Promise<Chosen | undefined> {
   const rows = chosenRows(Array.isArray(selection) && selection.length > 0 ? selection : [argument]);
   if (rows) return rows;
-  const found = await searchItem(services, 'Which item?');
+  const found = await searchItem(services, sought);
   return found && { target: found.target, items: [ofItem(found.item)] };
 }
 
@@ -60,11 +67,14 @@ interface Found extends vscode.QuickPickItem {
 }
 
 /** Searches reports and workbooks on the server while the person types. */
-export async function searchItem(services: ConsoleServices, placeholder: string): Promise<FoundItem | undefined> {
+export async function searchItem(
+  services: ConsoleServices,
+  { question, type }: Sought,
+): Promise<FoundItem | undefined> {
   const target = services.session.active.value;
   if (!target) throw new UserError('Select a deployment first.', selectDeployment);
   const box = vscode.window.createQuickPick<Found>();
-  box.placeholder = placeholder;
+  box.placeholder = question;
   box.matchOnDescription = true;
   let asked = new AbortController();
   const search = async (text: string): Promise<void> => {
@@ -73,7 +83,7 @@ export async function searchItem(services: ConsoleServices, placeholder: string)
     const { signal } = asked;
     box.busy = true;
     try {
-      const items = await itemsMatching(services, target, text, signal);
+      const items = await itemsMatching(services, target, { text, type }, signal);
       if (signal.aborted) return;
       box.items = items.map((item) => ({
         label: `$(${item.type === 'REPORT' ? 'graph' : 'notebook'}) ${item.name}`,
@@ -105,16 +115,17 @@ const selectDeployment = { title: 'Select Deployment', command: 'modelbench.sele
 async function itemsMatching(
   { data, offers, learnOffers }: ConsoleServices,
   target: DeploymentTarget,
-  search: string,
+  { text: search, type }: Pick<Sought, 'type'> & { readonly text: string },
   signal: AbortSignal,
 ): Promise<readonly WorkspaceItem[]> {
   await learnOffers(target.accountId);
   const client = data.client(target.accountId);
+  const hasWorkbooks = offers(target.accountId, 'listWorkbooks');
+  if (type === 'WORKBOOK' && !hasWorkbooks) throw new UserError('This platform’s description lists no workbooks.');
+  const none = { items: [] };
   const [workbooks, reports] = await Promise.all([
-    offers(target.accountId, 'listWorkbooks')
-      ? workbookPage(client, target.deploymentId, { search }, signal)
-      : { items: [] },
-    reportPage(client, target.deploymentId, { search }, signal),
+    hasWorkbooks && type !== 'REPORT' ? workbookPage(client, target.deploymentId, { search }, signal) : none,
+    type === 'WORKBOOK' ? none : reportPage(client, target.deploymentId, { search }, signal),
   ]);
   return [...workbooks.items, ...reports.items];
 }

@@ -84,6 +84,9 @@ async function workbookOf(
   const opened = draftUri(argument, drafts);
   const known = opened && drafts.workbookOf(opened);
   if (known) return known;
-  const chosen = await chosenItems(services, argument, selection);
+  const chosen = await chosenItems(services, argument, selection, {
+    question: 'The dashboard of which workbook?',
+    type: 'WORKBOOK',
+  });
   return chosen && chosenWorkbook(services, chosen);
 }
