@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import childProcess from 'node:child_process';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as vscode from 'vscode';
+import { theExtension } from './extension.ts';
+import { codesOf, problemCodes, problemsThat } from './problems.ts';
+import { describe, it } from './runner.ts';
+
+const at = (file: string): vscode.Uri => {
+  const [folder] = vscode.workspace.workspaceFolders ?? [];
+  assert.ok(folder, 'a folder is open');
+  return vscode.Uri.joinPath(folder.uri, 'trouble', file);
+};
+const cube = (name: string, more = ''): string => `cubes:\n  - name: ${name}\n    sql_table: t\n${more}`;
+const view = (...paths: readonly string[]): string =>
+  `views:\n  - name: all\n    cubes:\n${paths.map((each) => `      - join_path: ${each}\n        includes: "*"\n        prefix: true\n`).join('')}`;
+const views = at.bind(undefined, 'views.yml');
+
+async function write(file: string, text: string | Uint8Array): Promise<vscode.Uri> {
+  const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+  await vscode.workspace.fs.writeFile(at(file), bytes);
+  return at(file);
+}
+
+const says = async (uri: vscode.Uri, ...codes: readonly string[]): Promise<unknown> =>
+  problemCodes(uri, (found) => found.length === codes.length && codes.every((code) => found.includes(code)));
+
+async function move(from: string, to: string): Promise<void> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.renameFile(at(from), at(to));
+  assert.ok(await vscode.workspace.applyEdit(edit));
+}
+
+describe('the language of data models in trouble', () => {
+  it('follows a model that is moved, renamed and deleted, with its folder as well', async () => {
+    await theExtension().extension.activate();
+    await write('cubes/one.yml', cube('one'));
+    await write('views.yml', view('one'));
+    await write('modelbench.json', JSON.stringify({ tenant: 'http://127.0.0.1:9', deployment: '7', modelPath: '' }));
+    // Once it is known to be a model, what is gone is missed.
+    await move('cubes/one.yml', 'elsewhere/uno.yml');
+    await write('views.yml', view('one', 'gone'));
+    await says(views(), 'unknown-reference');
+    const edit = new vscode.WorkspaceEdit();
+    edit.deleteFile(at('elsewhere'), { recursive: true });
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    await says(views(), 'unknown-reference', 'unknown-reference');
+  });
+
+  it('follows Git, which changes many files at once past VS Code', async () => {
+    // A folder that is watched already: what is written into one as it is made may be missed by any watcher.
+    const folder = at('cubes').fsPath;
+    const files = Array.from({ length: 60 }, (_, each) => ({
+      name: `many_${each}`,
+      path: path.join(folder, `many_${each}.yml`),
+    }));
+    await Promise.all(files.map(async (file) => writeFile(file.path, cube(file.name))));
+    await write('views.yml', view(...files.map(({ name }) => name)));
+    await says(views());
+    await Promise.all(files.map(async (file) => writeFile(file.path, cube(`${file.name}_new`))));
+    await problemsThat(views(), (found) => found.length === files.length);
+    await Promise.all(files.map(async (file) => writeFile(file.path, cube(file.name))));
+    await says(views());
+    await Promise.all(files.map(async (file) => rm(file.path)));
+    await problemsThat(views(), (found) => found.length === files.length);
+  });
+
+  it('calls a file that is no text one problem, and goes on beside it', async () => {
+    const binary = await write(
+      'picture.yml',
+      Uint8Array.from({ length: 4096 }, (_, byte) => byte % 256),
+    );
+    await problemsThat(binary, (found) => found.length === 1);
+    await write('cubes/two.yml', cube('two'));
+    await write('views.yml', view('two'));
+    await says(views());
+    await vscode.workspace.fs.delete(binary);
+    await says(binary);
+  });
+
+  it('marks a slip in a file of many thousand lines, and completes in it', async () => {
+    const many = Array.from(
+      { length: 12_000 },
+      (_, each) => `      - name: d${each}\n        sql: d${each}\n        type: string\n`,
+    );
+    const uri = await write('cubes/huge.yml', cube('huge', `    titel: x\n    dimensions:\n${many.join('')}`));
+    const document = await vscode.workspace.openTextDocument(uri);
+    await says(uri, 'unknown-key');
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(uri, new vscode.Range(3, 4, 3, 9), 'title');
+    edit.insert(
+      uri,
+      new vscode.Position(document.lineCount - 1, 0),
+      '      - name: last\n        sql: "{d11999}"\n        typ',
+    );
+    assert.ok(await vscode.workspace.applyEdit(edit));
+    const end = document.lineAt(document.lineCount - 1).range.end;
+    const { items } = await vscode.commands.executeCommand<vscode.CompletionList>(
+      'vscode.executeCompletionItemProvider',
+      uri,
+      end,
+    );
+    assert.ok(items.some(({ label }) => label === 'type'));
+    await vscode.workspace.fs.delete(uri);
+  });
+
+  it('obeys settings at once: another severity, off, and on again', async () => {
+    const settings = vscode.workspace.getConfiguration('modelbench.language');
+    const set = async (value: object | undefined): Promise<void> =>
+      settings.update('severity', value, vscode.ConfigurationTarget.Global);
+    const uri = await write('cubes/old.yml', cube('old', '    shown: true\n'));
+    await says(uri, 'deprecated');
+    await set({ deprecated: 'error' });
+    await problemsThat(uri, (found) => found.some(({ severity }) => severity === vscode.DiagnosticSeverity.Error));
+    await set({ deprecated: 'off' });
+    await says(uri);
+    await set(undefined);
+    await says(uri, 'deprecated');
+  });
+
+  it('starts its server again when that is killed, and knows what it knew', async () => {
+    const { fork } = childProcess;
+    const started = new Promise<childProcess.ChildProcess>((resolve) => {
+      const forked = (...given: Parameters<typeof fork>): childProcess.ChildProcess => {
+        const child = fork(...given);
+        resolve(child);
+        return child;
+      };
+      Object.assign(childProcess, { fork: forked });
+    });
+    try {
+      await vscode.commands.executeCommand('modelbench.language.restart');
+      const server = await started;
+      const uri = at('cubes/old.yml');
+      await says(uri, 'deprecated');
+      Object.assign(childProcess, { fork });
+      server.kill('SIGKILL');
+      await write('cubes/old.yml', cube('old', '    shown: true\n    titel: x\n'));
+      await says(uri, 'deprecated', 'unknown-key');
+    } finally {
+      Object.assign(childProcess, { fork });
+    }
+    await vscode.workspace.fs.delete(at('.'), { recursive: true });
+    assert.deepEqual(codesOf(views()), []);
+  });
+});
