@@ -1,7 +1,8 @@
 import { maskConflicts } from './syntax/conflicts.ts';
 import { Part, partOfScript, partOfTree } from './part.ts';
 import { scanFast } from './syntax/fast.ts';
-import { type JinjaSpan, isTemplate, maskJinja, structuralRanges } from './syntax/jinja.ts';
+import { isTemplate, maskJinja, structuralRanges } from './syntax/jinja.ts';
+import type { JinjaSpan } from './syntax/jinja-span.ts';
 import { parseWhole } from './syntax/parse.ts';
 import { Scanner } from './syntax/scanner.ts';
 import { joinLongQuotes } from './syntax/long-quotes.ts';

@@ -3,7 +3,7 @@ import type { ModelFile } from '../file.ts';
 import type { ModelIndex } from '../index.ts';
 import { nearest } from '../suggest.ts';
 import { BLOCKS } from '../syntax/jinja-blocks.ts';
-import type { JinjaSpan } from '../syntax/jinja.ts';
+import type { JinjaSpan } from '../syntax/jinja-span.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

@@ -1,4 +1,4 @@
-import type { JinjaSpan } from './jinja.ts';
+import type { JinjaSpan } from './jinja-span.ts';
 import type { SyntaxProblem } from './tree.ts';
 
 /** Statements that open a block and the word that ends it. */

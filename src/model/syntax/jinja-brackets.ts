@@ -1,4 +1,4 @@
-import type { JinjaSpan } from './jinja.ts';
+import type { JinjaSpan } from './jinja-span.ts';
 import type { SyntaxProblem } from './tree.ts';
 
 const CLOSERS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };

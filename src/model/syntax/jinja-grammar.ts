@@ -1,6 +1,6 @@
 import { JinjaMistake, JinjaReader } from './jinja-expression.ts';
 import { tokensOf } from './jinja-tokens.ts';
-import type { JinjaSpan } from './jinja.ts';
+import type { JinjaSpan } from './jinja-span.ts';
 import type { SyntaxProblem } from './tree.ts';
 
 /** What stands behind the word of a statement; statements that are not here are not read. */

@@ -1,18 +1,8 @@
 import { BLOCKS, checkBlocks } from './jinja-blocks.ts';
 import { checkBrackets } from './jinja-brackets.ts';
 import { checkGrammar } from './jinja-grammar.ts';
+import type { JinjaSpan } from './jinja-span.ts';
 import { FILLER, type SyntaxProblem } from './tree.ts';
-
-/** One `{{ … }}`, `{% … %}` or `{# … #}` in a file; offsets are the file's. */
-export interface JinjaSpan {
-  readonly kind: 'expression' | 'statement' | 'comment';
-  readonly start: number;
-  readonly end: number;
-  /** A statement's first word: `for`, `endif`, `set` … */
-  readonly word: string;
-  /** Whether nothing else stands on its line(s): it may then render to any number of lines. */
-  readonly alone: boolean;
-}
 
 export interface Masked {
   /** Same length as the source: YAML without the template parts. */
