@@ -228,7 +228,7 @@ function granularity(
   if (isTime && granularitiesOf(member.member).includes(segment.text))
     return { meanings: [...before, { is: 'granularity', of: member, name: segment.text }] };
   // The engine offers a few methods and properties of its own on a member.
-  const isOpen = member.kind !== 'dimension' || member.member.isOpen || index.dynamic || member.owner.kind === 'view';
+  const isOpen = member.member.isOpen || index.dynamic || member.owner.kind === 'view';
   return { meanings: before, unknown: isOpen ? undefined : { segment, within: member.owner, kind: 'granularity' } };
 }
 

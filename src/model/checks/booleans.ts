@@ -47,11 +47,12 @@ export function checkBoolean(site: Site, node: ScalarNode, part: Part): Problem[
   if (isScript) return LENIENT.has(key) && isWord(node.value) ? [] : [notBoolean(site, node)];
   const isEvaluated = EXPRESSIONS.has(key);
   if (isWord(node.value) && (LENIENT.has(key) || (isEvaluated && /^[tf]/.test(node.value)))) return [];
-  return isEvaluated && isExpression(node.value) ? checkExpression(node, part) : [notBoolean(site, node)];
+  return isEvaluated && isExpression(node) ? checkExpression(node, part) : [notBoolean(site, node)];
 }
 
-function isExpression(text: string): boolean {
-  return !/^[\d.]*$/.test(text) && /[.(]|\b(?:and|or|not)\b/.test(text);
+function isExpression(node: ScalarNode): boolean {
+  const { value } = node;
+  return scalarType(node) !== 'number' && !/^[\d.]*$/.test(value) && /[.(]|\b(?:and|or|not)\b/.test(value);
 }
 
 function isWord(value: string): boolean {

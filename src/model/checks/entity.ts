@@ -14,19 +14,8 @@ import { checkShape } from './shape.ts';
 import { checkFreeText, checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
 
-/** Lists that may be there without a value (the engine reads them as empty). */
-const NULLABLE = new Set([
-  'measures',
-  'dimensions',
-  'segments',
-  'joins',
-  'pre_aggregations',
-  'hierarchies',
-  'granularities',
-  'indexes',
-  'time_shift',
-  'meta',
-]);
+/** Keys that may be there without a value, next to lists of members (the engine reads those as empty). */
+const NULLABLE = new Set(['time_shift', 'meta']);
 
 /** Everything that can be said of an entity by looking at it alone. */
 export function checkEntity(entity: Entity, part: Part): Problem[] {
@@ -122,9 +111,11 @@ function checkPairs(site: Site, node: MapNode, part: Part): Problem[] {
     const isNull =
       pair.value === undefined ||
       (pair.value.kind === 'scalar' && scalarType(pair.value) === 'null' && part.kind !== 'script');
-    if (isNull && part.kind !== 'script' && !part.templated && !NULLABLE.has(known.name)) {
+    if (isNull && part.kind !== 'script' && !part.templated && !isNullable(known)) {
       problems.push({
         code: 'null-value',
+        // Of a view group only what is there is read.
+        severity: isOfViewGroup(site, known.name) ? 'warning' : undefined,
         start: key.start,
         end: key.end,
         message: `\`${key.value}\` has no value. Give it one, or remove the key.`,
@@ -133,6 +124,16 @@ function checkPairs(site: Site, node: MapNode, part: Part): Problem[] {
     if (known.info.deprecated) problems.push(deprecated(key, known.info.deprecated));
   }
   return problems;
+}
+
+function isOfViewGroup({ shape }: Site, name: string): boolean {
+  return (
+    (shape === 'viewGroup' && name !== 'name') || (shape === 'nestedViewGroup' && /^(?:title|description)$/.test(name))
+  );
+}
+
+function isNullable({ name, info }: NonNullable<ReturnType<typeof keyInfo>>): boolean {
+  return info.type.is === 'members' || NULLABLE.has(name);
 }
 
 /** A granularity by SQL replaces a predefined one (§4.1). */

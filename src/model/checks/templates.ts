@@ -26,7 +26,8 @@ function checkReferenceText(site: Site, node: ScalarNode): Problem[] {
   const text = node.value.trim().replaceAll(/[{}$]/g, '');
   if (text === '') return node.value === '' && isFollowed(site) ? [emptyReference(node)] : [];
   if (OPERATORS.has(text) && site.parent?.node.kind === 'seq') return [];
-  if (/[\n\r]/.test(text) || isUnreadable(text, false)) return [unreadable(text, node)];
+  // A block keeps the line break at its end, which the engine cannot read either.
+  if (/[\n\r]/.test(node.value) || isUnreadable(text, false)) return [unreadable(text, node)];
   return [];
 }
 
@@ -146,6 +147,8 @@ const UNREADABLE: readonly RegExp[] = [
   // Several values, a format, a dictionary.
   /[,:]\s*\S/,
   /^\s*\.\.\.\s*$/,
+  // A star alone: there is no list of everything here.
+  /^\s*\*\s*$/,
   // Nothing behind a dot.
   /[\w)\]]\s*\.\s*$/,
 ];

@@ -22,13 +22,17 @@ export function checkText(site: Site, node: TreeNode, choices: readonly Choice[]
   if (kind === 'null') return isScript ? [wrongType(node, 'text')] : [];
   if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind))];
   if (choices) return checkChoice(site, node, choices);
-  const mayBeEmpty = site.key === 'alias' && site.parent?.shape === 'viewCube';
+  const shape = site.parent?.shape ?? '';
+  const mayBeEmpty = shape === 'viewCube' ? site.key === 'alias' : GROUPS.has(shape) && site.key !== 'name';
   return [
     ...checkMask(site, node, part),
     ...checkFormat(site, node),
     ...(node.value === '' && !mayBeEmpty ? [empty(node)] : []),
   ];
 }
+
+/** Of them only what is there is read. */
+const GROUPS = new Set(['viewGroup', 'nestedViewGroup']);
 
 /** A name that becomes a key may be written as anything that reads like one. */
 function tolerated({ key, parent }: Site, node: TreeNode, problem: Problem): Problem {

@@ -137,7 +137,8 @@ function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: S
 
 /** A list of references may be a single expression; the engine reads it as one. */
 function isSingle(site: Site, node: ScalarNode, { is }: Type): boolean {
-  return is === 'reference' || (is === 'any' && !isListOnly(site, node));
+  if (is === 'reference') return site.parent?.shape !== 'hierarchy';
+  return is === 'any' && !isListOnly(site, node);
 }
 
 /** Values that are read while the model is loaded must be a list then; an expression may yield one. */
@@ -145,8 +146,9 @@ function isListOnly({ parent }: Site, { value }: ScalarNode): boolean {
   return parent?.shape === 'stageCondition' || (parent?.shape === 'defaultFilter' && !/[{(.]/.test(value));
 }
 
-/** A mapping instead of a list of references: the engine reads nothing of it, and says nothing. */
+/** A mapping instead of a list of references, anything else than a list in a view group: the engine passes over it. */
 function isUnread(node: TreeNode, { of }: Type & { readonly is: 'list' }, { parent }: Site): boolean {
+  if (parent?.shape === 'viewGroup') return true;
   return node.kind === 'map' && of.is === 'reference' && parent?.shape !== 'hierarchy';
 }
 

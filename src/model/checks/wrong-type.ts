@@ -21,7 +21,7 @@ export function isNothing(node: TreeNode | undefined): boolean {
 }
 
 /** Lists of a member that are passed over when there is nothing in them, whatever the type of the member. */
-export const PASSED_OVER: ReadonlySet<string> = new Set(['granularities', 'indexes', 'time_shift']);
+export const PASSED_OVER: ReadonlySet<string> = new Set(['granularities', 'indexes', 'time_shift', 'cubes']);
 
 /** A text of a script that is put together when it runs. */
 export function isTemplate({ style, value }: ScalarNode): boolean {

@@ -13,9 +13,16 @@ import {
   refs,
   required,
   sql,
+  type Rule,
   type Shape,
 } from './types.ts';
 
+/** Only whether there is a value at all can be asked without values. */
+const needsValues: Rule = {
+  rule: 'all',
+  keys: ['values'],
+  when: [{ key: 'member' }, { key: 'operator', notIn: ['set', 'notSet'] }],
+};
 const shiftType = choice(['prior', 'Back in time.'], ['next', 'Forward in time.']);
 
 export const nestedShapes = {
@@ -186,7 +193,7 @@ export const nestedShapes = {
       and: key(list(map('stageCondition')), 'All of them.'),
       or: key(list(map('stageCondition')), 'Any of them.'),
     },
-    rules: conditionRules,
+    rules: [...conditionRules, needsValues],
   },
   grain: {
     title: 'Grain of the inner query',
@@ -210,9 +217,6 @@ export const nestedShapes = {
       and: key(list(map('rowFilter')), 'All of them.'),
       or: key(list(map('rowFilter')), 'Any of them.'),
     },
-    rules: [
-      ...conditionRules,
-      { rule: 'all', keys: ['values'], when: [{ key: 'member' }, { key: 'operator', notIn: ['set', 'notSet'] }] },
-    ],
+    rules: [...conditionRules, needsValues],
   },
 } as const satisfies Record<string, Shape>;

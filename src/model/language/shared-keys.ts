@@ -83,6 +83,12 @@ export const conditionRules: readonly Rule[] = [
   { rule: 'exclusive', keys: ['and', 'or', 'member'] },
   { rule: 'some', keys: ['and', 'or', 'member'] },
   { rule: 'all', keys: ['operator'], when: [{ key: 'member' }] },
+  {
+    rule: 'none',
+    keys: ['operator', 'values'],
+    when: [{ key: 'and', or: ['or'] }],
+    why: 'Each of the filters below has its own.',
+  },
 ];
 
 /** How far and which way belong together. */

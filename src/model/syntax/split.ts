@@ -161,7 +161,7 @@ function isDash(text: string, at: number): boolean {
 }
 
 function isDocumentStart(text: string, at: number, lineEnd: number): boolean {
-  return text.startsWith('---', at) && text.slice(at, lineEnd).trimEnd() === '---';
+  return text.startsWith('---', at) && /^---(?:\s|$)/.test(text.slice(at, lineEnd));
 }
 
 function misplaced(start: number, end: number): SyntaxProblem {
