@@ -38,6 +38,7 @@ const plants: readonly Plant[] = layerNames.flatMap((layer) => {
 
 describe('the layer rule', () => {
   let refused: ReadonlySet<string>;
+  let circles: ReadonlySet<string>;
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-layers-'));
 
   beforeAll(() => {
@@ -45,7 +46,16 @@ describe('the layer rule', () => {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), `import { x } from '${specifier}';\nexport const y = x;\n`);
     }
-    refused = lint(folder);
+    for (const [own, other] of [
+      ['a', 'b'],
+      ['b', 'a'],
+    ] as const) {
+      const text = `import type { ${other} } from './${other}.ts';\nexport type ${own} = ${other} | undefined;\n`;
+      writeFileSync(join(folder, `src/base/planted/${own}.ts`), text);
+    }
+    const found = lint(folder);
+    refused = refusedBy(found, 'no-restricted-imports');
+    circles = refusedBy(found, 'no-cycle');
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -55,6 +65,10 @@ describe('the layer rule', () => {
     const found = own.filter(({ file }) => refused.has(file)).map(({ specifier }) => specifier);
     expect(found).toEqual(expected);
     expect(found.length).toBeGreaterThan(layerNames.length);
+  });
+
+  it('lets no two files need each other, not even for their types', () => {
+    expect([...circles].sort()).toEqual(['src/base/planted/a.ts', 'src/base/planted/b.ts']);
   });
 
   it('has a layer for every folder of src that has a project', () => {
@@ -80,20 +94,23 @@ describe('the layer rule', () => {
   });
 });
 
-/** The files that the repository's own configuration refuses for their imports. */
-function lint(folder: string): ReadonlySet<string> {
+interface Diagnostic {
+  readonly code: string;
+  readonly filename: string;
+}
+
+/** What the repository's own configuration says of a folder. */
+function lint(folder: string): readonly Diagnostic[] {
   const config = JSON.parse(readFileSync(join(root, '.oxlintrc.json'), 'utf8')) as { options?: unknown };
   delete config.options;
   writeFileSync(join(folder, '.oxlintrc.json'), JSON.stringify(config));
   const output = outputOf(join(root, 'node_modules/.bin/oxlint'), ['--format=json', '.'], folder);
-  const { diagnostics } = JSON.parse(output) as {
-    readonly diagnostics: readonly { readonly code: string; readonly filename: string }[];
-  };
-  return new Set(
-    diagnostics
-      .filter(({ code }) => code.includes('no-restricted-imports'))
-      .map(({ filename }) => filename.replace(/^\.\//, '')),
-  );
+  return (JSON.parse(output) as { readonly diagnostics: readonly Diagnostic[] }).diagnostics;
+}
+
+/** The files that a rule refuses. */
+function refusedBy(found: readonly Diagnostic[], rule: string): ReadonlySet<string> {
+  return new Set(found.filter(({ code }) => code.includes(rule)).map(({ filename }) => filename.replace(/^\.\//, '')));
 }
 
 /** Standard output of a command that ends with an error because it found something. */
