@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { isThere, type Proof, proofsIn } from '#support/proofs.ts';
 
 interface Row {
   readonly number: string;
-  readonly proofs: readonly { readonly file: string; readonly name: string }[];
+  readonly proofs: readonly Proof[];
   readonly isDecision: boolean;
 }
 
@@ -25,19 +26,7 @@ describe('the complaints about other chats', () => {
 function complaints(markdown: string): readonly Row[] {
   return [...markdown.matchAll(/^\| (\d+|\+) \|(.+)\|$/gm)].map(([, number = '', rest = '']) => ({
     number,
-    proofs: [...rest.matchAll(/`(test\/[^`]+?) › ([^`]+)`/g)].map(([, file = '', name = '']) => ({ file, name })),
+    proofs: proofsIn(rest),
     isDecision: rest.includes('*Decision*:'),
   }));
-}
-
-/** Whether a file has a test of that name; journeys that share a window are played. */
-function isThere({ file, name }: { readonly file: string; readonly name: string }): boolean {
-  return (
-    existsSync(file) &&
-    new RegExp(`\\b(?:it|play)\\(\\s*['"\`]${escaped(name)}['"\`],`).test(readFileSync(file, 'utf8'))
-  );
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
