@@ -60,7 +60,7 @@ export function capabilities(settings: LanguageSettings): ServerCapabilities {
     hoverProvider: true,
     documentSymbolProvider: true,
     workspaceSymbolProvider: true,
-    completionProvider: { triggerCharacters: ['{', '.', ':', ' ', '-', '[', '"'] },
+    completionProvider: { triggerCharacters: ['{', '.', ':', ' ', '-', '[', '"', "'", '`'] },
     definitionProvider: true,
     referencesProvider: true,
     callHierarchyProvider: true,

@@ -28,7 +28,8 @@ import { itemSnippets } from './snippets.ts';
  * for; names of the model are ours everywhere.
  */
 export function completion(opened: Opened, offset: number, yieldToYaml = false): CompletionList {
-  if (opened.file.language === 'script') return { isIncomplete: false, items: scriptCompletion(opened, offset) };
+  if (opened.file.language === 'script')
+    return { isIncomplete: false, items: scriptCompletion(opened, offset, values) };
   const items = jinjaCompletion(opened, offset) ?? yamlCompletion(opened, offset);
   const isYielded = yieldToYaml && hasSchema(opened);
   return { isIncomplete: false, items: isYielded ? items.filter(isOurs) : items };
@@ -194,7 +195,7 @@ function includedFrom(owner: EntitySymbol, { root: { index }, file }: Opened, of
   const cube = owner.cubes.findLast(({ node }) => start + node.start <= offset);
   const parsed = cube?.path?.segments.at(-1)?.text;
   // While the item cannot be parsed, the lines above still say it.
-  const above = [...file.text.slice(Math.max(0, offset - 2000), offset).matchAll(/join_path:\s*["']?([\w.]+)/g)];
+  const above = [...file.text.slice(Math.max(0, offset - 2000), offset).matchAll(/join_?[pP]ath:\s*["'`]?([\w.]+)/g)];
   return parsed ?? above.at(-1)?.[1]?.split('.').at(-1);
 }
 

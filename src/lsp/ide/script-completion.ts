@@ -1,23 +1,155 @@
-import type { CompletionItem } from 'vscode-languageserver';
+import { type CompletionItem, CompletionItemKind, InsertTextFormat, type Range } from 'vscode-languageserver';
+import { camelize, language } from '#model/language/language.ts';
+import type { Key, ShapeName, Type } from '#model/language/types.ts';
+import { type ScriptCursor, scriptCursorAt } from '#model/script-cursor.ts';
+import type { EntitySymbol } from '#model/symbols.ts';
+import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
-import { heads, tails } from './candidates.ts';
+import { allEntities, heads, tails } from './candidates.ts';
+import { keyWords } from './hover.ts';
 import { symbolAt } from './places.ts';
+import { definitionSnippets, memberSnippets } from './script-snippets.ts';
 
-/** In a JavaScript model: members behind `${` and behind dots. */
-export function scriptCompletion(opened: Opened, offset: number): CompletionItem[] {
-  const { file, root } = opened;
-  const before = file.text.slice(Math.max(0, offset - 300), offset);
+/** Everything that the choice of a value depends on. */
+interface ValueContext {
+  readonly cursor: ScriptCursor;
+  readonly opened: Opened;
+  readonly word: string;
+  readonly wordStart: number;
+  readonly owner: EntitySymbol | undefined;
+}
+
+/**
+ * In a JavaScript model: members behind `${` and behind dots, keys of a definition and their values, new definitions.
+ * `values`: what a type allows, as in YAML.
+ */
+export function scriptCompletion(
+  opened: Opened,
+  offset: number,
+  values: (type: Type, context: ValueContext) => CompletionItem[],
+): CompletionItem[] {
+  const { text } = opened.file;
+  const cursor = scriptCursorAt(text, offset);
+  const path = pathBefore(text, offset);
+  if (path) {
+    const owner = ownerAt(opened, offset);
+    if (!owner) return [];
+    return path.length === 0
+      ? heads(owner, 'member', 'sql', opened.root.index)
+      : tails(path, owner, 'member', opened.root.index);
+  }
+  if (!cursor) return definitionSnippets(opened, offset);
+  const owner = opened.root.index.entity(cursor.entity) ?? symbolAt(opened, offset)?.symbol;
+  const range = rangeOf(opened.positions, cursor.wordStart, offset);
+  if (cursor.kind === 'key')
+    return cursor.named ? names(cursor.named, cursor, range, opened) : keys(cursor, range, text);
+  const { type, wordStart } = cursor;
+  if (!type) return [];
+  const items = values(type, { cursor, opened, word: text.slice(wordStart, offset), wordStart, owner });
+  return cursor.quoted ? items.map(unquoted) : items.map((item) => (isWord(item, type) ? quoted(item, range) : item));
+}
+
+/** The names in front of a word behind `${`; undefined anywhere else. */
+function pathBefore(text: string, offset: number): readonly string[] | undefined {
+  const before = text.slice(Math.max(0, offset - 300), offset);
   const open = before.lastIndexOf('${');
-  if (open === -1 || before.indexOf('}', open) !== -1) return [];
-  const owner = symbolAt(opened, offset)?.symbol ?? lastBefore(opened, offset);
-  if (!owner) return [];
-  const names = (/([\w.]*)$/.exec(before)?.[1] ?? '').split('.').slice(0, -1);
-  return names.length === 0 ? heads(owner, 'member', 'sql', root.index) : tails(names, owner, 'member', root.index);
+  if (open === -1 || before.indexOf('}', open) !== -1) return undefined;
+  return (/([\w.]*)$/.exec(before)?.[1] ?? '').split('.').slice(0, -1);
 }
 
 /** While the call under the cursor cannot be parsed, the name in front of it still says which cube it is. */
-function lastBefore({ file, root }: Opened, offset: number): ReturnType<Opened['root']['index']['entity']> {
-  const calls = [...file.text.slice(0, offset).matchAll(/\b(?:cube|view)\s*\(\s*[`'"](\w+)[`'"]/g)];
-  const name = calls.at(-1)?.[1];
-  return name === undefined ? undefined : root.index.entity(name);
+function ownerAt(opened: Opened, offset: number): EntitySymbol | undefined {
+  const { file, root } = opened;
+  const name = [...file.text.slice(0, offset).matchAll(/\b(?:cube|view)\s*\(\s*[`'"](\w+)[`'"]/g)].at(-1)?.[1];
+  return (name === undefined ? undefined : root.index.entity(name)) ?? symbolAt(opened, offset)?.symbol;
+}
+
+function keys({ shape: name, siblings, start }: ScriptCursor, range: Range, text: string): CompletionItem[] {
+  if (!name) return [];
+  const shape = language[name];
+  const spell = shape.camel && isCamel(text, start) ? camelize : (key: string): string => key;
+  return Object.entries(shape.keys).flatMap(([key, info], at): CompletionItem[] => {
+    // The name is the key that holds all of this.
+    const isName = key === 'name' && (NAMED.has(name) || !info.required);
+    if (info.hidden || info.deprecated || siblings.has(key) || isName) return [];
+    return [
+      {
+        label: spell(key),
+        kind: CompletionItemKind.Property,
+        detail: shape.title,
+        documentation: { kind: 'markdown', value: keyWords(key, shape.title, info) },
+        sortText: `${info.required ? '0' : '1'}${String(at).padStart(2, '0')}`,
+        insertTextFormat: InsertTextFormat.Snippet,
+        textEdit: { range, newText: `${spell(key)}: ${valueText(info.type)},` },
+      },
+    ];
+  });
+}
+
+/** Shapes that are named by the key that holds them. */
+const NAMED: ReadonlySet<ShapeName> = new Set([
+  'cube',
+  'view',
+  'viewGroup',
+  'dimension',
+  'measure',
+  'segment',
+  'hierarchy',
+  'preAggregation',
+  'join',
+  'granularity',
+  'index',
+]);
+
+/** Which spelling of keys the file prefers; that of the documentation where it says nothing. */
+function isCamel(text: string, start: number): boolean {
+  const near = text.slice(Math.max(0, start - 20_000), start + 20_000);
+  const count = (pattern: RegExp): number => near.match(pattern)?.length ?? 0;
+  return count(/\b[a-z]+(?:[A-Z][a-z]+)+\s*:/g) > count(/\b[a-z]+(?:_[a-z]+)+\s*:/g);
+}
+
+function valueText(type: Key['type']): string {
+  switch (type.is) {
+    case 'list':
+      return '[$1]';
+    case 'map':
+    case 'members':
+      return '{\n\t$1\n}';
+    case 'sql':
+      return '`$1`';
+    case 'text':
+      return type.to === undefined ? '`$1`' : '$1';
+    default:
+      return '$1';
+  }
+}
+
+/** Names to come: of cubes to join to, of members. */
+function names(shape: ShapeName, { siblings, entity }: ScriptCursor, range: Range, opened: Opened): CompletionItem[] {
+  if (shape !== 'join') return memberSnippets(shape, range);
+  return allEntities(opened.root.index, ['cube']).flatMap((item): CompletionItem[] => {
+    if (item.label === entity || siblings.has(item.label)) return [];
+    const sql = ['`\\${CUBE}.${2:', item.label, '_id} = \\${', item.label, '.${3:id}}`'].join('');
+    const relationship = '`${1|many_to_one,one_to_many,one_to_one|}`';
+    const newText = `${item.label}: {\n\trelationship: ${relationship},\n\tsql: ${sql},\n},`;
+    return [{ ...item, insertTextFormat: InsertTextFormat.Snippet, textEdit: { range, newText } }];
+  });
+}
+
+/** Whether an item is a text to JavaScript. */
+function isWord({ label, kind }: CompletionItem, type: Type): boolean {
+  const isText = type.is === 'text' || (type.is === 'either' && type.of.some(({ is }) => is === 'text'));
+  return isText && !(kind === CompletionItemKind.EnumMember && /^(?:true|false)$/.test(label));
+}
+
+/** As a text of its own. */
+function quoted(item: CompletionItem, range: Range): CompletionItem {
+  const { label } = unquoted(item);
+  return { ...item, label, filterText: label, textEdit: { range, newText: `\`${label}\`` } };
+}
+
+/** YAML needs quotes around some texts that stand in quotes here. */
+function unquoted(item: CompletionItem): CompletionItem {
+  const label = item.label.replace(/^"(.*)"$/, '$1');
+  return label === item.label ? item : { ...item, label };
 }

@@ -29,7 +29,8 @@ export interface ParsedScript {
   readonly generates: boolean;
 }
 
-const CALLS: Readonly<Record<string, EntityKind>> = { cube: 'cube', view: 'view', view_group: 'viewGroup' };
+/** What defines something, by the name of the function. */
+export const CALLS: Readonly<Record<string, EntityKind>> = { cube: 'cube', view: 'view', view_group: 'viewGroup' };
 
 /** Reads the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. */
 export function parseScript(written: string): ParsedScript {

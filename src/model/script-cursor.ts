@@ -1,0 +1,230 @@
+import type { Cursor } from './cursor.ts';
+import { itemType, shapeOf, typeOfKey } from './cursor-type.ts';
+import { canonicalKey } from './language/language.ts';
+import type { ShapeName, Type } from './language/types.ts';
+import type { EntityKind } from './syntax/entity.ts';
+import { CALLS } from './syntax/script.ts';
+import { entityShapes } from './typed.ts';
+
+/** What may be written at a cursor in the definition of a script; found from its signs alone, so that it may be half typed. */
+export interface ScriptCursor extends Cursor {
+  /** Inside the quotes of a text. */
+  readonly quoted: boolean;
+  /** The name that the definition has. */
+  readonly entity: string;
+  /** The offset behind the bracket of its call. */
+  readonly start: number;
+  /** What the keys here are the names of: members, joins. */
+  readonly named: ShapeName | undefined;
+}
+
+interface Frame {
+  readonly kind: 'object' | 'list' | 'other' | 'template';
+  /** The type of the whole. */
+  readonly type: Type | undefined;
+  /** Objects: the key whose value comes, once there is a `:`. */
+  key: string | undefined;
+  readonly keys: Set<string>;
+}
+
+const CALL = /\b(cube|view|view_group)\s*\(\s*([`'"])([^`'"\n]*)\2\s*,\s*/g;
+/** How far above its cursor the beginning of a definition is looked for, and how far below other keys of an object. */
+const MOST_ABOVE = 300_000;
+const MOST_BELOW = 20_000;
+
+/** What may stand at an offset of a script; undefined outside of definitions. */
+export function scriptCursorAt(text: string, offset: number): ScriptCursor | undefined {
+  const call = callBefore(text, offset);
+  if (!call) return undefined;
+  const reader = new Reader(text, call.start, { is: 'map', shape: entityShapes[call.kind] });
+  reader.readTo(offset);
+  const { frames, quote } = reader;
+  const top = frames.at(frames.at(-1)?.kind === 'template' ? -2 : -1);
+  if (!top || top.kind === 'other') return undefined;
+  const { entity, start } = call;
+  const place = {
+    entity,
+    start,
+    wordStart: wordStartAt(text, quote, offset),
+    quoted: quote !== -1,
+    newItem: false,
+    flow: true,
+  };
+  if (top.kind === 'list' || top.key !== undefined) return { ...place, ...valueCursor(top, frames) };
+  if (place.quoted) return undefined;
+  reader.readOn(top, offset + MOST_BELOW);
+  return { ...place, ...keyCursor(top) };
+}
+
+interface Call {
+  readonly kind: EntityKind;
+  readonly entity: string;
+  readonly start: number;
+}
+
+/** The last definition that begins above. */
+function callBefore(text: string, offset: number): Call | undefined {
+  const from = Math.max(0, offset - MOST_ABOVE);
+  const call = [...text.slice(from, offset).matchAll(CALL)].at(-1);
+  const kind = CALLS[call?.[1] ?? ''];
+  return call && kind && { kind, entity: call[3] ?? '', start: from + call.index + call[0].length };
+}
+
+type Found = Pick<ScriptCursor, 'kind' | 'shape' | 'type' | 'key' | 'siblings' | 'named'>;
+
+function keyCursor({ type, keys }: Frame): Found {
+  const shape = shapeOf(type);
+  const siblings = new Set([...keys].map((key) => canonical(shape, key)));
+  const named = type?.is === 'members' ? type.shape : undefined;
+  return { kind: 'key', shape, type: undefined, key: undefined, siblings, named };
+}
+
+function valueCursor(top: Frame, frames: readonly Frame[]): Found {
+  const holder = frames.findLast(({ kind }) => kind === 'object');
+  const shape = shapeOf(holder?.type);
+  const key = holder?.key === undefined ? undefined : canonical(shape, holder.key);
+  const type = top.kind === 'list' ? itemType(top.type) : valueType(top);
+  return { kind: 'value', shape, type, key, siblings: new Set(), named: undefined };
+}
+
+function canonical(shape: ShapeName | undefined, key: string): string {
+  return (shape === undefined ? undefined : canonicalKey(shape, key)) ?? key;
+}
+
+function wordStartAt(text: string, quote: number, offset: number): number {
+  if (quote !== -1) return quote + 1;
+  let start = offset;
+  while (start > 0 && /[\w$.]/.test(text[start - 1] ?? '')) start--;
+  return start;
+}
+
+function valueType({ type, key }: Frame): Type | undefined {
+  if (key === undefined) return undefined;
+  if (type?.is === 'members') return { is: 'map', shape: type.shape };
+  return typeOfKey(shapeOf(type), key);
+}
+
+/** Reads signs, and knows at each offset what is open. */
+class Reader {
+  readonly frames: Frame[] = [];
+  /** Where the quote stands that is open; -1 without one. */
+  quote = -1;
+  readonly #text: string;
+  #at: number;
+  #root: Type | undefined;
+  /** The definition has ended. */
+  #isOver = false;
+  /** The last word or text, which a `:` makes a key. */
+  #word = '';
+  #before = '';
+
+  constructor(text: string, start: number, root: Type) {
+    this.#text = text;
+    this.#at = start;
+    this.#root = root;
+  }
+
+  readTo(offset: number): void {
+    while (this.#at < offset && !this.#isOver) this.#step(offset);
+  }
+
+  /** Goes on until an object ends, so that all of its keys are known. */
+  readOn(frame: Frame, limit: number): void {
+    const end = Math.min(limit, this.#text.length);
+    while (this.#at < end && this.frames.includes(frame)) this.#step(end);
+  }
+
+  #step(end: number): void {
+    const char = this.#text[this.#at] ?? '';
+    const inTemplate = this.frames.at(-1)?.kind === 'template';
+    if (inTemplate) this.#template(char);
+    else if (char === '/' && /[/*]/.test(this.#text[this.#at + 1] ?? '')) this.#comment(end);
+    else if (char === "'" || char === '"') this.#string(char, end);
+    else if (char === '`') this.#open('template');
+    else if (/[\w$]/.test(char)) this.#name(end);
+    else this.#sign(char);
+  }
+
+  #sign(char: string): void {
+    if (char === '{') this.#open(this.#isBlock() ? 'other' : 'object');
+    else if (char === '[') this.#open(this.#before === '' || ':>,([?'.includes(this.#before) ? 'list' : 'other');
+    else if (char === '(') this.#open('other');
+    else if (char === '}' || char === ']' || char === ')') this.#close();
+    else {
+      this.#key(char);
+      if (/\S/.test(char)) this.#before = char;
+      this.#at++;
+    }
+  }
+
+  #key(char: string): void {
+    const top = this.frames.at(-1);
+    if (top?.kind !== 'object') return;
+    if (char === ',') top.key = undefined;
+    if (char !== ':' || top.key !== undefined) return;
+    top.keys.add(this.#word);
+    top.key = this.#word;
+  }
+
+  /** `) => {` and `) {` begin statements. */
+  #isBlock(): boolean {
+    return this.#before === ')' || this.#before === '>';
+  }
+
+  #open(kind: Frame['kind']): void {
+    const top = this.frames.at(-1);
+    let type: Type | undefined;
+    if (!top) type = this.#root;
+    else if (top.kind === 'object') type = valueType(top);
+    else if (top.kind === 'list') type = itemType(top.type);
+    this.#root = undefined;
+    this.frames.push({ kind, type: kind === 'other' ? undefined : type, key: undefined, keys: new Set() });
+    if (kind === 'template') this.quote = this.#at;
+    this.#before = '';
+    this.#at++;
+  }
+
+  #close(): void {
+    this.frames.pop();
+    if (this.frames.length === 0) this.#isOver = true;
+    this.#before = '}';
+    this.#at++;
+    if (this.frames.at(-1)?.kind === 'template') this.quote = this.#at - 1;
+  }
+
+  #template(char: string): void {
+    if (char === '\\') this.#at += 2;
+    else if (char === '`') {
+      this.#close();
+      this.quote = this.frames.at(-1)?.kind === 'template' ? this.quote : -1;
+    } else if (char === '$' && this.#text[this.#at + 1] === '{') {
+      this.#at++;
+      this.quote = -1;
+      this.#open('other');
+    } else this.#at++;
+  }
+
+  #string(char: string, end: number): void {
+    const start = this.#at++;
+    const line = this.#text.indexOf('\n', start);
+    const stop = Math.min(end, line === -1 ? end : line);
+    while (this.#at < stop && this.#text[this.#at] !== char) this.#at += this.#text[this.#at] === '\\' ? 2 : 1;
+    this.#word = this.#text.slice(start + 1, this.#at);
+    this.#before = char;
+    if (this.#at >= end) this.quote = start;
+    else if (this.#text[this.#at] === char) this.#at++;
+  }
+
+  #name(end: number): void {
+    const start = this.#at;
+    while (this.#at < end && /[\w$]/.test(this.#text[this.#at] ?? '')) this.#at++;
+    this.#word = this.#text.slice(start, this.#at);
+    this.#before = 'a';
+  }
+
+  #comment(end: number): void {
+    const isLine = this.#text[this.#at + 1] === '/';
+    const found = this.#text.indexOf(isLine ? '\n' : '*/', this.#at);
+    this.#at = found === -1 ? end : found + (isLine ? 1 : 2);
+  }
+}
