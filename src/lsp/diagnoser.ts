@@ -1,4 +1,3 @@
-import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
 import { checkPart, uncheckedSize } from '#model/checks/check.ts';
 import { releasePart } from '#model/symbols.ts';
@@ -6,7 +5,7 @@ import type { Activity } from './activity.ts';
 import type { OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import { type DiagnosticOptions, diagnostics } from './ide/diagnostics.ts';
-import { DiagnosticsPublisher } from './publisher.ts';
+import { type DiagnosticsConnection, DiagnosticsPublisher } from './publisher.ts';
 import type { FileEvent, ModelRoot, Workspace } from './workspace.ts';
 
 /** How long one turn of background work may be before messages are let in. */
@@ -19,7 +18,7 @@ const LARGE = 100_000;
  * change shows outside, the whole model is checked again in slices, open documents first, and a newer change starts over.
  */
 export class Diagnoser {
-  readonly #connection: Connection;
+  readonly #connection: DiagnosticsConnection;
   readonly #workspace: Workspace;
   readonly #documents: OpenDocuments;
   readonly #host: LanguageHost;
@@ -33,7 +32,7 @@ export class Diagnoser {
   paused = true;
 
   constructor(
-    connection: Connection,
+    connection: DiagnosticsConnection,
     workspace: Workspace,
     documents: OpenDocuments,
     host: LanguageHost,

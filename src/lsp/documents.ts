@@ -1,5 +1,10 @@
 import { TextDocument } from 'vscode-languageserver-textdocument';
-import type { Connection, TextDocumentContentChangeEvent } from 'vscode-languageserver';
+import type {
+  Connection,
+  DidChangeTextDocumentParams,
+  TextDocumentContentChangeEvent,
+  TextDocumentItem,
+} from 'vscode-languageserver';
 import { Emitter, type Event } from '#base/event.ts';
 import type { TextChange } from '#model/edit.ts';
 import { normalizeUri } from './uris.ts';
@@ -32,26 +37,28 @@ export class OpenDocuments {
   }
 
   listen(connection: Connection): void {
-    connection.onDidOpenTextDocument(({ textDocument }) => {
-      const { languageId, version, text } = textDocument;
-      const uri = normalizeUri(textDocument.uri);
-      const document = TextDocument.create(uri, languageId, version, text);
-      this.#documents.set(uri, document);
-      this.#opened.fire(document);
-    });
-    connection.onDidChangeTextDocument(({ textDocument: { uri: sent, version }, contentChanges }) => {
-      const uri = normalizeUri(sent);
-      const document = this.#documents.get(uri);
-      if (!document) return;
-      const changes = offsetsOf(document, contentChanges);
-      TextDocument.update(document, contentChanges, version ?? document.version + 1);
-      this.#changed.fire({ document, changes });
-    });
+    connection.onDidOpenTextDocument(({ textDocument }) => this.open(textDocument));
+    connection.onDidChangeTextDocument((change) => this.change(change));
     connection.onDidSaveTextDocument(({ textDocument }) => this.#saved.fire(normalizeUri(textDocument.uri)));
     connection.onDidCloseTextDocument(({ textDocument }) => {
       const uri = normalizeUri(textDocument.uri);
       if (this.#documents.delete(uri)) this.#closed.fire(uri);
     });
+  }
+
+  open({ uri: sent, languageId, version, text }: TextDocumentItem): void {
+    const uri = normalizeUri(sent);
+    const document = TextDocument.create(uri, languageId, version, text);
+    this.#documents.set(uri, document);
+    this.#opened.fire(document);
+  }
+
+  change({ textDocument: { uri, version }, contentChanges }: DidChangeTextDocumentParams): void {
+    const document = this.#documents.get(normalizeUri(uri));
+    if (!document) return;
+    const changes = offsetsOf(document, contentChanges);
+    TextDocument.update(document, contentChanges, version ?? document.version + 1);
+    this.#changed.fire({ document, changes });
   }
 }
 

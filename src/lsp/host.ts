@@ -21,4 +21,6 @@ export interface LanguageHost {
   readonly engine?: Engine | undefined;
   /** The server has looked at everything for the first time and rests: time for what takes a moment. */
   readonly settled?: (() => void) | undefined;
+  /** The first look at all files begins, or is over: time to be quick rather than thorough. */
+  readonly reading?: ((isUnderWay: boolean) => void) | undefined;
 }

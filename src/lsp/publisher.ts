@@ -1,13 +1,18 @@
 import type { Connection, Diagnostic } from 'vscode-languageserver';
 import type { OpenDocuments } from './documents.ts';
 
+/** What of a connection diagnostics need. */
+export type DiagnosticsConnection = Pick<Connection, 'sendDiagnostics'> & {
+  readonly console: Pick<Connection['console'], 'error'>;
+};
+
 /** Sends each file's problems when they differ from what was sent last, stamped with the version they belong to. */
 export class DiagnosticsPublisher {
-  readonly #connection: Connection;
+  readonly #connection: Pick<Connection, 'sendDiagnostics'>;
   readonly #documents: OpenDocuments;
   readonly #sent = new Map<string, string>();
 
-  constructor(connection: Connection, documents: OpenDocuments) {
+  constructor(connection: Pick<Connection, 'sendDiagnostics'>, documents: OpenDocuments) {
     this.#connection = connection;
     this.#documents = documents;
   }

@@ -186,6 +186,7 @@ class Server {
     const { signal } = this.#indexing;
     this.#status('indexing');
     this.#diagnoser.paused = true;
+    this.#host.reading?.(true);
     try {
       await this.#workspace.setRoots(this.#options.roots, signal, this.#isGuess);
       if (signal.aborted) return;
@@ -201,6 +202,7 @@ class Server {
       this.#diagnoser.paused = false;
       this.#status('problem', `The model could not be read: ${message}`);
     }
+    this.#host.reading?.(false);
     this.#diagnoser.sweep();
     await this.#diagnoser.rest();
     if (!signal.aborted) await this.#rest(signal);
@@ -212,7 +214,7 @@ class Server {
     let isOver = false;
     const typing = this.#documents.onDidChange(() => (isOver = true));
     try {
-      for (const _ of warmUp(this.#diagnoser.options)) {
+      for await (const _ of warmUp(this.#diagnoser.options, this.#connection.console)) {
         await this.#host.yield();
         await this.#activity.calm();
         if (signal.aborted) return;

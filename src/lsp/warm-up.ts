@@ -1,21 +1,26 @@
-import { TextDocument } from 'vscode-languageserver-textdocument';
-import { editFile } from '#model/edit.ts';
-import { parseFile } from '#model/file.ts';
-import { ModelIndex } from '#model/index.ts';
+import { Activity } from './activity.ts';
+import { Diagnoser } from './diagnoser.ts';
 import { OpenDocuments } from './documents.ts';
 import type { LanguageHost } from './host.ts';
 import { completion } from './ide/completion.ts';
-import { type DiagnosticOptions, diagnostics } from './ide/diagnostics.ts';
+import type { DiagnosticOptions } from './ide/diagnostics.ts';
 import { hover } from './ide/hover.ts';
 import { references } from './ide/navigation.ts';
 import { documentSymbols } from './ide/symbols.ts';
+import type { DiagnosticsConnection } from './publisher.ts';
 import { TokenCache } from './token-cache.ts';
-import { type ModelRoot, type Opened, Workspace } from './workspace.ts';
+import { type Opened, Workspace } from './workspace.ts';
 
 /** So many keys are typed: code that ran less is still interpreted. */
-const KEYS = 40;
-const URI = 'warm-up:/model.yml';
+const KEYS = 80;
+const ROOT = 'warm-up:';
+const URI = `${ROOT}/model.yml`;
 
+/** A model is warm for others of its size: about 14 KB. */
+const MEMBERS = 28;
+
+const members = (write: (at: number) => string): string =>
+  Array.from({ length: MEMBERS }, (_, at) => write(at)).join('');
 const cube = (name: string, other: string): string => `  - name: ${name}
     sql: "SELECT * FROM shop.${name} WHERE {FILTER_PARAMS.${name}.at.filter('at')}"
     title: What people bought
@@ -25,27 +30,32 @@ const cube = (name: string, other: string): string => `  - name: ${name}
         sql: "{CUBE}.other_id = {${other}.id}"
     dimensions:
       - {name: id, sql: id, type: number, primary_key: true}
-      - name: status
-        description: Where it is
-        sql: "CASE WHEN {CUBE}.status IS NULL THEN 'new' ELSE {CUBE.id} END"
-        type: string
       - name: at
         sql: "{CUBE}.created_at"
         type: time
-    measures:
+${members(
+  (at) => `      - name: status_${at}
+        description: Where it is
+        sql: "CASE WHEN {CUBE}.status IS NULL THEN 'new' ELSE {CUBE.id} END"
+        type: string
+`,
+)}    measures:
       - name: count
         type: count
-        drill_members: [id, status, ${other}.status]
-      - name: total
+        drill_members: [id, status_0, ${other}.status_0]
+${members(
+  (at) => `      - name: total_${at}
+        title: Total
         sql: "{CUBE.count} * {${other}.id}"
         type: number
         format: currency
         filters:
-          - sql: "{CUBE.status} = 'paid'"
-    pre_aggregations:
+          - sql: "{CUBE.status_0} = 'paid'"
+`,
+)}    pre_aggregations:
       - name: main
         measures: [count]
-        dimensions: [status, ${other}.status]
+        dimensions: [status_0, ${other}.status_0]
         time_dimension: at
         granularity: day
 `;
@@ -55,7 +65,7 @@ ${cube('orders', 'users')}${cube('users', 'orders')}views:
     cubes:
       - join_path: orders.users
         prefix: true
-        includes: [status, count]
+        includes: [status_0, count]
 `;
 
 /** Nothing of it is read from anywhere. */
@@ -68,28 +78,33 @@ const NOWHERE: LanguageHost = {
 
 /**
  * Types into a model of its own and asks about it, in steps of a few milliseconds: the first keys and questions of a person
- * then meet code that V8 has compiled. Nothing of it is seen anywhere.
+ * then meet code that V8 has compiled. Keys take the way of a person's, up to the message that nobody gets.
  */
-export function* warmUp(options: DiagnosticOptions): Iterable<void> {
-  const workspace = new Workspace(NOWHERE, new OpenDocuments());
-  const index = new ModelIndex();
-  const root: ModelRoot = { uri: 'warm-up:', index, loose: false, mixed: false };
-  const document = TextDocument.create(URI, 'yaml', 1, MODEL);
-  const start = MODEL.indexOf('{CUBE.id} END');
-  const position = document.positionAt(start);
-  let file = parseFile(URI, MODEL);
+export async function* warmUp(
+  options: DiagnosticOptions,
+  console: DiagnosticsConnection['console'],
+): AsyncIterable<void> {
+  const documents = new OpenDocuments();
+  const workspace = new Workspace(NOWHERE, documents);
+  const silent: DiagnosticsConnection = { console, sendDiagnostics: () => Promise.resolve() };
+  const diagnoser = new Diagnoser(silent, workspace, documents, NOWHERE, new Activity(() => 0), options);
+  await workspace.setRoots([ROOT], new AbortController().signal);
+  diagnoser.paused = false;
+  documents.open({ uri: URI, languageId: 'yaml', version: 1, text: MODEL });
+  await diagnoser.rest();
   yield;
+  const offset = MODEL.indexOf('{CUBE.id} END');
+  const start = workspace.get(URI)?.positions.positionAt(offset) ?? { line: 0, character: 0 };
   for (let key = 0; key < KEYS; key++) {
-    TextDocument.update(document, [{ range: { start: position, end: position }, text: 'x' }], key + 2);
-    file = editFile(file, document.getText(), [{ start, end: start, text: 'x' }]);
-    index.set(file);
+    documents.change({
+      textDocument: { uri: URI, version: key + 2 },
+      contentChanges: [{ range: { start, end: start }, text: 'x' }],
+    });
     yield;
-    const opened = { uri: URI, root, file, positions: document };
-    diagnostics(opened, options, workspace, true);
-    yield;
-    if (key % 4 !== 0) continue;
+    const opened = workspace.get(URI);
+    if (!opened || key % 4 !== 0) continue;
     for (const question of QUESTIONS) {
-      question(opened, start + key + 3, workspace);
+      question(opened, offset + key + 2, workspace);
       yield;
     }
   }

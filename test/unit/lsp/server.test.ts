@@ -70,4 +70,16 @@ describe('the language server', () => {
     expect(session.diagnostics.has(uri)).toBe(false);
     session.dispose();
   });
+
+  it.each([
+    { how: 'is over', listFiles: undefined },
+    { how: 'failed', listFiles: () => Promise.reject(new Error('The folder is locked.')) },
+  ])('tells its host when the first look at all files begins, and that it $how', async ({ listFiles }) => {
+    const told: boolean[] = [];
+    const reading = (isUnderWay: boolean): void => void told.push(isUnderWay);
+    const own = listFiles ? { reading, listFiles } : { reading };
+    const session = await Session.start({ 'orders.yml': ORDERS }, {}, [], undefined, own);
+    expect(told).toEqual([true, false]);
+    session.dispose();
+  });
 });
