@@ -24,8 +24,8 @@ export interface JoinPicture {
 
 export const NODE_HEIGHT = 44;
 const GAP = 18;
-const COLUMN_GAP = 110;
-const MARGIN = 24;
+const COLUMN_GAP = 72;
+const MARGIN = 12;
 const CHARACTER = 8;
 /** Room for the counts of members. */
 const NARROWEST = 180;
