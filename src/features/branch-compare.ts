@@ -1,3 +1,4 @@
+import { plural } from '#base/words.ts';
 import type { BranchTree } from './branch-files.ts';
 
 /** One file that two trees of a branch do not agree on. */
@@ -33,7 +34,7 @@ function textsOf(tree: BranchTree): ReadonlyMap<string, string> {
 /** `3 files: 1 added, 1 changed, 1 removed`, or `3 files changed`. */
 export function differenceWords(differences: readonly FileDifference[]): string {
   if (differences.length === 0) return 'no file differs';
-  const files = `${differences.length} ${differences.length === 1 ? 'file' : 'files'}`;
+  const files = plural(differences.length, 'file');
   const [first, ...others] = new Set(differences.map(({ change }) => change));
   return others.length === 0 ? `${files} ${first}` : `${files}: ${differenceCounts(differences)}`;
 }

@@ -1,9 +1,9 @@
+import { plural } from '#base/words.ts';
 import type { CommandId } from '#protocol/commands.ts';
 import { isDevBranch } from './branches.ts';
 import { buildWords } from './build-freshness.ts';
 import { buildLook, type BuildState } from './build-state.ts';
 import { type ChangeCounts, countsMark } from './change-counts.ts';
-import { plural } from './trees/plan-tree.ts';
 
 /** What the status bar knows. */
 export interface StatusLineInput {

@@ -1,7 +1,7 @@
 import { baseName, dirName } from '#base/path.ts';
+import { formatBytes, plural } from '#base/words.ts';
 import type { SyncOutcome } from '#sync/folder-sync.ts';
 import type { TrashCause, TrashItem } from '#sync/ports.ts';
-import { formatBytes, plural } from './trees/plan-tree.ts';
 
 /** How long the trash keeps what, for the person who looks into it. */
 export const retention = 'Kept for 30 days, up to 1 GB; the newest of each file always';

@@ -1,4 +1,5 @@
 import { unreachable } from '#base/result.ts';
+import { formatBytes } from '#base/words.ts';
 import type { ConflictReason, FrozenReason, Plan, PlanEntry } from './plan.ts';
 import { sizeOf } from './plan.ts';
 
@@ -85,7 +86,5 @@ export function planJson(plan: Plan): string {
 
 function size(entry: PlanEntry): string {
   const bytes = sizeOf(entry);
-  if (bytes === 0) return '';
-  if (bytes < 1024) return ` (${bytes} B)`;
-  return bytes < 1024 * 1024 ? ` (${(bytes / 1024).toFixed(1)} KB)` : ` (${(bytes / 1024 / 1024).toFixed(1)} MB)`;
+  return bytes === 0 ? '' : ` (${formatBytes(bytes)})`;
 }

@@ -1,3 +1,4 @@
+import { plural } from '#base/words.ts';
 import type { ApplyOptions, FailedPath, SyncOutcome } from './folder-sync.ts';
 import type { PlanEntry } from './plan.ts';
 import { FileProblem, type ReplaceResult, type TrashCause } from './ports.ts';
@@ -63,15 +64,15 @@ export class RunLog {
   }
 
   #sentence(verb: string, changed: readonly string[]): string {
-    const parts = [`${verb} ${count(this.applied.length, 'file')}.`];
+    const parts = [`${verb} ${plural(this.applied.length, 'file')}.`];
     if (this.cancelled) parts.push('Stopped as you asked; the rest is as it was.');
     if (changed.length > 0) {
       parts.push(
-        `${count(changed.length, 'file')} changed meanwhile and ${changed.length === 1 ? 'was' : 'were'} left alone: look at the changes again.`,
+        `${plural(changed.length, 'file')} changed meanwhile and ${changed.length === 1 ? 'was' : 'were'} left alone: look at the changes again.`,
       );
     }
     const [first] = this.failed;
-    if (first) parts.push(`${count(this.failed.length, 'file')} failed: ${first.message}`);
+    if (first) parts.push(`${plural(this.failed.length, 'file')} failed: ${first.message}`);
     return parts.join(' ');
   }
 }
@@ -90,8 +91,4 @@ export function refusedByDisk(error: unknown): SyncOutcome {
 /** An outcome that is all in its message. */
 export function told(status: SyncOutcome['status'], message: string): SyncOutcome {
   return { status, applied: [], changed: [], failed: [], bytes: 0, trashed: [], message };
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

@@ -1,6 +1,6 @@
 import { unreachable } from '#base/result.ts';
+import { capitalized } from '#base/words.ts';
 import type { Failure } from '../error-words.ts';
-import { capitalized } from './capitalized.ts';
 import { groupMember } from './read-rows.ts';
 import { type AdminList, type AdminRow, listKey, listWords, topLists, typeWords } from './rows.ts';
 import type { Paged } from '../workspace-items.ts';

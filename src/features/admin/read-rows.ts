@@ -1,9 +1,9 @@
+import { plural } from '#base/words.ts';
 import type { EmbedGroup, EmbedTenant, EmbedUser } from '#api/embed.ts';
 import type { OauthIntegration, UserOauthToken } from '#api/oauth.ts';
 import type { OidcTokenConfig } from '#api/oidc.ts';
 import type { ScimGroup, ScimUser } from '#api/scim.ts';
 import type { UserAttribute } from '#api/user-attributes.ts';
-import { plural } from '../trees/plan-tree.ts';
 import type { AdminRow } from './rows.ts';
 
 /** Answers as rows of the Administration view. */

@@ -1,8 +1,8 @@
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
+import { capitalized } from '#base/words.ts';
 import { type Failure, failureOf } from '../error-words.ts';
 import { UserError } from '../user-error.ts';
-import { capitalized } from './capitalized.ts';
 
 /** A refusal for lack of permission in those words; every other error as it is. `what`: `read users`, `save this user`. */
 export function adminError(thrown: unknown, what: string): Error {

@@ -3,6 +3,7 @@ import { isPlatformError, type PlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
 import { asError, CancelledError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
+import { formatBytes } from '#base/words.ts';
 import { sendable } from './request-document.ts';
 import type { RequestParts } from './request-template.ts';
 
@@ -192,7 +193,7 @@ function indented(text: string): string {
 /** `200 · 12 ms · 3.4 KB`, or what there is instead of a status. */
 export function answerLine(answer: ApiAnswer): string {
   const cut = answer.cut ? ` (${cutWords[answer.cut]})` : '';
-  return `${answer.status ?? 'No answer'} · ${duration(answer.milliseconds)} · ${size(answer.bytes)}${cut}`;
+  return `${answer.status ?? 'No answer'} · ${duration(answer.milliseconds)} · ${formatBytes(answer.bytes)}${cut}`;
 }
 
 const cutWords: Readonly<Record<Cut, string>> = {
@@ -203,11 +204,6 @@ const cutWords: Readonly<Record<Cut, string>> = {
 
 function duration(milliseconds: number): string {
   return milliseconds < 10_000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
-}
-
-function size(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  return bytes < 1024 * 1024 ? `${(bytes / 1024).toFixed(1)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 }
 
 /** The ending of an answer's document, by which the editor chooses its language. */

@@ -1,5 +1,5 @@
+import { capitalized, plural } from '#base/words.ts';
 import { differenceWords, type FileDifference } from '../branch-compare.ts';
-import { plural } from '../trees/plan-tree.ts';
 import { changeLine, type ModelImpact } from './model-changes.ts';
 import type { UsedBy } from './usage.ts';
 
@@ -23,7 +23,7 @@ export function impactText({ from, to, build, files, model, usedBy }: ImpactRepo
   return [
     `# ${from} → ${to}`,
     '',
-    `Build of \`${from}\`: ${build}. ${sentence(differenceWords(files))}`,
+    `Build of \`${from}\`: ${build}. ${capitalized(differenceWords(files))}.`,
     '',
     ...section('What users lose or get', model.changes.map(changeLine), 'Nothing that a query can name changes.'),
     ...section(
@@ -61,11 +61,7 @@ export function impactSummary({ files, model, usedBy }: ImpactReport): string {
     model.broken.length === 0 ? '' : `${plural(model.broken.length, 'reference')} broken in the model`,
     usedBy.length === 0 ? '' : `still used by ${hitWords(usedBy)}`,
   ].filter((part) => part !== '');
-  return sentence(parts.join('; '));
-}
-
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+  return `${capitalized(parts.join('; '))}.`;
 }
 
 /** More than this many are counted. */

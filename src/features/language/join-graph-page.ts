@@ -1,3 +1,4 @@
+import { plural } from '#base/words.ts';
 import type { JoinGraphResult } from '#protocol/lsp.ts';
 import { joinPicture, NODE_HEIGHT, type PlacedEdge, type PlacedNode } from './join-graph.ts';
 
@@ -67,7 +68,7 @@ function drawn({ path }: PlacedEdge): string {
 }
 
 function cube(node: PlacedNode, link: JoinGraphPage['link']): string {
-  const counts = `${count(node.measures, 'measure')}, ${count(node.dimensions, 'dimension')}`;
+  const counts = `${plural(node.measures, 'measure')}, ${plural(node.dimensions, 'dimension')}`;
   return `<a class="cube" id="${idOf(node.name)}" href="${escape(link(node.uri, node.line))}"><b>${escape(node.name)}</b><span>${counts}</span></a>`;
 }
 
@@ -88,10 +89,6 @@ function edgeRule({ from, to, x, y }: PlacedEdge): string {
 /** Names of a model as they come may be anything. */
 function idOf(name: string): string {
   return encodeURIComponent(name).replaceAll("'", '%27');
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }
 
 function escape(text: string): string {

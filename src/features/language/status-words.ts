@@ -1,3 +1,4 @@
+import { plural } from '#base/words.ts';
 import type { EngineReport, LanguageStatus } from '#protocol/lsp.ts';
 
 /** What the status item of the language server shows. */
@@ -19,9 +20,11 @@ export function statusWords(status: LanguageStatus): StatusWords {
   }
   if (state === 'indexing')
     return { text: 'Model: indexing', detail: 'Reading files', busy: true, severity: 'information', restarts: false };
-  const detail = [count(files, 'file'), engine && engineWords(engine)].filter((part) => part !== undefined).join(' · ');
+  const detail = [plural(files, 'file'), engine && engineWords(engine)]
+    .filter((part) => part !== undefined)
+    .join(' · ');
   return {
-    text: `Model: ${count(status.cubes, 'cube')}, ${count(status.views, 'view')}`,
+    text: `Model: ${plural(status.cubes, 'cube')}, ${plural(status.views, 'view')}`,
     detail,
     busy: false,
     severity: engine?.state === 'refused' ? 'warning' : 'information',
@@ -34,12 +37,8 @@ function engineWords(report: EngineReport): string {
     case 'accepted':
       return 'accepted by the engine';
     case 'refused':
-      return `refused by the engine in ${count(report.errors, 'place')}`;
+      return `refused by the engine in ${plural(report.errors, 'place')}`;
     default:
       return `not compiled: ${report.reason}`;
   }
-}
-
-function count(number: number, what: string): string {
-  return `${number} ${what}${number === 1 ? '' : 's'}`;
 }

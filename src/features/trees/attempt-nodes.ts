@@ -1,4 +1,5 @@
 import { baseName, dirName } from '#base/path.ts';
+import { capitalized, plural } from '#base/words.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import { type GitAttempt, isSettled, openFiles, stepWords } from '../git-attempt.ts';
 import type { TreeItemSpec, TreeNode } from './tree-item.ts';
@@ -64,9 +65,9 @@ export function describeAttempt({ step, from, open }: AttemptNode): TreeItemSpec
       spoken: `Continue the ${step} with ${from}: every conflict is settled`,
     };
   }
-  const conflicts = `${open} ${open === 1 ? 'conflict' : 'conflicts'} with ${from}`;
+  const conflicts = `${plural(open, 'conflict')} with ${from}`;
   return {
-    label: `${step.charAt(0).toUpperCase()}${step.slice(1)} stopped`,
+    label: `${capitalized(step)} stopped`,
     description: conflicts,
     tooltip: `The platform changed nothing: ${conflicts}. Settle the files under Conflicts, then go on with the ${step}.`,
     icon: { id: 'debug-pause', color: 'problemsWarningIcon.foreground' },

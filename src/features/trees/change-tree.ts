@@ -1,5 +1,6 @@
 import { unreachable } from '#base/result.ts';
 import { baseName, dirName } from '#base/path.ts';
+import { plural } from '#base/words.ts';
 import type { DeploymentTarget, FileTarget, FolderTarget } from '#protocol/targets.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
@@ -221,7 +222,7 @@ export function describeChangesNode(node: ChangesNode): TreeItemSpec {
         icon: groupIcons[node.group],
         contextValue: `changes.${node.group}`,
         collapsible: node.group === 'frozen' ? 'collapsed' : 'expanded',
-        spoken: `${groupLabels[node.group]}, ${node.count} ${node.count === 1 ? 'file' : 'files'}`,
+        spoken: `${groupLabels[node.group]}, ${plural(node.count, 'file')}`,
       };
     case 'change':
       return describeChange(node);

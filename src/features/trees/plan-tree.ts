@@ -1,5 +1,6 @@
 import { unreachable } from '#base/result.ts';
 import { baseName, dirName } from '#base/path.ts';
+import { formatBytes, plural } from '#base/words.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import { direction, type Plan, type PlanEntry } from '#sync/plan.ts';
 import { changeWords } from './change-words.ts';
@@ -96,17 +97,6 @@ export function planSummary(plan: Plan, wanted: PlanDirection, ticked: ReadonlyS
     ...(bytes > 0 || wanted === 'push' ? [formatBytes(bytes)] : []),
   ];
   return parts.join(', ');
-}
-
-export function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-/** Bytes for a person: `812 B`, `4.2 KB`, `1.3 MB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1024) return `${bytes} B`;
-  const kilo = bytes / 1024;
-  return kilo < 1024 ? `${kilo.toFixed(1)} KB` : `${(kilo / 1024).toFixed(1)} MB`;
 }
 
 function groupOf(entry: PlanEntry, wanted: PlanDirection): PlanGroup | 'none' {

@@ -1,5 +1,6 @@
 import { type Hover, MarkupKind } from 'vscode-languageserver';
 import { baseName } from '#base/path.ts';
+import { plural } from '#base/words.ts';
 import { parentOf } from '#model/effective.ts';
 import { cardinality, joinsOf } from '#model/graph.ts';
 import type { ModelIndex } from '#model/index.ts';
@@ -128,7 +129,7 @@ function memberWords(member: MemberSymbol, inside: EntitySymbol, index: ModelInd
     lines.push('', `Inherited from \`${owner.name}\`.`);
   lines.push(...sqlLines(owner.part.text, findPair(node, 'sql')?.value));
   const uses = usagesOf({ is: 'member', member }, index).filter(({ role }) => role !== 'definition').length;
-  lines.push('', uses === 1 ? '1 use' : `${uses} uses`, ...where(owner, index));
+  lines.push('', plural(uses, 'use'), ...where(owner, index));
   return lines.join('\n');
 }
 

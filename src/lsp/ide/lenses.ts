@@ -1,3 +1,4 @@
+import { plural } from '#base/words.ts';
 import type { CodeLens } from 'vscode-languageserver';
 import type { ModelIndex } from '#model/index.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
@@ -81,7 +82,7 @@ export function resolveLens(lens: CodeLens, index: ModelIndex): CodeLens {
       ? { is: 'entity', entity }
       : undefined;
   const count = subject ? usagesOf(subject, index).filter(({ role }) => role !== 'definition').length : 0;
-  const title = count === 1 ? '1 use' : `${count} uses`;
+  const title = plural(count, 'use');
   return {
     range: lens.range,
     command: {

@@ -1,6 +1,6 @@
+import { plural } from '#base/words.ts';
 import { actOnUsers, type AdminOutcome, deletable, deleteRows } from '#features/admin/bulk-actions.ts';
 import { type AdminRow, typeWords } from '#features/admin/rows.ts';
-import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import { namesOf, reportBulk } from '../bulk-report.ts';
 import { confirm } from '../protection.ts';

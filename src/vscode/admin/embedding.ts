@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
+import { plural } from '#base/words.ts';
 import { addEmbedTenantGroupUsers } from '#api/embed.ts';
 import { removeMembers } from '#features/admin/bulk-actions.ts';
 import { readEmbedGroups } from '#features/admin/embed-groups.ts';
 import type { AdminList } from '#features/admin/rows.ts';
 import { adminError } from '#features/admin/words.ts';
-import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
+import { capitalized } from '#base/words.ts';
 import { initiateUserOauthToken } from '#api/oauth.ts';
 import type { Account } from '#features/accounts.ts';
 import { valuesDocument } from '#features/admin/attribute-values.ts';
-import { capitalized } from '#features/admin/capitalized.ts';
 import type { AdminDocument } from '#features/admin/document.ts';
 import { type CreatableType, newDocument } from '#features/admin/object-documents.ts';
 import { documentOf, scimDocument } from '#features/admin/open-document.ts';

@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { commonLines } from '#base/merge-lines.ts';
 import { baseName } from '#base/path.ts';
+import { plural } from '#base/words.ts';
 import type { BranchFile } from '#features/branch-files.ts';
 import { type GitAttempt, openFiles, stepWords } from '#features/git-attempt.ts';
 import type { GitConflict } from '#features/git-workflow.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
-import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import type { CommandId } from '#protocol/commands.ts';
 import type { BranchTarget, FileTarget } from '#protocol/targets.ts';

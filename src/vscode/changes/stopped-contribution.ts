@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { plural } from '#features/trees/plan-tree.ts';
+import { plural } from '#base/words.ts';
 import type { SettledPlace } from '#features/settled-pull.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import type { Contribution } from '../contribution.ts';

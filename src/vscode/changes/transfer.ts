@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
+import { plural } from '#base/words.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
-import { planSelection, plural, type PlanDirection, type PlanPurpose } from '#features/trees/plan-tree.ts';
+import { planSelection, type PlanDirection, type PlanPurpose } from '#features/trees/plan-tree.ts';
 import { tookAway, withTrash } from '#features/trash.ts';
 import { UserError } from '#features/user-error.ts';
 import type { BranchTarget } from '#protocol/targets.ts';

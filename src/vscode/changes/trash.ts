@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { baseName } from '#base/path.ts';
+import { plural } from '#base/words.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
-import { plural } from '#features/trees/plan-tree.ts';
 import { retention, type TrashRow, trashRows, versionsToRestore } from '#features/trash.ts';
 import { UserError } from '#features/user-error.ts';
 import type { TrashItem } from '#sync/ports.ts';

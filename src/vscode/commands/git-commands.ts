@@ -1,11 +1,11 @@
 import * as vscode from 'vscode';
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
+import { plural } from '#base/words.ts';
 import { deployBranchOf } from '#features/branches.ts';
 import { buildLook } from '#features/build-state.ts';
 import { openFiles, stepWords } from '#features/git-attempt.ts';
 import { commitBranch, mergeBranch, type MergeOptions, mergeToDefault } from '#features/git-workflow.ts';
-import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import type { GitCommands } from '#protocol/commands.ts';
 import type { BranchTarget } from '#protocol/targets.ts';

@@ -9,6 +9,7 @@ import {
 } from '#api/deployments.ts';
 import { getEnvVars, listPods, setEnvVars } from '#api/runtime.ts';
 import { systemClock } from '#base/clock.ts';
+import { plural } from '#base/words.ts';
 import type { Branch } from '#features/branches.ts';
 import { followDbtSync } from '#features/console/dbt-sync.ts';
 import {
@@ -18,7 +19,6 @@ import {
   variableChanges,
   variableProblems,
 } from '#features/console/env-vars.ts';
-import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { deleteNotification, listNotifications, type Notification } from '#api/notifications.ts';
 import { connectReportToWorkbook } from '#api/reports.ts';
 import { unreachable } from '#base/result.ts';
+import { plural } from '#base/words.ts';
 import type { AdminDocument, DocumentEdit } from '#features/admin/document.ts';
 import {
   type ItemPlace,
@@ -10,7 +11,6 @@ import {
   reportDocument,
   workbookDocument,
 } from '#features/console/item-documents.ts';
-import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { AdminDocuments, OpenOptions } from '../admin/admin-documents.ts';

@@ -1,9 +1,9 @@
 import * as vscode from 'vscode';
+import { plural } from '#base/words.ts';
 import { duplicateWorkbook } from '#api/workbooks.ts';
 import { type BulkOutcome, deleteItems, type ItemReference, moveItems } from '#features/console/bulk.ts';
 import { deletionOrder, movePlan, moveTargets } from '#features/console/moving.ts';
 import { dropPlace, type FolderNode, type ItemNode, type WorkspaceNode } from '#features/trees/workspace-tree.ts';
-import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import { reportPage, workbookPage } from '#features/workspace-lists.ts';
 import type { WorkspaceItem } from '#features/workspace-items.ts';

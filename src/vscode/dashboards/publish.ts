@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
+import { plural } from '#base/words.ts';
 import { getWorkbookDashboard, publishDashboard } from '#api/dashboards.ts';
 import { draftChanges } from '#features/dashboards/draft-changes.ts';
-import { plural } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleServices } from '../console/deps.ts';
 import type { DraftDocuments } from './draft-documents.ts';

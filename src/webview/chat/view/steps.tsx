@@ -1,3 +1,4 @@
+import { plural } from '#base/words.ts';
 import type { ViewMessage } from '#protocol/chat.ts';
 import { Markdown } from '../markdown/markdown.tsx';
 import { stepWords } from '../folded-words.ts';
@@ -66,5 +67,5 @@ function stepsTitle(steps: readonly ViewMessage[], live: boolean): string {
   if (live) return 'Working…';
   const tools = steps.filter(({ tool }) => tool).length;
   if (tools === 0) return 'Thought about it';
-  return tools === 1 ? '1 step' : `${tools} steps`;
+  return plural(tools, 'step');
 }

@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { capitalized, formatBytes, plural } from '#base/words.ts';
+
+it('counts in words', () => {
+  expect([0, 1, 2].map((count) => plural(count, 'file'))).toEqual(['0 files', '1 file', '2 files']);
+});
+
+it('gives a text a large first letter', () => {
+  expect(['user attributes', 'Ä', ''].map((text) => capitalized(text))).toEqual(['User attributes', 'Ä', '']);
+});
+
+it.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1.0 KB'],
+  [1024 * 1024 - 1, '1024.0 KB'],
+  [1024 * 1024, '1.0 MB'],
+])('writes %i bytes as %s', (bytes, words) => {
+  expect(formatBytes(bytes)).toBe(words);
+});
