@@ -99,9 +99,9 @@ async function place(
 
 /** The commit that a branch stands at; the last one heard of where the platform cannot be asked. */
 async function headOf({ data }: Services, { branchName, ...deployment }: BranchTarget): Promise<string | undefined> {
-  const { branches } = data.of(deployment);
-  await branches.refresh();
-  return shortHash(branches.value?.find(({ name }) => name === branchName)?.lastHash);
+  const branches = data.known(deployment)?.branches;
+  await branches?.refresh();
+  return shortHash(branches?.value?.find(({ name }) => name === branchName)?.lastHash);
 }
 
 /** Where the language server says that errors belong; nowhere while it does not run or is busy. */
