@@ -4,11 +4,9 @@ import type { AdminNode } from '#features/admin/admin-tree.ts';
 import type { AdminCommands } from '#protocol/admin-commands.ts';
 import { adminScheme, views } from '#protocol/views.ts';
 import { type Handlers, handOver } from './commands/register.ts';
-import { DocumentFiles } from './console/document-files.ts';
-import { DocumentMemory } from './console/document-memory.ts';
+import { keptDocuments } from './console/kept-documents.ts';
 import type { Contribution } from './contribution.ts';
 import { setting } from './platform/settings.ts';
-import { stateStore } from './platform/stores.ts';
 import type { Services } from './services.ts';
 import type { AdminServices } from './admin/deps.ts';
 import { registerTree } from './views/register-tree.ts';
@@ -21,15 +19,11 @@ export function lazyAdmin(services: AdminServices, store: DisposableStore): Lazy
     opened ??= import('#vscode/admin/admin.ts').then((module) => store.add(module.openAdmin({ ...services, objects })));
     return opened;
   };
-  const { context, accounts } = services;
-  const memory = new DocumentMemory(stateStore(context.workspaceState), context.secrets, 'administration.documents');
-  const objects = store.add(
-    new DocumentFiles(adminScheme, {
-      memory,
-      make: async (recipe, path) => (await open()).documentOf(recipe, path),
-    }),
-  );
-  store.add(accounts.all.onDidChange((all) => void objects.keepOnly(new Set(all.map(({ id }) => id)))));
+  const objects = keptDocuments(services, store, {
+    scheme: adminScheme,
+    name: 'administration.documents',
+    make: async (recipe, path) => (await open()).documentOf(recipe, path),
+  });
   return open;
 }
 

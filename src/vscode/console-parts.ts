@@ -2,9 +2,7 @@ import * as vscode from 'vscode';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
 import { layoutPreview, logView, objectScheme } from '#protocol/views.ts';
-import { DocumentFiles } from './console/document-files.ts';
-import { DocumentMemory } from './console/document-memory.ts';
-import { stateStore } from './platform/stores.ts';
+import { keptDocuments } from './console/kept-documents.ts';
 import { type Handlers, handOver } from './commands/register.ts';
 import type { Services } from './services.ts';
 import type { LazyConsole, OpenedConsole } from './parts.ts';
@@ -18,15 +16,11 @@ export function lazyConsole(services: Omit<Services, 'console'>, store: Disposab
     );
     return opened;
   };
-  const { context, accounts } = services;
-  const memory = new DocumentMemory(stateStore(context.workspaceState), context.secrets, 'console.documents');
-  const objects = store.add(
-    new DocumentFiles(objectScheme, {
-      memory,
-      make: async (recipe, path) => (await open()).documentOf(recipe, path),
-    }),
-  );
-  store.add(accounts.all.onDidChange((all) => void objects.keepOnly(new Set(all.map(({ id }) => id)))));
+  const objects = keptDocuments(services, store, {
+    scheme: objectScheme,
+    name: 'console.documents',
+    make: async (recipe, path) => (await open()).documentOf(recipe, path),
+  });
   store.add(
     vscode.window.registerWebviewPanelSerializer(layoutPreview, {
       deserializeWebviewPanel: async (panel, state: unknown) => (await open()).restorePreview(panel, state),
