@@ -1,5 +1,6 @@
 import { type Part, PartNotes } from './part.ts';
 import { granularitiesOf } from './granularities.ts';
+import { groupNamesOf } from './group-names.ts';
 import { type EntitySymbol, type MemberSymbol, symbolsOf, type ViewCubeSymbol } from './symbols.ts';
 
 const cache = new PartNotes<string>();
@@ -26,6 +27,7 @@ function entitySignature(entity: EntitySymbol): string {
     entity.entity.conditional,
     entity.extendsUnknown,
     entity.extends?.segments.map(({ text }) => text).join('.'),
+    ...groupNamesOf(entity).map(({ value }) => value),
   ];
   const members = [...entity.members.values(), ...entity.duplicates].map(memberSignature);
   const joins = entity.joins.map(({ name, relationship }) => `${name}:${relationship ?? ''}`);

@@ -1,4 +1,5 @@
 import type { Problem } from '../codes.ts';
+import { groupNamesOf } from '../group-names.ts';
 import type { ModelIndex } from '../index.ts';
 import { resolve } from '../resolve.ts';
 import type { EntitySymbol } from '../symbols.ts';
@@ -9,7 +10,7 @@ import { checkJoins } from './joins.ts';
 /** Rules of a cube (and of what every entity has) that need more than its shape. */
 export function checkCube(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [
-    ...checkNames(entity, index),
+    ...(entity.kind === 'viewGroup' ? checkGroupNames(entity, index) : checkNames(entity, index)),
     ...checkMemberNames(entity),
     ...checkExtends(entity, index),
   ];
@@ -20,8 +21,7 @@ export function checkCube(entity: EntitySymbol, index: ModelIndex): Problem[] {
 
 function checkNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const { nameNode, name } = entity;
-  if (!nameNode || entity.dynamic || entity.part.templated || entity.entity.conditional || entity.kind === 'viewGroup')
-    return [];
+  if (!nameNode || entity.dynamic || entity.part.templated || entity.entity.conditional) return [];
   const others = index
     .named(name)
     .filter((other) => other !== entity && !other.part.templated && !other.entity.conditional);
@@ -39,6 +39,23 @@ function checkNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
       related,
     },
   ];
+}
+
+/** Groups within groups share one namespace with all others. */
+function checkGroupNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  if (entity.part.templated || entity.entity.conditional) return [];
+  const groups = index
+    .entities()
+    .filter(({ kind, part, entity: { conditional } }) => kind === 'viewGroup' && !part.templated && !conditional);
+  const taken = groups.flatMap((group) => groupNamesOf(group).map((node) => ({ node, part: group.part })));
+  return groupNamesOf(entity).flatMap((node): Problem[] => {
+    const other = taken.find((each) => each.node !== node && each.node.value === node.value);
+    if (!other) return [];
+    const { start, end } = other.node;
+    const related = [{ part: other.part, start, end, message: 'The other view group.' }];
+    const message = `Another view group is called \`${node.value}\`, too: groups and those within them share one namespace.`;
+    return [{ code: 'duplicate-name', start: node.start, end: node.end, message, related }];
+  });
 }
 
 function checkMemberNames(entity: EntitySymbol): Problem[] {

@@ -80,8 +80,15 @@ function unknown(
     guess === undefined ? undefined : { title: `Change to \`${guess}\``, ...at, text: guess };
   const { code, severity } = isMemberPath(reference, segment, within, entity, index)
     ? { code: 'no-join-path' as const, severity: undefined }
-    : judge(reference, resolution, segment);
+    : isLevelOfView(reference, entity)
+      ? { code: 'late-reference' as const, severity: undefined }
+      : judge(reference, resolution, segment);
   return [{ code, severity, ...at, message: words(segment.text, kind, within, entity, guess), fix }];
+}
+
+/** A view shows hierarchies of cubes; nobody follows the levels of its own. */
+function isLevelOfView({ key }: Reference, { kind }: EntitySymbol): boolean {
+  return kind === 'view' && key === 'levels';
 }
 
 /** A join path that ends in a member: the engine includes nothing by it, which it minds only where a name is asked for. */

@@ -23,6 +23,7 @@ const TESTS =
 
 const KNOWN: Partial<Readonly<Record<Use['kind'], ReadonlySet<string>>>> = {
   function: FUNCTIONS,
+  variable: new Set([...FUNCTIONS, 'COMPILE_CONTEXT']),
   filter: FILTERS,
   test: TESTS,
 };
@@ -30,13 +31,13 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** A name that is used in a template part; offsets are the file's. */
 interface Use {
-  readonly kind: 'function' | 'filter' | 'test' | 'file';
+  readonly kind: 'function' | 'variable' | 'filter' | 'test' | 'file';
   readonly name: string;
   readonly start: number;
 }
 
 /**
- * Functions, filters, tests and files that templates name and nobody has: neither the engine, nor the file, nor
+ * Functions, variables, filters, tests and files that templates name and nobody has: neither the engine, nor the file, nor
  * `globals.py`. An error only where the engine is sure to come by; without knowledge of the globals nothing is said.
  */
 export function checkTemplateNames(file: ModelFile, index: ModelIndex): Problem[] {
@@ -53,7 +54,7 @@ export function checkTemplateNames(file: ModelFile, index: ModelIndex): Problem[
         problems.push(
           ...(use.kind === 'file'
             ? checkFile(use, isSure, index)
-            : checkName(use, isSure, use.kind === 'function' ? declared : NONE, index)),
+            : checkName(use, isSure, use.kind === 'function' || use.kind === 'variable' ? declared : NONE, index)),
         );
     if (span.kind === 'statement' && Object.hasOwn(BLOCKS, span.word)) depth++;
   }
@@ -100,6 +101,8 @@ const USES: readonly (readonly [Use['kind'], RegExp])[] = [
   ['filter', /\|\s*(?<name>[a-z_]\w*)/gi],
   ['test', /\bis\s+(?:not\s+)?(?<name>[a-z_]\w*)/gi],
   ['function', /(?<![.\w]|\|\s*|\bis\s+|\bnot\s+|\bmacro\s+)(?<name>[a-z_]\w*)\s*\(/gi],
+  // What is nothing has no attributes; alone it is an empty text.
+  ['variable', /(?<![.\w]|\|\s*|\bis\s+|\bis\s+not\s+)(?<name>[a-z_]\w*)(?=\.[a-z_]|\[)/gi],
 ];
 const WORDS = words('and or not if else elif in is for set with call filter import from include extends as recursive');
 

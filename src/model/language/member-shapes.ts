@@ -181,6 +181,12 @@ export const memberShapes = {
       { rule: 'some', keys: ['interval', 'sql'] },
       { rule: 'exclusive', keys: ['interval', 'sql'] },
       { rule: 'exclusive', keys: ['origin', 'offset'] },
+      {
+        rule: 'none',
+        keys: ['origin', 'offset'],
+        when: [{ key: 'sql' }],
+        why: 'It belongs to an `interval`.',
+      },
     ],
   },
   measure: {
