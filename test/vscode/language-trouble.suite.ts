@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import childProcess from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { theExtension } from './extension.ts';
@@ -64,6 +64,18 @@ describe('the language of data models in trouble', () => {
     await says(views());
     await Promise.all(files.map(async (file) => rm(file.path)));
     await problemsThat(views(), (found) => found.length === files.length);
+  });
+
+  it('follows a folder that goes and comes whole, past VS Code', async () => {
+    await write('cubes/inner/deep.yml', cube('deep'));
+    await write('views.yml', view('deep'));
+    await says(views());
+    await rename(at('cubes/inner').fsPath, path.join(path.dirname(at('.').fsPath), 'outside'));
+    await says(views(), 'unknown-reference');
+    await rename(path.join(path.dirname(at('.').fsPath), 'outside'), at('cubes/inner').fsPath);
+    await says(views());
+    await vscode.workspace.fs.delete(at('cubes/inner'), { recursive: true });
+    await says(views(), 'unknown-reference');
   });
 
   it('calls a file that is no text one problem, and goes on beside it', async () => {

@@ -3,6 +3,7 @@ import childProcess from 'node:child_process';
 import * as vscode from 'vscode';
 import { removeOlderThan } from '#vscode/language/compiled-code.ts';
 import { theExtension } from './extension.ts';
+import { Person, type } from './person.ts';
 import { codesOf, problemCodes } from './problems.ts';
 import { describe, it } from './runner.ts';
 
@@ -181,6 +182,76 @@ describe('the language of data models', () => {
       calls.map(({ from }) => from.name),
       'shop_orders.count',
     );
+  });
+
+  it('helps with arguments, indents a new line, widens the selection, and leads to templates', async () => {
+    const text = `${ORDERS}      - name: of_period\n        type: number\n        sql: "{FILTER_PARAMS.shop_orders.status.filter(\n`;
+    const typed = await vscode.workspace.openTextDocument({ language: 'yaml', content: text });
+    const help = await ask<vscode.SignatureHelp>(
+      'vscode.executeSignatureHelpProvider',
+      typed.uri,
+      await behind(typed.uri, 'status.filter('),
+    );
+    assert.match(help.signatures[0]?.label ?? '', /^filter\(column/);
+
+    const fresh = await vscode.workspace.openTextDocument({
+      language: 'yaml',
+      content: 'cubes:\n  - name: a\n    measures:\n\n',
+    });
+    const options = { tabSize: 2, insertSpaces: true };
+    const line = new vscode.Position(3, 0);
+    const edits = await ask<vscode.TextEdit[]>('vscode.executeFormatOnTypeProvider', fresh.uri, line, '\n', options);
+    assert.deepEqual(
+      edits.map(({ newText }) => newText),
+      ['      '],
+    );
+
+    const place = await behind(orders(), 'shop_users.ci');
+    const [range] = await ask<vscode.SelectionRange[]>('vscode.executeSelectionRangeProvider', orders(), [place]);
+    const { parent } = range ?? {};
+    assert.ok(range && parent?.range.contains(range.range) && parent.parent);
+
+    const template = at(0, 'shop/templates/uses.yml.jinja');
+    const library = at(0, 'shop/lib.jinja');
+    await write(library, '{% macro x() %}{% endmacro %}\n');
+    await write(template, '{% from "lib.jinja" import x %}\n');
+    await vscode.workspace.openTextDocument(template);
+    const [link] = await ask<vscode.DocumentLink[]>('vscode.executeLinkProvider', template);
+    assert.match(link?.target?.path ?? '', /shop\/lib\.jinja$/);
+    await vscode.workspace.fs.delete(library);
+    await vscode.workspace.fs.delete(at(0, 'shop/templates'), { recursive: true });
+  });
+
+  it('extracts a view, and mends all that is obvious at once', async () => {
+    const titles = async (
+      uri: vscode.Uri,
+      range: vscode.Range,
+      kind: vscode.CodeActionKind,
+    ): Promise<readonly string[]> =>
+      (await ask<vscode.CodeAction[]>('vscode.executeCodeActionProvider', uri, range, kind.value)).map(
+        ({ title }) => title,
+      );
+    const place = await behind(orders(), '- name: shop_or');
+    const extract = await titles(orders(), new vscode.Range(place, place), vscode.CodeActionKind.RefactorExtract);
+    assert.equal(extract.length, 1);
+    const content = 'cubes:\n  - name: loose\n    sql_table: t\n    shown: true\n';
+    const { uri } = await vscode.workspace.openTextDocument({ language: 'yaml', content });
+    await problemCodes(uri, (found) => found.includes('deprecated'));
+    const all = await titles(uri, new vscode.Range(0, 0, 0, 0), vscode.CodeActionKind.SourceFixAll);
+    assert.deepEqual(all, ['Fix everything that has an obvious mend']);
+  });
+
+  it('saves its schema for other editors where the person says', async () => {
+    const target = at(0, 'exported.schema.json');
+    const person = new Person();
+    try {
+      await person.does('modelbench.language.exportSchema', undefined, type(target.fsPath));
+    } finally {
+      person.leave();
+    }
+    const schema = JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(target))) as object;
+    assert.ok('definitions' in schema && 'additionalProperties' in schema);
+    await vscode.workspace.fs.delete(target);
   });
 
   it('formats and keeps comments', async () => {

@@ -39,6 +39,7 @@ import { listFiles, readText } from './client-files.ts';
 import { removeOlderThan } from './compiled-code.ts';
 import { checkModel, explainProblem, exportSchema, showReferences } from './commands.ts';
 import type { LanguageDependencies, PlatformPort } from './dependencies.ts';
+import { watchFolderMoves } from './folder-moves.ts';
 import { openPlace, showJoinGraph } from './join-graph.ts';
 import { serverProcess } from './server-process.ts';
 import { comparesWithDeployBranch, languageSettings, yieldToYaml } from './settings.ts';
@@ -119,6 +120,7 @@ class LanguageSession implements vscode.Disposable {
   readonly #dependencies: LanguageDependencies;
   readonly #status = new StatusItem(LANGUAGES);
   readonly #doubles = new SyntaxDoubles();
+  readonly #folders = watchFolderMoves(() => this.#rescan());
   /** Whether another extension formatted YAML when the server was started. */
   #formatsElsewhere = false;
   #watcher: vscode.Disposable | undefined;
@@ -204,6 +206,7 @@ class LanguageSession implements vscode.Disposable {
 
   dispose(): void {
     this.#watcher?.dispose();
+    this.#folders.dispose();
     this.#status.dispose();
     this.#doubles.dispose();
     // The window is closing or the extension goes: nobody is left to tell of a failure.
@@ -237,6 +240,11 @@ class LanguageSession implements vscode.Disposable {
     const settings = { ...languageSettings(), preview: offered, compiledSql: offered };
     const docs = media && vscode.Uri.joinPath(media, 'diagnostics').toString();
     return { roots: roots.value, settings, docs };
+  }
+
+  /** What the server does as well when VS Code itself deleted something. */
+  #rescan(): void {
+    this.#client?.sendNotification('workspace/didDeleteFiles', { files: [] }).catch(() => undefined);
   }
 
   /** The process itself can tell neither that it ended nor that it is being started again. */
