@@ -12,6 +12,8 @@ export class JinjaMistake extends Error {
 
 const COMPARISONS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 const ARITHMETIC = new Set(['+', '-', '*', '/', '//', '%', '**', '~']);
+/** Names that templates cannot give a value to. */
+const RESERVED = new Set(['true', 'True', 'false', 'False', 'none', 'None', 'loop', 'self']);
 /** So deep the template engine reads. */
 const DEEPEST = 150;
 /** Words that go on with an expression behind a test, and are not what it takes. */
@@ -55,6 +57,12 @@ export class JinjaReader {
     return text;
   }
 
+  /** A name that is given a value here. */
+  newName(): void {
+    if (RESERVED.has(this.token.text)) this.#fail('A name that is not reserved is missing');
+    this.name();
+  }
+
   /** An expression; `isWhole`: also `a if b else c`. */
   expression(isWhole = true): void {
     if (this.#depth === DEEPEST) this.#fail('The template engine reads no deeper nesting');
@@ -77,13 +85,14 @@ export class JinjaReader {
     this.need('(');
     let isNamed = false;
     while (!this.skip(')')) {
-      const isSpread = this.skip('*', '**');
+      const isMap = this.skip('**');
+      const isSpread = isMap || this.skip('*');
       const first = this.token;
       this.expression();
       const isAssignment = !isSpread && first.kind === 'name' && this.#tokens[this.#at - 1] === first && this.skip('=');
       if (isAssignment) this.expression();
       else if (isNamed && !isSpread) throw new JinjaMistake(first, 'Arguments without a name come first');
-      isNamed ||= isAssignment;
+      isNamed ||= isAssignment || isMap;
       if (!this.sees(')')) this.need(',');
     }
   }

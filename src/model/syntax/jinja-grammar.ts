@@ -83,7 +83,7 @@ function loop(read: JinjaReader): void {
 function assignment(read: JinjaReader): void {
   if (read.sees('(')) targets(read);
   else {
-    read.name();
+    read.newName();
     while (read.skip('.')) read.name();
   }
   if (read.skip('=')) return read.expression();
@@ -100,15 +100,21 @@ function targets(read: JinjaReader): void {
       targets(read);
       read.need(')');
     } else if (read.sees(')', 'in')) return;
-    else read.name();
+    else read.newName();
   } while (read.skip(','));
 }
 
 function parameters(read: JinjaReader): void {
   read.need('(');
+  // What has a default comes last.
+  let hasDefault = false;
   while (!read.skip(')')) {
-    read.name();
-    if (read.skip('=')) read.expression();
+    read.newName();
+    if (hasDefault || read.sees('=')) {
+      read.need('=');
+      read.expression();
+      hasDefault = true;
+    }
     if (!read.sees(')')) read.need(',');
   }
 }
