@@ -236,7 +236,7 @@ class Extractor {
     const node = scalarIn(tape, text, cell);
     if (isSql) this.#paths(node, readTemplate(text, node).paths, 'sql', 'member');
     else if (this.#isDynamic && isDynamic(node.value)) return;
-    else if (type.is === 'reference') this.#paths(node, referencePaths(text, node), 'path', type.to);
+    else if (type.is === 'reference') this.#paths(node, referencePaths(text, node, type.to), 'path', type.to);
     else if (type.is === 'text' && type.to) this.#name(node, type.to);
   }
 
@@ -292,6 +292,8 @@ function typeFor(kind: number, { of }: Type & { readonly is: 'either' }): Type |
 }
 
 /** An explicit f-string or a quoted JavaScript path are templates; anything else is an expression. */
-function referencePaths(text: string, node: ScalarNode): readonly Path[] {
-  return node.style === 'template' ? readTemplate(text, node).paths : readExpression(text, node).paths;
+function referencePaths(text: string, node: ScalarNode, to: Target): readonly Path[] {
+  // A join path may be a text, in whichever quotes.
+  const isTemplate = node.style === 'template' && (to !== 'joinPath' || node.value.includes('${'));
+  return isTemplate ? readTemplate(text, node).paths : readExpression(text, node).paths;
 }

@@ -5,7 +5,7 @@ import type { Target } from './language/types.ts';
 import type { Reference } from './references.ts';
 import type { Segment } from './strings.ts';
 import type { EntitySymbol } from './symbols.ts';
-import { JAVASCRIPT } from './syntax/known-names.ts';
+import { JAVASCRIPT, SANDBOX } from './syntax/known-names.ts';
 
 /** What one segment of a path stands for. */
 export type Meaning =
@@ -40,38 +40,6 @@ const CONTEXT = new Set([
   'userAttributes',
   'user_attributes',
   'groups',
-]);
-/** What JavaScript itself and the engine's sandbox know. */
-const SCRIPT_GLOBALS = new Set([
-  'process',
-  'require',
-  'console',
-  'Math',
-  'JSON',
-  'Object',
-  'Array',
-  'String',
-  'Number',
-  'Boolean',
-  'Date',
-  'Set',
-  'Map',
-  'RegExp',
-  'Promise',
-  'parseInt',
-  'parseFloat',
-  'isNaN',
-  'moment',
-  'module',
-  'exports',
-  'Symbol',
-  'Error',
-  'Intl',
-  'globalThis',
-  'context',
-  'asyncModule',
-  'addExport',
-  'setExport',
 ]);
 const SELF = new Set(['CUBE', 'TABLE']);
 
@@ -169,7 +137,7 @@ function memberOf(entity: EntitySymbol, name: Segment, index: ModelIndex, before
 /** Whether a head may be something that the model does not show: a variable of a script, a generated cube. */
 function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boolean {
   if (index.dynamic || JAVASCRIPT.has(segment.text)) return true;
-  return owner.part.kind === 'script' && (owner.part.locals.has(segment.text) || SCRIPT_GLOBALS.has(segment.text));
+  return owner.part.kind === 'script' && (owner.part.locals.has(segment.text) || SANDBOX.has(segment.text));
 }
 
 /** §1.6: context, `CUBE`, a cube or view, a member of this cube; then member, join path, granularity. */

@@ -30,26 +30,9 @@ export interface Strings {
   readonly braces: readonly Braces[];
 }
 
-const WORDS = new Set([
-  'lambda',
-  'not',
-  'and',
-  'or',
-  'in',
-  'is',
-  'if',
-  'else',
-  'True',
-  'False',
-  'None',
-  'true',
-  'false',
-  'null',
-  'undefined',
-  'this',
-  'new',
-  'typeof',
-]);
+const WORDS = new Set(['in', 'if', 'else', 'true', 'false', 'null', 'undefined', 'this', 'new', 'typeof']);
+/** Words of the expressions of YAML; in a script they are names like others. */
+const PYTHON = new Set(['lambda', 'not', 'and', 'or', 'is', 'True', 'False', 'None']);
 /** What may stand in front of a string's quote. */
 const STRING_PREFIX = /^(?:[frbu]|fr|rf|br|rb)$/i;
 const NOTHING: Strings = { paths: [], braces: [] };
@@ -89,7 +72,8 @@ function isSpace(code: number): boolean {
 /** The references of a bare expression: `status`, `CUBE.status`, `"{CUBE}.status"`. */
 export function readExpression(text: string, node: ScalarNode): Strings {
   const reader = new Reader(text, node, node.style !== 'code');
-  const quoted = node.style === 'double' || node.style === 'single';
+  const isText = node.style === 'template' && !node.value.includes('${');
+  const quoted = node.style === 'double' || node.style === 'single' || isText;
   const start = quoted ? node.start + 1 : node.style === 'block' ? text.indexOf('\n', node.start) + 1 : node.start;
   reader.expression(start, quoted ? node.end - 1 : node.end);
   return reader;
@@ -209,14 +193,20 @@ class Reader implements Strings {
     const at = segments.at(-1)?.end ?? from + 1;
     const head = segments[0]?.text ?? '';
     const next = this.#skip(at, to);
-    if (head === 'lambda') return this.#lambda(at, to);
+    if (head === 'lambda' && !this.#isScript) return this.#lambda(at, to);
     if (STRING_PREFIX.test(head) && this.#isQuote(at)) return at;
     if (this.#text.startsWith('=>', next)) this.#locals = [...this.#locals, head];
-    else if (this.#text[from - 1] !== '.' && !WORDS.has(head) && !this.#locals.includes(head)) {
+    else if (this.#isFree(from, head)) {
       const whole = next >= to && this.#skip(first, from) >= from;
       this.paths.push({ segments, start: from, end: at, whole, call: this.#text[next] === '(' && next < to });
     }
     return at;
+  }
+
+  /** Whether a name is looked up in the model: no word of the language, no parameter, nothing behind a dot. */
+  #isFree(at: number, name: string): boolean {
+    if (this.#text[at - 1] === '.' || this.#locals.includes(name)) return false;
+    return !WORDS.has(name) && (this.#isScript || !PYTHON.has(name));
   }
 
   /** The dotted names from here on. */

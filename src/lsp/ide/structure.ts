@@ -6,6 +6,7 @@ import {
   type SelectionRange,
 } from 'vscode-languageserver';
 import { dirName } from '#base/path.ts';
+import { importedFile } from '#model/imported.ts';
 import { entitiesOf, entityAt } from '#model/locate.ts';
 import type { MapNode, TreeNode } from '#model/syntax/tree.ts';
 import { rangeOf } from '../lines.ts';
@@ -79,8 +80,21 @@ export function selectionRange({ file, positions }: Opened, position: Position):
   return range;
 }
 
-/** Templates that a file imports, as links to their files. */
-export function documentLinks({ file, positions, root }: Opened): DocumentLink[] {
+/** Templates and scripts that a file imports, as links to their files. */
+export function documentLinks(opened: Opened): DocumentLink[] {
+  const { file, positions, root } = opened;
+  const scripts = file.parts.flatMap(({ part, start }) =>
+    part.imports.flatMap((imported): DocumentLink[] => {
+      const target = importedFile(imported.path, root.index)?.path;
+      // Without its quotes.
+      const range = rangeOf(positions, start + imported.start + 1, start + imported.end - 1);
+      return target === undefined ? [] : [{ range, target }];
+    }),
+  );
+  return [...scripts, ...templateLinks(opened)];
+}
+
+function templateLinks({ file, positions, root }: Opened): DocumentLink[] {
   return file.jinja.flatMap(({ word, start, end }): DocumentLink[] => {
     if (word !== 'import' && word !== 'include' && word !== 'from' && word !== 'extends') return [];
     const match = /(["'])([^"']+)\1/.exec(file.text.slice(start, end));

@@ -1,4 +1,5 @@
 import type { Problem } from '../codes.ts';
+import { unreachable } from '#base/result.ts';
 import type { Part } from '../file.ts';
 import { canonicalKey, camelize, language } from '../language/language.ts';
 import type { Rule, Shape, When } from '../language/types.ts';
@@ -17,24 +18,23 @@ export function checkShape(site: Site, node: MapNode, part: Part): Problem[] {
     const key = canonicalKey(site.shape, pair.key.value);
     if (key !== undefined && PASSED_OVER.has(key) && isNothing(pair.value)) continue;
     if (key !== undefined) present.set(key, pair);
-    else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site));
+    else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site, part));
   }
   const isOpen = node.open || node.pairs.some(({ key }) => isDynamic(key.value));
   if (!isOpen && !part.templated) {
-    problems.push(...checkRequired(site, part, shape, present));
-    for (const rule of shape.rules ?? []) problems.push(...checkRule(rule, site, part, shape, present));
+    for (const name of requiredKeys(shape))
+      if (!present.has(name) && !(name === 'name' && hasOtherName(site, part)))
+        problems.push(...missing(site, part, [name], name === 'includes' ? ' It may be "*".' : ''));
+    for (const rule of shape.rules ?? [])
+      if (isBroken(rule, present)) problems.push(...checkRule(rule, site, part, shape, present));
   }
   return problems;
 }
 
-function checkRequired(site: Site, part: Part, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
-  // In JavaScript the name of a member is the key that holds it.
-  const isNamed = site.pair !== undefined && site.nameNode !== undefined && site.nameNode === site.pair.key;
-  const isEntityScript = site.parent === undefined && part.kind === 'script';
-  const needed = requiredKeys(shape).filter(
-    (name) => !present.has(name) && !(name === 'name' && (isNamed || isEntityScript)),
-  );
-  return needed.flatMap((name) => missing(site, part, [name], name === 'includes' ? ' It may be "*".' : ''));
+/** In JavaScript the name of a member is the key that holds it, and that of an entity an argument. */
+function hasOtherName({ pair, nameNode, parent }: Site, part: Part): boolean {
+  const isNamed = pair !== undefined && nameNode !== undefined && nameNode === pair.key;
+  return isNamed || (parent === undefined && part.kind === 'script');
 }
 
 const required = new WeakMap<Shape, readonly string[]>();
@@ -48,14 +48,14 @@ function requiredKeys(shape: Shape): readonly string[] {
   return keys;
 }
 
-function unknownKey({ key, end }: Pair, shape: Shape, site: Site): Problem {
+function unknownKey({ key, end }: Pair, shape: Shape, site: Site, part: Part): Problem {
   const names = Object.keys(shape.keys).filter((name) => !shape.keys[name]?.hidden);
   const guess = nearest(key.value, [...names, ...(shape.camel ? names.map(camelize) : [])]);
   const hint = guess === undefined ? parentHint(key.value, site) : ` Did you mean \`${guess}\`?`;
   return {
     code: 'unknown-key',
-    // The engine passes over what it does not know of a view group.
-    severity: site.shape === 'viewGroup' ? 'warning' : undefined,
+    // The engine passes over what it does not know of a view group in YAML.
+    severity: site.shape === 'viewGroup' && part.kind !== 'script' ? 'warning' : undefined,
     start: key.start,
     end: key.end,
     message: `A ${shape.title.toLowerCase()} has no key \`${key.value}\`.${hint}`,
@@ -75,12 +75,30 @@ function parentHint(key: string, site: Site): string {
   return '';
 }
 
+/** Nearly no rule is: this runs for every map, and makes nothing. */
+function isBroken(rule: Rule, present: ReadonlyMap<string, Pair>): boolean {
+  for (const when of rule.when ?? []) if (!holds(when, present)) return false;
+  let count = 0;
+  for (const name of rule.keys) if (present.has(name)) count++;
+  switch (rule.rule) {
+    case 'some':
+      return count === 0;
+    case 'all':
+      return count < rule.keys.length;
+    case 'exclusive':
+      return count > 1;
+    case 'none':
+      return count > 0;
+    default:
+      return unreachable(rule);
+  }
+}
+
 function checkRule(rule: Rule, site: Site, part: Part, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
-  if (!(rule.when ?? []).every((when) => holds(when, present))) return [];
   const there = rule.keys.filter((name) => present.has(name));
   switch (rule.rule) {
     case 'some':
-      return there.length > 0 ? [] : missing(site, part, rule.keys);
+      return missing(site, part, rule.keys);
     case 'all':
       return rule.keys.filter((name) => !present.has(name)).flatMap((name) => missing(site, part, [name]));
     case 'exclusive':

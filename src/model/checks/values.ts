@@ -104,10 +104,15 @@ function isText(node: ScalarNode): boolean {
 /** Keys whose reference is followed while the model is loaded. */
 const FOLLOWED = new Set(['extends', 'key']);
 
+/** Shapes whose references the engine follows only when a query needs them. */
+const LOOSE_REFERENCES = new Set(['preAggregation', 'index', 'timeDimension', 'outputColumn']);
+
 /** A script hands over the cube that it extends, not its name. */
-function checkParent({ key }: Site, node: TreeNode): Problem[] {
-  const isText = node.kind === 'scalar' && node.style !== 'code' && scalarType(node) === 'string';
-  if (key !== 'extends' || !isText) return [];
+function checkParent({ key, parent }: Site, node: TreeNode): Problem[] {
+  if (node.kind !== 'scalar' || node.style === 'code') return [];
+  const kind = scalarType(node);
+  if (kind === 'null') return LOOSE_REFERENCES.has(parent?.shape ?? '') ? [] : [wrongType(node, 'a reference')];
+  if (key !== 'extends' || kind !== 'string') return [];
   const name = /^(?:\$\{)?(\w+)\}?$/.exec(node.value)?.[1];
   const fix =
     name === undefined ? undefined : { title: `Change to \`${name}\``, start: node.start, end: node.end, text: name };
@@ -130,9 +135,15 @@ function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: S
     return type.min !== undefined && node.items.length < type.min && !node.open
       ? [wrongType(node, 'a list with at least one item')]
       : [];
-  if (!isScript && PASSED_OVER.has(site.key ?? '') && isNothing(node)) return [];
+  if (isScript && isNothing(node)) return isPassedOver(site, type.of) ? [] : [wrongType(node, 'a list')];
+  if (PASSED_OVER.has(site.key ?? '') && isNothing(node)) return [];
   if (node.kind === 'scalar' && isSingle(site, node, type.of)) return [];
   return [{ ...wrongType(node, 'a list'), severity: isUnread(node, type, site) ? 'warning' : undefined }];
+}
+
+/** Whether the engine takes nothing for an empty list in a script. */
+function isPassedOver({ parent }: Site, { is }: Type): boolean {
+  return is !== 'reference' || LOOSE_REFERENCES.has(parent?.shape ?? '');
 }
 
 /** A list of references may be a single expression; the engine reads it as one. */
@@ -157,6 +168,7 @@ function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] 
     return node.items.length > 0 || node.open ? [wrongType(node, 'an object: `{ name: { … } }`')] : [];
   if (node.kind === 'seq') return node.items.flatMap((item) => checkMember(item));
   // Nothing at all is an empty list to the engine.
+  if (isScript && site.key === 'granularities' && isNothing(node)) return [wrongType(node, 'an object')];
   if (isScript || isNothing(node)) return [];
   const isNested = site.key === 'indexes' || site.key === 'granularities';
   return [
