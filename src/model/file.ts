@@ -39,6 +39,7 @@ export interface ModelFile {
 
 const NO_LOCALS: ReadonlySet<string> = new Set();
 
+/** By the end of its name; templates are read as YAML. */
 export function languageOf(path: string): FileLanguage {
   return path.endsWith('.js') ? 'script' : 'yaml';
 }
@@ -48,6 +49,7 @@ export function isModelPath(path: string): boolean {
   return /\.(?:ya?ml|jinja|js)$/.test(path);
 }
 
+/** Reads a model file. Never throws: what cannot be read is among its problems. */
 export function parseFile(path: string, text: string): ModelFile {
   if (text.includes('\0')) {
     const problem: SyntaxProblem = {

@@ -137,6 +137,7 @@ function idOf(accountId: string, list: AdminList): string {
   return `admin/${accountId}/${listKey(list)}`;
 }
 
+/** How a node looks. */
 export function describeAdminNode(node: AdminNode): TreeItemSpec {
   switch (node.kind) {
     case 'adminAccount':

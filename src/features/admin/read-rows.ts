@@ -6,7 +6,7 @@ import type { ScimGroup, ScimUser } from '#api/scim.ts';
 import type { UserAttribute } from '#api/user-attributes.ts';
 import type { AdminRow } from './rows.ts';
 
-/** Answers as rows of the Administration view. */
+// Answers of the platform as rows of the Administration view.
 
 export function user(fields: ScimUser): AdminRow {
   const email = emailOf(fields) ?? fields.displayName ?? fields.id;

@@ -54,6 +54,7 @@ export function originWords({ origin, offered }: Pick<ApiEntry, 'origin' | 'offe
   return origin === 'server' ? 'from the server’s description' : '';
 }
 
+/** How a node looks. */
 export function describeExplorerNode(node: ExplorerNode): TreeItemSpec {
   if (node.kind === 'apiTag') {
     return {

@@ -152,6 +152,7 @@ function keyMark({ keyBranch, active }: BranchTreeInput, name: string, isActive:
   return keyBranch === name && isDevBranch(name) ? 'here' : undefined;
 }
 
+/** How a node looks; its context value says what its menu offers. */
 export function describeBranchesNode(node: BranchesNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':

@@ -198,6 +198,7 @@ function pauseWords({ phase, paused, waiting }: SyncStatus): string | undefined 
   }
 }
 
+/** How a node looks; its context value says what its menu offers. */
 export function describeChangesNode(node: ChangesNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':

@@ -178,6 +178,7 @@ function environmentNode(owner: string, target: DeploymentTarget, environment: E
   };
 }
 
+/** How a node looks; its context value says what its menu offers. */
 export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':

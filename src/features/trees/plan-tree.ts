@@ -165,6 +165,7 @@ export function pathsOfGroup(plan: Plan, wanted: PlanDirection, group: PlanGroup
   return plan.entries.filter((entry) => groupOf(entry, wanted) === group).map((entry) => entry.path);
 }
 
+/** How a node looks. */
 export function describePlanNode(node: PlanNode): TreeItemSpec {
   switch (node.kind) {
     case 'guard':

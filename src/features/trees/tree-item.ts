@@ -45,6 +45,7 @@ export interface FailureNode extends TreeNode, Failure {
   readonly copy: string;
 }
 
+/** A failure above what is still known; `owner` is the id of the node that it stands in. */
 export function failureNode(owner: string, { title, message }: Failure, retry: string): FailureNode {
   return { kind: 'failure', id: `${owner}/failure`, title, message, copy: message, retry, children: [] };
 }
@@ -69,10 +70,12 @@ export interface MoreNode extends TreeNode {
   readonly retry: string;
 }
 
+/** The row that loads another page of `retry`. */
 export function moreNode(owner: string, retry: string): MoreNode {
   return { kind: 'more', id: `${owner}/more`, retry, children: [] };
 }
 
+/** How that row looks. */
 export function describeMore(): TreeItemSpec {
   return {
     label: 'Load More…',

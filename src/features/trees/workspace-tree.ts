@@ -161,6 +161,7 @@ export type DropPlace =
   | { readonly kind: 'favourites' }
   | { readonly kind: 'nowhere' };
 
+/** Where rows go that are dropped on a node, or below the last one. */
 export function dropPlace(node: WorkspaceNode | undefined): DropPlace {
   switch (node?.kind) {
     case undefined:
@@ -179,6 +180,7 @@ export function dropPlace(node: WorkspaceNode | undefined): DropPlace {
   }
 }
 
+/** How a node looks; its context value says what its menu offers. */
 export function describeWorkspaceNode(node: WorkspaceNode): TreeItemSpec {
   switch (node.kind) {
     case 'failure':

@@ -60,6 +60,7 @@ function entityItem(entity: EntitySymbol, detail: string, order: string): Comple
   };
 }
 
+/** The members of an entity that a reference may point at, inherited ones as well. */
 export function membersFor(entity: EntitySymbol, target: Target, index: ModelIndex, order = '1'): CompletionItem[] {
   const kinds = TARGET_KINDS[target] ?? TARGET_KINDS.member ?? [];
   return [...index.membersOf(entity).byName.values()]
@@ -123,6 +124,7 @@ export function tails(
   return [...membersFor(at, target, index), ...joined];
 }
 
+/** Granularities in the order given. */
 export function granularityItems(names: readonly string[]): CompletionItem[] {
   const isPredefined = (name: string): boolean => (GRANULARITIES as readonly string[]).includes(name);
   return names.map((label, at) => ({
@@ -133,6 +135,7 @@ export function granularityItems(names: readonly string[]): CompletionItem[] {
   }));
 }
 
+/** Every cube or view whose name is known. */
 export function allEntities(index: ModelIndex, kinds: readonly EntitySymbol['kind'][]): CompletionItem[] {
   return index
     .entities()

@@ -74,6 +74,7 @@ export function diagnostics(
   return found;
 }
 
+/** A problem as the protocol has it. */
 export function convert({ problem, severity, start, end }: LocatedProblem, { positions }: Opened): Diagnostic {
   return {
     range: rangeOf(positions, start, Math.max(end, start)),

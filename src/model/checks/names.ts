@@ -35,10 +35,12 @@ export function checkTakenKey({ shape, nameNode, pair }: Site): Problem[] {
   return isIdentifier(nameNode.value) ? [] : [badName(nameNode)];
 }
 
+/** What the engine takes for a name. */
 export function isIdentifier(name: string): boolean {
   return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name);
 }
 
+/** A name that is none. */
 export function badName({ value, start, end }: ScalarNode): Problem {
   const message = `\`${value}\` is not a name: use letters, digits and \`_\`, starting with a letter or \`_\`.`;
   return { code: 'bad-name', start, end, message };

@@ -189,6 +189,7 @@ export function isBreakOrSpace(code: number): boolean {
   return code === Code.space || code === Code.newline || code === Code.cr || code === Code.tab || code === -1;
 }
 
+/** A line break or the end. */
 export function isBreak(code: number): boolean {
   return code === Code.newline || code === Code.cr || code === -1;
 }

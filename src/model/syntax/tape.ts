@@ -23,14 +23,17 @@ const OPEN = 128;
 /** Bits of a scalar's head by style. */
 const STYLES: readonly ScalarStyle[] = ['plain', 'single', 'double', 'block', 'template', 'code'];
 
+/** One of `Kind`. */
 export function kindOf({ cells }: Tape, at: number): number {
   return (cells[at] ?? 0) & KIND_MASK;
 }
 
+/** Offset of the first character in the text. */
 export function startOf({ cells }: Tape, at: number): number {
   return cells[at + 1] ?? 0;
 }
 
+/** Offset behind the last character. */
 export function endOf({ cells }: Tape, at: number): number {
   return cells[at + 2] ?? 0;
 }
@@ -41,6 +44,7 @@ export function nextOf({ cells }: Tape, at: number): number {
   return kind === Kind.map || kind === Kind.seq ? (cells[at + 3] ?? at + STRIDE) : at + STRIDE;
 }
 
+/** Whether something in a collection is not known before it runs: keys or items may be missing or extra. */
 export function isOpen({ cells }: Tape, at: number): boolean {
   return ((cells[at] ?? 0) & OPEN) !== 0;
 }
@@ -57,6 +61,7 @@ export function valueOf(tape: Tape, text: string, at: number): string {
   return decodeScalar(text, startOf(tape, at), endOf(tape, at), styleOf(tape, at));
 }
 
+/** A scalar as a node of the tree. */
 export function scalarIn(tape: Tape, text: string, at: number): ScalarNode {
   return {
     kind: 'scalar',

@@ -63,10 +63,12 @@ export type SyntaxCode =
 /** Stands for one character of a Jinja expression whose value is not known; never occurs in source text. */
 export const FILLER = '\uE000';
 
+/** Whether a template decides a part of the text. */
 export function isDynamic(text: string): boolean {
   return text.includes(FILLER);
 }
 
+/** The first pair under one of the keys. */
 export function findPair(map: MapNode, ...names: readonly string[]): Pair | undefined {
   return map.pairs.find((pair) => names.includes(pair.key.value));
 }

@@ -157,6 +157,7 @@ export async function refreshAfter({ admin }: AdminParts, accountId: string, typ
   await admin.refresh((account, { list }) => account === accountId && lists.includes(list));
 }
 
+/** The account of a row; throws `UserError` once it is signed out. */
 export function accountOf({ accounts }: AdminParts, accountId: string): Account {
   const account = accounts.get(accountId);
   if (account) return account;

@@ -165,12 +165,14 @@ export function carryOut(
   });
 }
 
+/** Asks whether to go on in spite of what the guards say. */
 export async function confirmGuards(messages: readonly string[]): Promise<boolean> {
   const go = 'Go On';
   const detail = messages.join('\n\n');
   return (await vscode.window.showWarningMessage('Look at this first', { modal: true, detail }, go)) === go;
 }
 
+/** Says how a push, a pull or a choice ended. */
 export function showOutcome({ status, message }: SyncOutcome): void {
   switch (status) {
     case 'done':

@@ -33,6 +33,7 @@ export function selectionAttachment(): Attachment | undefined {
   return { id: `${path}:${lines}`, label: `${path}:${lines}`, detail: path, text: document.getText(selection) };
 }
 
+/** A whole file, as its editor has it. */
 export async function fileAttachment(uri: vscode.Uri): Promise<Attachment> {
   return documentAttachment(await vscode.workspace.openTextDocument(uri));
 }

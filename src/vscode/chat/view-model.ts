@@ -48,6 +48,7 @@ function turnView(turn: ChatTurn): ViewTurn {
   return { head: headView(turn), messages: turn.messages.map((message) => messageView(message, isRunning(turn))) };
 }
 
+/** What is shown of a turn besides its messages. */
 export function headView(turn: ChatTurn): ViewTurnHead {
   const { id, branch, phase, note, problem, quiet, usage, startedAt, endedAt } = turn;
   const { words, names } = splitAttachments(turn.prompt);

@@ -77,10 +77,12 @@ async function wentThrough({ attempts }: Services, target: BranchTarget, step: G
   else if (step !== 'commit' || attempts.of(target)?.step === 'commit') await attempts.end(target);
 }
 
+/** The branches of the target’s deployment, loaded where they are not known. */
 export async function branchesOf({ data }: Services, target: BranchTarget): Promise<readonly Branch[]> {
   return data.of(target).branches.get();
 }
 
+/** The parent branch; none for the deploy branch. */
 export async function parentOf(services: Services, target: BranchTarget): Promise<string | undefined> {
   const branches = await branchesOf(services, target);
   return branches.find((branch) => branch.name === target.branchName)?.parentBranch;

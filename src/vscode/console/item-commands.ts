@@ -101,6 +101,7 @@ export async function createNotification(services: ItemServices, target: Deploym
 /** Tells new documents of a window apart. */
 let made = 0;
 
+/** Deletes a notification that the person picks and names once more (management 4.11). */
 export async function removeNotification(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
   const chosen = await pickNotification(services, target, {});
   if (!chosen) return;

@@ -9,10 +9,12 @@ export type ApiDocument =
 
 const requestEnding = '.request.json';
 
+/** The request document of an operation. */
 export function requestUri(accountId: string, name: string): vscode.Uri {
   return uriOf(`/${shortId(accountId)}/${name}${requestEnding}`);
 }
 
+/** The JSON Schema of a request; `account` is the short id. */
 export function schemaUri(account: string, name: string): vscode.Uri {
   return uriOf(`/${account}/schema/${name}.json`);
 }
