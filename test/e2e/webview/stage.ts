@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
-import { type Browser, type Page, chromium } from 'playwright-core';
+import { type BrowserContext, type Page, chromium } from 'playwright-core';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import type { QueryRun } from '#chat/query-run.ts';
@@ -22,12 +22,13 @@ const PICTURES = join(import.meta.dirname, '../../../test-results/chat');
 
 /** The production bundle in a real browser under the production policy, on the real host side of the chat. */
 export class ChatStage {
-  readonly #browser: Browser;
+  /** One for all pages: a page with a context of its own takes longer to open and to close. */
+  readonly #context: BrowserContext;
   /** Where the bundle is. */
   readonly folder: string;
 
-  private constructor(browser: Browser, folder: string) {
-    this.#browser = browser;
+  private constructor(context: BrowserContext, folder: string) {
+    this.#context = context;
     this.folder = folder;
   }
 
@@ -39,12 +40,12 @@ export class ChatStage {
     const executablePath = await findChromium((text) => process.stdout.write(`${text}\n`));
     const browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
     mkdirSync(PICTURES, { recursive: true });
-    return new ChatStage(browser, folder);
+    return new ChatStage(await browser.newContext({ baseURL: ORIGIN }), folder);
   }
 
   /** A chat view in a page of its own. */
   async chat(theme: Theme['name'] = 'dark', viewport = { width: 420, height: 760 }): Promise<ChatOnStage> {
-    const page = await this.#browser.newPage({ viewport, baseURL: ORIGIN });
+    const page = await this.#page(viewport);
     const chat = new ChatOnStage(page, themes.find(({ name }) => name === theme) as Theme);
     await serve(page, this.folder, 'chat', chat);
     await chat.open();
@@ -53,7 +54,7 @@ export class ChatStage {
 
   /** A result view on the real host side of it. */
   async results(run: QueryRun, asked: unknown[]): Promise<Page & { readonly watched: Watched }> {
-    const page = await this.#browser.newPage({ viewport: { width: 900, height: 600 }, baseURL: ORIGIN });
+    const page = await this.#page({ width: 900, height: 600 });
     const watched: Watched = { requests: [], problems: [] };
     await serve(page, this.folder, 'results', watched);
     const done = async (...what: unknown[]): Promise<void> => void asked.push(what);
@@ -74,8 +75,14 @@ export class ChatStage {
     return Object.assign(page, { watched });
   }
 
+  async #page(viewport: { readonly width: number; readonly height: number }): Promise<Page> {
+    const page = await this.#context.newPage();
+    await page.setViewportSize(viewport);
+    return page;
+  }
+
   async close(): Promise<void> {
-    await this.#browser.close();
+    await this.#context.browser()?.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
