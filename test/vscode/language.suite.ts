@@ -211,15 +211,12 @@ describe('the language of data models', () => {
     const { parent } = range ?? {};
     assert.ok(range && parent?.range.contains(range.range) && parent.parent);
 
-    const template = at(0, 'shop/templates/uses.yml.jinja');
-    const library = at(0, 'shop/lib.jinja');
-    await write(library, '{% macro x() %}{% endmacro %}\n');
-    await write(template, '{% from "lib.jinja" import x %}\n');
+    const template = at(0, 'shop/cubes/templated.yml.jinja');
+    await write(at(0, 'shop/macros.jinja'), '{% macro x() %}{% endmacro %}\n');
+    await write(template, '{% from "macros.jinja" import x %}\ncubes:\n  - name: templated\n    sql_table: t\n');
     await vscode.workspace.openTextDocument(template);
     const [link] = await ask<vscode.DocumentLink[]>('vscode.executeLinkProvider', template);
-    assert.match(link?.target?.path ?? '', /shop\/lib\.jinja$/);
-    await vscode.workspace.fs.delete(library);
-    await vscode.workspace.fs.delete(at(0, 'shop/templates'), { recursive: true });
+    assert.match(link?.target?.path ?? '', /shop\/macros\.jinja$/);
   });
 
   it('extracts a view, and mends all that is obvious at once', async () => {
