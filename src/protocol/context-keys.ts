@@ -25,7 +25,6 @@ export interface ContextKeys {
   readonly 'modelbench.stopped': boolean;
   /** A push or pull plan waits for ticks. */
   readonly 'modelbench.planOpen': boolean;
-  readonly 'modelbench.planDirection': 'push' | 'pull' | 'none';
   readonly 'modelbench.branchFilter': boolean;
   /** ◇ The platform can delete branches. */
   readonly 'modelbench.canDeleteBranch': boolean;

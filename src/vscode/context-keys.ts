@@ -65,7 +65,6 @@ function keysOf(services: Services): ContextKeys {
     'modelbench.hasConflicts': countsOf(services).conflicts > 0,
     'modelbench.stopped': isStopped(services),
     'modelbench.planOpen': plan.open.value !== undefined,
-    'modelbench.planDirection': plan.open.value?.direction ?? 'none',
     'modelbench.branchFilter': branchFilter.value !== '',
     'modelbench.canDeleteBranch': active !== undefined && offers(active.accountId, 'deleteBranch'),
   };
