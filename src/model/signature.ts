@@ -32,7 +32,8 @@ function entitySignature(entity: EntitySymbol): string {
   const members = [...entity.members.values(), ...entity.duplicates].map(memberSignature);
   const joins = entity.joins.map(({ name, relationship }) => `${name}:${relationship ?? ''}`);
   // Columns of the cube's own table, which a child must not inherit.
-  const raw = entity.references
+  const raw = entity
+    .referencesWith(entity.name)
     .filter(
       ({ whole, form, segments }) =>
         whole && form === 'sql' && segments.length === 1 && segments[0]?.text === entity.name,

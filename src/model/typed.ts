@@ -1,7 +1,7 @@
 import { canonicalKey, language } from './language/language.ts';
 import type { Key, ShapeName, Type } from './language/types.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
-import { type MapNode, type Pair, type ScalarNode, scalarType, type TreeNode } from './syntax/tree.ts';
+import { findPair, type MapNode, type Pair, type ScalarNode, scalarType, type TreeNode } from './syntax/tree.ts';
 
 /** A node together with what the language says of its place. */
 export interface Site {
@@ -54,9 +54,10 @@ export function childrenOf(site: Site): readonly Site[] {
   if (node.kind === 'map' && site.shape !== undefined) return pairsOf(site, node, site.shape);
   const { type } = site;
   if (type.is === 'members') return membersOf(site, type.shape);
+  const sites: Site[] = [];
   if (node.kind === 'seq' && type.is === 'list')
-    return node.items.flatMap((item) => (item ? [siteOf(item, type.of, site)] : []));
-  return [];
+    for (const item of node.items) if (item) sites.push(siteOf(item, type.of, site));
+  return sites;
 }
 
 function pairsOf(site: Site, node: MapNode, shape: ShapeName): Site[] {
@@ -94,29 +95,19 @@ function matches(node: TreeNode, type: Type): boolean {
 function membersOf(site: Site, shape: ShapeName): Site[] {
   const { node } = site;
   const type: Type = { is: 'map', shape };
+  const sites: Site[] = [];
+  const add = (member: MapNode, pair: Pair | undefined, nameNode: ScalarNode | undefined): void =>
+    void sites.push({ node: member, type, shape, pair, key: undefined, parent: site, nameNode });
   if (node.kind === 'seq') {
-    return node.items.flatMap((item): Site[] => {
-      if (item?.kind !== 'map') return [];
-      const name = item.pairs.find((pair) => pair.key.value === 'name')?.value;
-      return [
-        {
-          node: item,
-          type,
-          shape,
-          pair: undefined,
-          key: undefined,
-          parent: site,
-          nameNode: name?.kind === 'scalar' ? name : undefined,
-        },
-      ];
-    });
+    for (const item of node.items) {
+      if (item?.kind !== 'map') continue;
+      const name = findPair(item, 'name')?.value;
+      add(item, undefined, name?.kind === 'scalar' ? name : undefined);
+    }
   }
-  if (node.kind !== 'map') return [];
-  return node.pairs.flatMap((pair): Site[] =>
-    pair.value?.kind === 'map'
-      ? [{ node: pair.value, type, shape, pair, key: undefined, parent: site, nameNode: pair.key }]
-      : [],
-  );
+  if (node.kind === 'map')
+    for (const pair of node.pairs) if (pair.value?.kind === 'map') add(pair.value, pair, pair.key);
+  return sites;
 }
 
 /** What stands at an offset of an entity. */
