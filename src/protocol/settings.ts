@@ -1,4 +1,7 @@
-/** Every setting (without the `modelbench.` prefix) and its type, besides those of the language server; defaults are in the manifest. */
+/**
+ * Every setting (without the `modelbench.` prefix) and its type, besides those of the language server; defaults are in the
+ * manifest.
+ */
 export interface Settings {
   /** Saves on an active dev branch go to the platform by themselves. */
   readonly 'sync.onSave': boolean;
