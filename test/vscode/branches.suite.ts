@@ -192,8 +192,6 @@ describe('branches and changes', () => {
   it('switch under an editor that is not saved: it stays as it is, reaches neither branch, and that is said', async () => {
     const own = await atDesk();
     const { person, folder } = own;
-    const settings = vscode.workspace.getConfiguration('files');
-    await settings.update('autoSave', 'off', vscode.ConfigurationTarget.Global);
     const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(folder, orders));
     const saved = document.getText();
     const typed = `${saved}# typed, not saved\n`;
@@ -213,7 +211,6 @@ describe('branches and changes', () => {
     assert.equal(await document.save(), true);
     await until(async () => (await remote(own, dev)) === typed);
     assert.doesNotMatch((await remote(own, other)) ?? '', /typed, not saved/);
-    await settings.update('autoSave', undefined, vscode.ConfigurationTarget.Global);
   });
 
   it('show what reaches production before it does, and ask once more beside it', async () => {
