@@ -1,4 +1,4 @@
-// npm run check: everything that needs no VS Code, in under a minute.
+// npm run check: everything that needs no VS Code.
 import { ownTemporaryFiles } from './memory-folder.ts';
 import { runSteps } from './run-steps.ts';
 import { gateSteps, unitStep } from './steps.ts';
