@@ -34,6 +34,11 @@ const CONTEXT_WORDS: readonly (readonly [string, string])[] = [
   ['COMPILE_CONTEXT', 'Who the model is compiled for.'],
 ];
 
+/** Editors show a detail of the chosen row only, and the description of a label in each. */
+export function inEveryRow(detail: string): Pick<CompletionItem, 'detail' | 'labelDetails'> {
+  return { detail, labelDetails: { description: detail } };
+}
+
 /** A member as an item of a list of completions. */
 function memberItem(member: Effective, order: string): CompletionItem {
   const written = member.member;
@@ -42,7 +47,7 @@ function memberItem(member: Effective, order: string): CompletionItem {
   return {
     label: member.name,
     kind: KINDS[member.kind],
-    detail,
+    ...inEveryRow(detail),
     sortText: order + member.name,
     ...(text === undefined ? {} : { documentation: text }),
   };
@@ -54,7 +59,7 @@ function entityItem(entity: EntitySymbol, detail: string, order: string): Comple
   return {
     label: entity.name,
     kind,
-    detail,
+    ...inEveryRow(detail),
     sortText: order + entity.name,
     ...(text === undefined ? {} : { documentation: text }),
   };

@@ -4,6 +4,7 @@ import type { EntitySymbol, MemberSymbol } from '#model/symbols.ts';
 import type { Subject } from '#model/usages.ts';
 import type { PlatformCube, PlatformMember, PlatformModel } from '#protocol/lsp.ts';
 import type { Opened } from '../workspace.ts';
+import { inEveryRow } from './candidates.ts';
 
 /** A name that the files do not define: templates and scripts may make it when the model runs. */
 interface Named {
@@ -36,7 +37,7 @@ export function platformMembers(
     .map((member) => ({
       label: member.name,
       kind: KINDS[member.kind],
-      detail: `${member.kind} · ${member.type} · from ${platform.environment}`,
+      ...inEveryRow(`${member.kind} · ${member.type} · from ${platform.environment}`),
       sortText: `5${member.name}`,
       ...documentation(member),
     }));
@@ -53,7 +54,7 @@ export function platformEntities(
     .map((cube) => ({
       label: cube.name,
       kind: cube.kind === 'cube' ? CompletionItemKind.Class : CompletionItemKind.Interface,
-      detail: `${cube.kind} · from ${platform.environment}`,
+      ...inEveryRow(`${cube.kind} · from ${platform.environment}`),
       sortText: `5${cube.name}`,
       ...documentation(cube),
     }));

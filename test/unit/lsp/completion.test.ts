@@ -116,6 +116,12 @@ describe('completion of values', () => {
     expect(found).toEqual(expect.arrayContaining(['status', 'total', 'users', 'FILTER_PARAMS']));
   });
 
+  it('says the kind and type of a member in each row of the list', () => {
+    const { opened, offset } = fixture(`${CUBE}    measures:\n      - {name: m, type: count, drill_members: [$0]}\n`);
+    const item = completion(opened, offset).items.find(({ label }) => label === 'm');
+    expect(item).toMatchObject({ detail: 'measure · count', labelDetails: { description: 'measure · count' } });
+  });
+
   it('offers the members of a cube behind its dot', () => {
     expect(labels(shopAt('cubes/orders.yml', '{users.', 'id}'))).toEqual(
       expect.arrayContaining(['id', 'city', 'count']),
