@@ -1,6 +1,7 @@
 import type { Entity, EntityKind } from './syntax/entity.ts';
 import { encode, type Grown, grow, Kind, kindOf, nextOf, STRIDE, type Tape, valueOf } from './syntax/tape.ts';
 import type { ImportedFile } from './syntax/script-imports.ts';
+import type { LooseSql } from './syntax/script-loose.ts';
 import type { UndefinedName } from './syntax/script-names.ts';
 import type { MapNode, ScalarNode, SyntaxProblem, TreeNode } from './syntax/tree.ts';
 import { FILLER, findPair } from './syntax/tree.ts';
@@ -19,6 +20,8 @@ export interface PartSource {
   readonly locals: ReadonlySet<string>;
   /** JavaScript only: names that nothing declares. */
   readonly undefinedNames?: readonly UndefinedName[];
+  /** JavaScript only: SQL that must be a function where it stands. */
+  readonly looseSql?: readonly LooseSql[];
   /** JavaScript only: files of the model that it needs. */
   readonly imports?: readonly ImportedFile[];
 }
@@ -45,6 +48,7 @@ export class Part implements PartSource {
   readonly templated: boolean;
   readonly locals: ReadonlySet<string>;
   readonly undefinedNames: readonly UndefinedName[];
+  readonly looseSql: readonly LooseSql[];
   readonly imports: readonly ImportedFile[];
   readonly tape: Tape;
   readonly entities: readonly PartEntity[];
@@ -62,6 +66,7 @@ export class Part implements PartSource {
     this.templated = source.templated;
     this.locals = source.locals;
     this.undefinedNames = source.undefinedNames ?? [];
+    this.looseSql = source.looseSql ?? [];
     this.imports = source.imports ?? [];
     this.tape = tape;
     this.#grown = grown;

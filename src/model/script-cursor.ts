@@ -2,8 +2,7 @@ import type { Cursor } from './cursor.ts';
 import { itemType, shapeOf, typeOfKey } from './cursor-type.ts';
 import { canonicalKey } from './language/language.ts';
 import type { ShapeName, Type } from './language/types.ts';
-import type { EntityKind } from './syntax/entity.ts';
-import { CALLS } from './syntax/script.ts';
+import { CALLS, type EntityKind } from './syntax/entity.ts';
 import { entityShapes } from './typed.ts';
 
 /** What may be written at a cursor in the definition of a script; found from its signs alone, so that it may be half typed. */

@@ -20,6 +20,7 @@ function partProblems(part: Part): readonly Problem[] {
     problems = [
       ...unprintable(part),
       ...undeclared(part),
+      ...loose(part),
       ...part.entities.flatMap((entity) => checkEntity(entity, part)),
     ];
     shapes.set(part, problems);
@@ -36,6 +37,16 @@ function undeclared({ undefinedNames }: Part): Problem[] {
     return { code: 'unknown-reference', start, end, message };
   });
 }
+function loose({ looseSql, text }: Part): Problem[] {
+  return looseSql.map(({ start, end }): Problem => {
+    const isOwn = /\$\{CUBE\b/.test(text.slice(start, end));
+    const fix = { title: 'Make it a function', start, end: start, text: isOwn ? '(CUBE) => ' : '() => ' };
+    const message =
+      'The engine takes SQL as text only inside the brackets of `cube(…)`; an object that comes from elsewhere must bring a function: `() => …`.';
+    return { code: 'wrong-type', start, end, message, fix };
+  });
+}
+
 const SELF = new Set(['CUBE', 'TABLE']);
 
 /** The engine's loader stops at control characters. */

@@ -9,7 +9,7 @@ import { isDynamic, type MapNode, type ScalarNode, scalarType, type TreeNode, wa
 import { keyInfo, type Site, walkEntity } from '../typed.ts';
 import { checkItems, checkLoadedValues, checkNamedItems } from './lists.ts';
 import { checkNested } from './nested.ts';
-import { badName, checkTakenKey, checkTakenName, isIdentifier } from './names.ts';
+import { badName, checkTakenEntity, checkTakenKey, checkTakenName, isIdentifier } from './names.ts';
 import { checkShape } from './shape.ts';
 import { checkFreeText, checkTemplate } from './templates.ts';
 import { checkValue } from './values.ts';
@@ -23,7 +23,7 @@ export function checkEntity(entity: Entity, part: Part): Problem[] {
   walkEntity(entity, (site) => {
     const { node } = site;
     if (node.kind === 'map') {
-      if (hasDuplicates(node)) problems.push(...checkDuplicates(node, part, isOverwritten(site, part)));
+      if (hasDuplicates(node)) problems.push(...checkDuplicates(node, part, isOverwritten(site, part, entity)));
       if (site.shape !== undefined) problems.push(...checkShape(site, node, part), ...checkPairs(site, node, part));
       if (site.shape === 'granularity') problems.push(...checkGranularity(site, node));
       if (!part.templated) problems.push(...checkNested(site, node));
@@ -55,6 +55,10 @@ function isError({ code, severity }: Problem): boolean {
 function checkEntityName({ nameNode, node, kind }: Entity): Problem[] {
   if (!nameNode || node.pairs.some(({ value }) => value === nameNode) || kind === 'viewGroup') return [];
   const { value, style } = nameNode;
+  if (kind === 'view') {
+    const problems = checkTakenEntity(nameNode);
+    if (problems.length > 0) return problems;
+  }
   return (style === 'template' && value.includes('${')) || isIdentifier(value) ? [] : [badName(nameNode)];
 }
 
@@ -68,9 +72,9 @@ function hasDuplicates({ pairs }: MapNode): boolean {
   return false;
 }
 
-/** In a list of a script JavaScript takes the last one: the engine looks for twins in nested objects only. */
-function isOverwritten(site: Site, { kind }: Part): boolean {
-  if (kind !== 'script') return false;
+/** In a list of a script JavaScript takes the last one: the engine looks for twins in nested objects of a call only. */
+function isOverwritten(site: Site, { kind }: Part, { isElsewhere = false }: Entity): boolean {
+  if (kind !== 'script' || isElsewhere) return isElsewhere;
   for (let at = site.parent; at; at = at.parent) if (at.node.kind === 'seq') return true;
   return false;
 }

@@ -36,6 +36,11 @@ export function checkTakenKey({ shape, nameNode, pair }: Site): Problem[] {
 }
 
 /** What the engine takes for a name. */
+/** The same for a view of a script, whose name is no value of a key. */
+export function checkTakenEntity(node: ScalarNode): Problem[] {
+  return INHERITED.has(node.value) ? [taken(node)] : [];
+}
+
 export function isIdentifier(name: string): boolean {
   return /^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name);
 }

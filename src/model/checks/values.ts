@@ -105,13 +105,16 @@ function isText(node: ScalarNode): boolean {
 const FOLLOWED = new Set(['extends', 'key']);
 
 /** Shapes whose references the engine follows only when a query needs them. */
-const LOOSE_REFERENCES = new Set(['preAggregation', 'index', 'timeDimension', 'outputColumn']);
+const LOOSE_REFERENCES = new Set(['preAggregation', 'index', 'timeDimension', 'outputColumn', 'policyCondition']);
 
 /** A script hands over the cube that it extends, not its name. */
 function checkParent({ key, parent }: Site, node: TreeNode): Problem[] {
   if (node.kind !== 'scalar' || node.style === 'code') return [];
   const kind = scalarType(node);
-  if (kind === 'null') return LOOSE_REFERENCES.has(parent?.shape ?? '') ? [] : [wrongType(node, 'a reference')];
+  if (kind === 'null')
+    return LOOSE_REFERENCES.has((parent?.node.kind === 'seq' ? parent.parent : parent)?.shape ?? '')
+      ? []
+      : [wrongType(node, 'a reference')];
   if (key !== 'extends' || kind !== 'string') return [];
   const name = /^(?:\$\{)?(\w+)\}?$/.exec(node.value)?.[1];
   const fix =
@@ -135,10 +138,14 @@ function checkList(node: TreeNode, type: Type & { readonly is: 'list' }, site: S
     return type.min !== undefined && node.items.length < type.min && !node.open
       ? [wrongType(node, 'a list with at least one item')]
       : [];
-  if (isScript && isNothing(node)) return isPassedOver(site, type.of) ? [] : [wrongType(node, 'a list')];
+  if (isScript && isNull(node)) return isPassedOver(site, type.of) ? [] : [wrongType(node, 'a list')];
   if (PASSED_OVER.has(site.key ?? '') && isNothing(node)) return [];
   if (node.kind === 'scalar' && isSingle(site, node, type.of)) return [];
   return [{ ...wrongType(node, 'a list'), severity: isUnread(node, type, site) ? 'warning' : undefined }];
+}
+
+function isNull(node: TreeNode): boolean {
+  return node.kind === 'scalar' && scalarType(node) === 'null';
 }
 
 /** Whether the engine takes nothing for an empty list in a script. */
@@ -168,7 +175,7 @@ function checkMembers(site: Site, node: TreeNode, isScript: boolean): Problem[] 
     return node.items.length > 0 || node.open ? [wrongType(node, 'an object: `{ name: { … } }`')] : [];
   if (node.kind === 'seq') return node.items.flatMap((item) => checkMember(item));
   // Nothing at all is an empty list to the engine.
-  if (isScript && site.key === 'granularities' && isNothing(node)) return [wrongType(node, 'an object')];
+  if (isScript && site.key === 'granularities' && isNull(node)) return [wrongType(node, 'an object')];
   if (isScript || isNothing(node)) return [];
   const isNested = site.key === 'indexes' || site.key === 'granularities';
   return [

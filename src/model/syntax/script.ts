@@ -5,10 +5,12 @@ import {
   type CallExpression,
   type Expression,
   type ObjectExpression,
+  type Program,
   type Property,
 } from 'acorn';
 import { simple } from 'acorn-walk';
-import type { Entity, EntityKind } from './entity.ts';
+import { CALLS, type Entity } from './entity.ts';
+import { type LooseSql, looseSql, resultOf } from './script-loose.ts';
 import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts';
 import { readScript } from './script-read.ts';
 import { removedNames, undefinedNames, type UndefinedName } from './script-names.ts';
@@ -23,14 +25,12 @@ export interface ParsedScript {
   readonly locals: ReadonlySet<string>;
   /** Names that nothing declares, where loading the script would stop. */
   readonly undefinedNames: readonly UndefinedName[];
+  readonly looseSql: readonly LooseSql[];
   /** Other files of the model that it cannot do without. */
   readonly imports: readonly ImportedFile[];
   /** `cube` or `view` is handed on: entities come into being where nobody can see them. */
   readonly generates: boolean;
 }
-
-/** What defines something, by the name of the function. */
-export const CALLS: Readonly<Record<string, EntityKind>> = { cube: 'cube', view: 'view', view_group: 'viewGroup' };
 
 /** Reads the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. */
 export function parseScript(written: string): ParsedScript {
@@ -42,15 +42,12 @@ export function parseScript(written: string): ParsedScript {
   const certain = new Set(
     program.body.flatMap((item) => (item.type === 'ExpressionStatement' ? [item.expression.start] : [])),
   );
-  let uses = 0;
+  const calls: CallExpression[] = [];
+  const uses = new Map<string, number>();
   simple(program, {
-    Identifier: ({ name }) => {
-      if (Object.hasOwn(CALLS, name)) uses++;
-    },
+    Identifier: ({ name }) => uses.set(name, (uses.get(name) ?? 0) + 1),
     CallExpression: (node) => {
-      if (node.callee.type === 'Identifier' && Object.hasOwn(CALLS, node.callee.name)) uses--;
-      const entity = entityOf(node, source, certain.has(node.start));
-      if (entity) entities.push(entity);
+      if (node.callee.type === 'Identifier' && Object.hasOwn(CALLS, node.callee.name)) calls.push(node);
     },
     VariableDeclarator: ({ id }) => addNames(id, locals),
     Function: ({ id, params, start }) => {
@@ -61,6 +58,8 @@ export function parseScript(written: string): ParsedScript {
       for (const { local } of specifiers) locals.add(local.name);
     },
   });
+  const held = heldObjects(program, uses);
+  for (const call of calls) entities.push(...entityOf(call, source, certain.has(call.start), held));
   // The parameters of `sql: (CUBE, users) => …` name cubes: they are references themselves.
   for (const { start, params } of functions)
     if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
@@ -71,8 +70,9 @@ export function parseScript(written: string): ParsedScript {
     problems: [...problems, ...foreignSyntax(program)],
     locals,
     undefinedNames: [...undefinedNames(program), ...(text.includes('USER_CONTEXT') ? removedNames(program) : [])],
+    looseSql: looseSql(program),
     imports: importsOf(program),
-    generates: uses > 0,
+    generates: Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > calls.length,
   };
 }
 
@@ -91,18 +91,33 @@ function addNames(pattern: AnyNode, names: Set<string>): void {
   if (pattern.type === 'RestElement') addNames(pattern.argument, names);
 }
 
-function entityOf(call: CallExpression, source: Source, certain: boolean): Entity | undefined {
+/** Objects that a constant holds for one use: what they say is known as if it stood there. */
+function heldObjects({ body }: Program, uses: ReadonlyMap<string, number>): ReadonlyMap<string, ObjectExpression> {
+  const constants = body.flatMap((item) =>
+    item.type === 'VariableDeclaration' && item.kind === 'const' ? item.declarations : [],
+  );
+  return new Map(
+    constants.flatMap(({ id, init }): [string, ObjectExpression][] =>
+      id.type === 'Identifier' && init?.type === 'ObjectExpression' && uses.get(id.name) === 1 ? [[id.name, init]] : [],
+    ),
+  );
+}
+
+function entityOf(
+  call: CallExpression,
+  source: Source,
+  certain: boolean,
+  held: ReadonlyMap<string, ObjectExpression>,
+): Entity[] {
   const kind = call.callee.type === 'Identifier' ? CALLS[call.callee.name] : undefined;
   const [first, ...others] = call.arguments;
-  const definition = others.at(-1);
-  if (!kind || !first || !definition) return undefined;
+  const last = others.at(-1);
+  if (!kind || !first || !last) return [];
+  const definition = (last.type === 'Identifier' && certain ? held.get(last.name) : undefined) ?? last;
   const name = first.type === 'SpreadElement' ? undefined : convert(first, source);
-  return {
-    kind,
-    conditional: !certain,
-    node: definition.type === 'ObjectExpression' ? convertObject(definition, source) : unread(definition),
-    nameNode: name?.kind === 'scalar' && name.style !== 'code' ? name : undefined,
-  };
+  const node = definition.type === 'ObjectExpression' ? convertObject(definition, source) : unread(definition);
+  const nameNode = name?.kind === 'scalar' && name.style !== 'code' ? name : undefined;
+  return [{ kind, conditional: !certain, isElsewhere: definition !== last, node, nameNode }];
 }
 
 /** A definition that is computed may hold anything. */
@@ -144,11 +159,13 @@ function convertArray({ start, end, elements }: ArrayExpression, source: Source)
   return { kind: 'seq', start, end, flow: true, items, open: elements.some((item) => item?.type === 'SpreadElement') };
 }
 
-/** `(CUBE) => …` stands for its result; a function with statements is not read. */
-function convertArrow({ start, end, body }: ArrowFunctionExpression, source: Source): TreeNode {
-  if (body.type === 'BlockStatement') return { kind: 'opaque', start, end };
+/** `(CUBE) => …` stands for its result; a function with more statements than its `return` is not read. */
+function convertArrow(node: ArrowFunctionExpression, source: Source): TreeNode {
+  const { start, end } = node;
+  const result = resultOf(node);
+  if (!result) return { kind: 'opaque', start, end };
   source.arrows.add(start);
-  return convert(body, source);
+  return convert(result, source);
 }
 
 function literal(value: unknown, start: number, end: number, text: string): TreeNode {

@@ -1,0 +1,138 @@
+import type { AnyNode, CallExpression, Expression, ObjectExpression, Program } from 'acorn';
+import { CALLS } from './entity.ts';
+
+/** SQL as text in an object that stands outside of every definition and gets into one. */
+export interface LooseSql {
+  readonly start: number;
+  readonly end: number;
+}
+
+const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
+/** What is below them may be a text, or is never read. */
+const EXEMPT = new Set(['meta', 'refresh_key', 'refreshKey']);
+
+/**
+ * The engine makes functions of SQL only inside the brackets of `cube(…)`. An object that a constant holds, or that a
+ * function gives back, must bring functions: `sql: () => …`. Finds those that are sure to get into a definition as they are.
+ */
+export function looseSql(program: Program): LooseSql[] {
+  const known = new Map<string, Expression>();
+  for (const statement of program.body) addConstants(statement, known);
+  const finder = new Finder(known);
+  for (const statement of program.body) {
+    const call = statement.type === 'ExpressionStatement' ? statement.expression : undefined;
+    if (call?.type === 'CallExpression' && isDefinition(call)) finder.definition(call);
+  }
+  return [...finder.found].sort((a, b) => a.start - b.start);
+}
+
+function isDefinition({ callee }: CallExpression): boolean {
+  return callee.type === 'Identifier' && Object.hasOwn(CALLS, callee.name) && callee.name !== 'view_group';
+}
+
+/** What constants hold and functions give back, where that is written down. */
+function addConstants(statement: AnyNode, known: Map<string, Expression>): void {
+  if (statement.type === 'ExportNamedDeclaration' && statement.declaration) addConstants(statement.declaration, known);
+  else if (statement.type === 'FunctionDeclaration') {
+    const result = resultOf(statement);
+    if (result && statement.id) known.set(`${statement.id.name}()`, result);
+  } else if (statement.type === 'VariableDeclaration' && statement.kind === 'const')
+    for (const { id, init } of statement.declarations) {
+      if (id.type !== 'Identifier' || !init) continue;
+      const result = resultOf(init);
+      if (result) known.set(`${id.name}()`, result);
+      else known.set(id.name, init);
+    }
+}
+
+/** The object that a function always gives back. */
+export function resultOf(node: AnyNode): Expression | undefined {
+  if (
+    node.type !== 'ArrowFunctionExpression' &&
+    node.type !== 'FunctionDeclaration' &&
+    node.type !== 'FunctionExpression'
+  )
+    return undefined;
+  const { body } = node;
+  if (body.type !== 'BlockStatement') return body;
+  const [only, ...others] = body.body;
+  return only?.type === 'ReturnStatement' && others.length === 0 ? (only.argument ?? undefined) : undefined;
+}
+
+class Finder {
+  readonly found = new Set<LooseSql>();
+  readonly #known: ReadonlyMap<string, Expression>;
+  readonly #seen = new Set<AnyNode>();
+  /** What is being looked at: an object may name itself. */
+  readonly #entered = new Set<AnyNode>();
+
+  constructor(known: ReadonlyMap<string, Expression>) {
+    this.#known = known;
+  }
+
+  definition({ arguments: given }: CallExpression): void {
+    const last = given.length > 1 ? given.at(-1) : undefined;
+    if (last && last.type !== 'SpreadElement') this.#value(last, 'inside');
+  }
+
+  /** `outside`: not written where the engine looks for SQL. */
+  #value(node: AnyNode, where: 'inside' | 'outside'): void {
+    if (node.type === 'ObjectExpression') this.#object(node, where, new Set());
+    else if (node.type === 'ArrayExpression')
+      for (const item of node.elements) if (item && item.type !== 'SpreadElement') this.#value(item, where);
+    const held = this.#held(node);
+    if (!held || this.#entered.has(held)) return;
+    this.#entered.add(held);
+    this.#value(held, 'outside');
+    this.#entered.delete(held);
+  }
+
+  #object({ properties }: ObjectExpression, where: 'inside' | 'outside', replaced: ReadonlySet<string>): void {
+    for (const [at, property] of properties.entries()) {
+      // What comes behind may take its place.
+      const later = properties.slice(at + 1).map(keyOf);
+      if (later.includes(undefined)) continue;
+      const taken = new Set([...replaced, ...later.flatMap((name) => name ?? [])]);
+      if (property.type === 'SpreadElement') {
+        this.#spread(property.argument, taken);
+        continue;
+      }
+      const key = keyOf(property);
+      if (key === undefined || taken.has(key) || EXEMPT.has(key)) continue;
+      // Of joins in brackets the engine takes only those that are written there.
+      if (key === 'joins' && property.value.type === 'ObjectExpression') continue;
+      if (!SQL.has(key)) this.#value(property.value, where);
+      else if (where === 'outside' && isText(property.value)) this.#add(property.value);
+    }
+  }
+
+  #spread(node: AnyNode, taken: ReadonlySet<string>): void {
+    const held = this.#held(node);
+    if (held?.type !== 'ObjectExpression' || this.#entered.has(held)) return;
+    this.#entered.add(held);
+    this.#object(held, 'outside', taken);
+    this.#entered.delete(held);
+  }
+
+  #add(node: AnyNode): void {
+    if (!this.#seen.has(node)) this.found.add({ start: node.start, end: node.end });
+    this.#seen.add(node);
+  }
+
+  #held(node: AnyNode): Expression | undefined {
+    if (node.type === 'Identifier') return this.#known.get(node.name);
+    return node.type === 'CallExpression' && node.callee.type === 'Identifier'
+      ? this.#known.get(`${node.callee.name}()`)
+      : undefined;
+  }
+}
+
+function keyOf(node: ObjectExpression['properties'][number]): string | undefined {
+  if (node.type !== 'Property' || node.computed) return undefined;
+  if (node.key.type === 'Identifier') return node.key.name;
+  return node.key.type === 'Literal' ? String(node.key.value) : undefined;
+}
+
+function isText(node: AnyNode): boolean {
+  return node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node.value === 'string');
+}
