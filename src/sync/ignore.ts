@@ -1,3 +1,4 @@
+import { baseName, dirName } from '#base/path.ts';
 /** Rules in `.gitignore` syntax, last match wins. */
 export interface IgnoreRules {
   readonly lines: readonly string[];
@@ -39,13 +40,13 @@ export function compileIgnore(lines: readonly string[]): IgnoreRules {
     if (folder === '') return false;
     const known = folders.get(folder);
     if (known !== undefined) return known;
-    const answer = folderIgnored(parentOf(folder)) || matches(folder, true);
+    const answer = folderIgnored(dirName(folder)) || matches(folder, true);
     folders.set(folder, answer);
     return answer;
   };
   return {
     lines,
-    ignores: (path, isFolder) => folderIgnored(parentOf(path)) || matches(path, isFolder),
+    ignores: (path, isFolder) => folderIgnored(dirName(path)) || matches(path, isFolder),
     ignoresHere: matches,
   };
 }
@@ -58,14 +59,9 @@ function mayBeBuiltIn(path: string): boolean {
   return path[name] === '.' || LAST_LETTERS.has(path.at(-1));
 }
 
-function parentOf(path: string): string {
-  const at = path.lastIndexOf('/');
-  return at === -1 ? '' : path.slice(0, at);
-}
-
 function decide(rules: readonly CompiledRule[], path: string, isFolder: boolean): boolean {
   if (rules.length === 0) return false;
-  const name = path.slice(path.lastIndexOf('/') + 1);
+  const name = baseName(path);
   for (let at = rules.length - 1; at >= 0; at--) {
     const rule = rules[at];
     if (rule && (isFolder || !rule.foldersOnly) && rule.pattern.test(rule.nameOnly ? name : path)) return !rule.negated;

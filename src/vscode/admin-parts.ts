@@ -4,7 +4,7 @@ import type { AdminNode } from '#features/admin/admin-tree.ts';
 import type { AdminCommands } from '#protocol/admin-commands.ts';
 import { adminScheme, views } from '#protocol/views.ts';
 import { type Handlers, handOver } from './commands/register.ts';
-import { keptDocuments } from './console/kept-documents.ts';
+import { keptDocuments } from './documents/kept-documents.ts';
 import type { Contribution } from './contribution.ts';
 import { setting } from './platform/settings.ts';
 import type { Services } from './services.ts';

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
 import { layoutPreview, logView, objectScheme } from '#protocol/views.ts';
-import { keptDocuments } from './console/kept-documents.ts';
+import { keptDocuments } from './documents/kept-documents.ts';
 import { type Handlers, handOver } from './commands/register.ts';
 import type { Services } from './services.ts';
 import type { LazyConsole, OpenedConsole } from './parts.ts';

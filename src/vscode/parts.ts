@@ -16,7 +16,7 @@ import type { PlacedError, PlaceEngineErrorsParams } from '#protocol/lsp.ts';
 import type { BranchTarget, DeploymentTarget } from '#protocol/targets.ts';
 import type { ShownQuery } from '#vscode/chat/results/results.ts';
 import type { Handlers } from './commands/register.ts';
-import type { PlatformDocument } from './console/platform-document.ts';
+import type { PlatformDocument } from './documents/platform-document.ts';
 import type { Contribution } from './contribution.ts';
 
 // What the parts that are bundles of their own give to the rest of the extension. Each is opened when it is first needed.

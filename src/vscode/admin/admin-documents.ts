@@ -11,8 +11,8 @@ import type { Fields } from '#features/admin/rows.ts';
 import { adminError } from '#features/admin/words.ts';
 import { UserError } from '#features/user-error.ts';
 import { requireTrust } from '../trust.ts';
-import type { DocumentFiles } from '../console/document-files.ts';
-import type { PlatformDocument } from '../console/platform-document.ts';
+import type { DocumentFiles } from '../documents/document-files.ts';
+import type { PlatformDocument } from '../documents/platform-document.ts';
 import { confirm } from '../protection.ts';
 import type { Services } from '../services.ts';
 

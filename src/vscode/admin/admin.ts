@@ -6,7 +6,7 @@ import { type AdminList, listWords } from '#features/admin/rows.ts';
 import { adminFailure } from '#features/admin/words.ts';
 import type { AdminServices } from './deps.ts';
 import { stateStore } from '../platform/stores.ts';
-import type { DocumentFiles } from '../console/document-files.ts';
+import type { DocumentFiles } from '../documents/document-files.ts';
 import { AdminDocuments } from './admin-documents.ts';
 import { adminHandlers } from './handlers.ts';
 import { restoredDocument } from './restore.ts';

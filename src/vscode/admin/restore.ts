@@ -4,7 +4,7 @@ import { findRow, type ListedType, listedTypes, type RowName } from '#features/a
 import { documentOf, scimDocument } from '#features/admin/open-document.ts';
 import type { AdminRow } from '#features/admin/rows.ts';
 import { UserError } from '#features/user-error.ts';
-import type { PlatformDocument } from '../console/platform-document.ts';
+import type { PlatformDocument } from '../documents/platform-document.ts';
 import type { AdminParts } from './deps.ts';
 import { newObject, refreshAfter } from './objects.ts';
 import { type AdminRecipe, readRecipe } from './recipes.ts';

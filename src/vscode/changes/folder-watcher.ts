@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { baseName } from '#base/path.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';
@@ -41,7 +42,7 @@ export function folderWatcher({ syncs }: Services): Contribution {
 export function watchOutside(folder: vscode.Uri, tell: (uri: vscode.Uri) => void): Disposable {
   const store = new DisposableStore();
   const watcher = store.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**')));
-  const isHidden = ({ path }: vscode.Uri): boolean => path.slice(path.lastIndexOf('/') + 1).startsWith('.');
+  const isHidden = ({ path }: vscode.Uri): boolean => baseName(path).startsWith('.');
   const told = (uri: vscode.Uri): void => {
     if (!isHidden(uri)) tell(uri);
   };

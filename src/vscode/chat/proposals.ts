@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { baseName } from '#base/path.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { filesOnBranch } from '#chat/branch-files.ts';
@@ -180,7 +181,7 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
 const noFiles: ProposalFiles = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };
 
 function nameOf(uri: vscode.Uri): string {
-  return uri.path.slice(uri.path.lastIndexOf('/') + 1);
+  return baseName(uri.path);
 }
 
 function activeProposal(): vscode.Uri | undefined {

@@ -16,7 +16,7 @@ import { showAudit } from './audit-table.ts';
 import { create as createDeployment } from './create-deployment.ts';
 import * as deployments from './deployment-console.ts';
 import type { ConsoleServices } from './deps.ts';
-import { registerDocumentMarks } from './document-marks.ts';
+import { registerDocumentMarks } from '../documents/document-marks.ts';
 import { documentOf } from './restored-document.ts';
 import { changeCreationStep, connectToGithub } from './github.ts';
 import * as items from './item-commands.ts';

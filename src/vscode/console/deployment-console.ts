@@ -24,7 +24,7 @@ import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
-import type { PlatformDocument } from './platform-document.ts';
+import type { PlatformDocument } from '../documents/platform-document.ts';
 import type { Recipe } from './recipe.ts';
 
 /** Picks another version or the newest of a channel (management 4.6, 4.7). */

@@ -1,6 +1,6 @@
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { Services } from '../services.ts';
-import type { DocumentFiles } from './document-files.ts';
+import type { DocumentFiles } from '../documents/document-files.ts';
 
 /** What the console's commands work with. */
 export interface ConsoleServices extends Omit<Services, 'console'> {

@@ -3,7 +3,7 @@ import { UserError } from '#features/user-error.ts';
 import type { DraftDocuments } from '../dashboards/draft-documents.ts';
 import { variablesDocument } from './deployment-console.ts';
 import { itemDocument, type ItemServices } from './item-commands.ts';
-import type { PlatformDocument } from './platform-document.ts';
+import type { PlatformDocument } from '../documents/platform-document.ts';
 import { parseRecipe } from './recipe.ts';
 
 /** Makes the document of an earlier window; nothing for a recipe of another version of the extension. */

@@ -11,7 +11,7 @@ import { type DraftPlace, type SaveOutcome, saveDraft } from '#features/dashboar
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { type ConsoleServices, titleOf } from '../console/deps.ts';
-import { parseDocument, type PlatformDocument } from '../console/platform-document.ts';
+import { parseDocument, type PlatformDocument } from '../documents/platform-document.ts';
 import type { Recipe } from '../console/recipe.ts';
 import type { Workbook } from './workbook.ts';
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { baseName } from '#base/path.ts';
 import { deployBranchOf } from '#features/branches.ts';
 import type { LinkedFolder } from '#features/link.ts';
 import { UserError } from '#features/user-error.ts';
@@ -20,7 +21,7 @@ export async function cloneDeployment(services: Services, argument: DeploymentTa
   if (!account) return;
   const linked: LinkedFolder & { readonly link: NonNullable<LinkedFolder['link']> } = {
     folderId: folder.toString(),
-    name: folder.path.slice(folder.path.lastIndexOf('/') + 1),
+    name: baseName(folder.path),
     link: { tenantUrl: account.tenantUrl, deploymentId: target.deploymentId, modelPath: 'model' },
     problem: undefined,
   };

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { baseName } from '#base/path.ts';
 import { Sequencer } from '#base/async.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { type LinkedFolder, parseLink } from '#features/link.ts';
@@ -55,7 +56,7 @@ function onNewFolder(changed: () => void, store: DisposableStore): void {
 
 async function readLink(uri: vscode.Uri): Promise<LinkedFolder> {
   const folder = vscode.Uri.joinPath(uri, '..');
-  const name = folder.path.slice(folder.path.lastIndexOf('/') + 1);
+  const name = baseName(folder.path);
   const id = folder.toString();
   try {
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));

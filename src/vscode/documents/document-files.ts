@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import { asError } from '#base/async.ts';
+import { baseName } from '#base/path.ts';
 import { UserError } from '#features/user-error.ts';
 import { AddressedFiles, statOf } from '../platform/addressed-files.ts';
-import { mayDiscard, nameIn } from './discard.ts';
+import { mayDiscard } from './discard.ts';
 import { accountOf, type DocumentMemory, type Remembered } from './document-memory.ts';
 import { documentText, parseDocument, type PlatformDocument } from './platform-document.ts';
 
@@ -236,7 +237,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   #sayOnce(path: string, message: string): void {
     if (this.#said.get(path) === message) return;
     this.#said.set(path, message);
-    void vscode.window.showWarningMessage(`“${nameIn(path)}” did not come back. ${message}`);
+    void vscode.window.showWarningMessage(`“${baseName(path)}” did not come back. ${message}`);
   }
 
   async #restore({ path, recipe, sum, base }: Remembered): Promise<void> {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DocumentMemory } from '#vscode/console/document-memory.ts';
+import { DocumentMemory } from '#vscode/documents/document-memory.ts';
 
 function memory() {
   const state = new Map<string, unknown>();
