@@ -1,4 +1,5 @@
 import type { Found } from '#model/checks/check.ts';
+import { pathEnd } from '#model/effective.ts';
 import type { Part } from '#model/file.ts';
 import type { ModelIndex } from '#model/index.ts';
 import { resolve } from '#model/resolve.ts';
@@ -54,8 +55,32 @@ function compare(entity: EntitySymbol, index: ModelIndex, { cubes }: DeployBranc
   const same = (owner: EntitySymbol): boolean => cubes.get(owner.name)?.fingerprint === fingerprint(owner.part);
   if (entity.kind === 'cube' && !entity.extends && same(entity)) return [];
   // Of two with one name only the first is anything; what is computed may be all there.
-  if (index.entity(entity.name) !== entity || index.membersOf(entity).open) return [];
-  return changesSince(before, entity, index, same);
+  const isMade = index.entity(entity.name) === entity ? madeNames(entity, index) : undefined;
+  if (!isMade) return [];
+  return changesSince(before, entity, index, same).filter(({ kind, name }) => kind === 'retyped' || !isMade(name));
+}
+
+/**
+ * Names that a template or script may make without the files showing it: those of links where a view says all its names
+ * itself, `undefined` where it can be any.
+ */
+function madeNames(entity: EntitySymbol, index: ModelIndex): ((name: string) => boolean) | undefined {
+  if (!index.membersOf(entity).open) return () => false;
+  return entity.kind === 'view' && !entity.open && entity.cubes.every((cube) => isWritten(cube, index))
+    ? (name) => name.includes('___link_')
+    : undefined;
+}
+
+/** Whether a view names what it takes of a cube, and all of that is in the files. */
+function isWritten(cube: EntitySymbol['cubes'][number], index: ModelIndex): boolean {
+  const owner = pathEnd(cube, index);
+  const { includes } = cube;
+  if (!owner || includes === undefined || cube.isOpen || cube.isDynamic) return false;
+  const members = index.membersOf(owner);
+  if (includes === '*') return !members.open;
+  // The levels of a hierarchy come along.
+  const isKnown = (kind: string | undefined): boolean => (kind === undefined ? !members.open : kind !== 'hierarchy');
+  return includes.every(({ nameNode }) => isKnown(members.byName.get(nameNode.value)?.kind));
 }
 
 function found(change: WordChange, entity: EntitySymbol, { index, ...root }: ModelRoot, start: number): Found[] {

@@ -79,6 +79,25 @@ describe('a difference to the deploy branch', () => {
     expect(marks(model, 'cubes/orders.yml')).toEqual(['state: On main this is called “orders.status”.']);
   });
 
+  it('is known of a view that names what it takes, also of a cube of which a template makes a part', () => {
+    const cube = (name: string, more = ''): string =>
+      `#- ${name}.yml\ncubes:\n  - name: ${name}\n    sql_table: t\n    measures:\n      - {name: total, type: count}\n      - {name: rows, type: count}\n${more}`;
+    const loop = '{% for n in y %}\n      - {name: n, type: count}\n{% endfor %}\n';
+    const all = (...includes: readonly string[]): string =>
+      `${cube('a')}${cube('b', loop)}#- v.yml\nviews:\n  - name: v\n    cubes:\n      - join_path: a\n        includes: [total, rows]\n      - join_path: b\n        prefix: true\n        includes: ${includes.join('')}\n`;
+    const seen = (before: string, after: string): readonly string[] => {
+      const model = fixture(after);
+      model.opened.root.deployBranch = { branch: 'main', cubes: vocabularyOf(fixture(before).index) };
+      return marks(model, 'v.yml');
+    };
+    const gone = ['v: “v.rows” is gone: main has it (measure count).'];
+    const without = (text: string): string => text.replace('includes: [total, rows]', 'includes: [total]');
+    expect(seen(all('[total]'), without(all('[total]')))).toEqual(gone);
+    // What the template makes may be the very name.
+    expect(seen(all('[total, made]'), without(all('[total, made]')))).toEqual([]);
+    expect(seen(all('"*"'), without(all('"*"')))).toEqual([]);
+  });
+
   it('goes when the name comes back', () => {
     const { root } = edited('- name: status', '- name: state');
     expect(goneNames(root)).toEqual(['orders.status', 'shop.status']);
