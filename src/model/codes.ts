@@ -169,9 +169,9 @@ export const codes = {
     'Each cube on a join path must declare a join to the next one; queries of the view fail otherwise.',
   ),
   'several-paths': code(
-    'error',
+    'warning',
     'Several paths to one cube',
-    'A view may reach a cube by one path from each root. Extend the cube and use the child for the other path.',
+    'A view should reach a cube by one path from each root: the engine cannot always tell them apart. Extend the cube and use the child for the other path.',
   ),
   'view-clash': code(
     'error',

@@ -1,4 +1,5 @@
-import type { EntitySymbol, IncludeSymbol, MemberKind, MemberSymbol, ViewCubeSymbol } from './symbols.ts';
+import type { EntitySymbol, MemberKind, MemberSymbol } from './symbols.ts';
+import type { IncludeSymbol, ViewCubeSymbol } from './view-cube.ts';
 import { isDynamic } from './syntax/tree.ts';
 
 /** What is known of the other cubes and views of a model. */

@@ -141,7 +141,8 @@ function isHidden(segment: Segment, owner: EntitySymbol, index: ModelIndex): boo
 }
 
 /** §1.6: context, `CUBE`, a cube or view, a member of this cube; then member, join path, granularity. */
-function resolvePath({ segments, target, key, form }: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+function resolvePath(reference: Reference, owner: EntitySymbol, index: ModelIndex): Resolution {
+  const { segments, key } = reference;
   const [head] = segments;
   if (!head) return { meanings: [] };
   if (CONTEXT.has(head.text)) return resolveContext(segments, index);
@@ -149,17 +150,29 @@ function resolvePath({ segments, target, key, form }: Reference, owner: EntitySy
   const entity = isSelf ? owner : index.entity(head.text);
   if (entity && !isSelf && owner.part.locals.has(head.text)) return { meanings: [] };
   if (entity) return follow(segments, 1, [{ is: isSelf ? 'self' : 'entity', entity }], entity, index, key);
+  return resolveBare(reference, head, owner, index);
+}
+
+/** A path that begins with a member. */
+function resolveBare(
+  { segments, target, key, form }: Reference,
+  head: Segment,
+  owner: EntitySymbol,
+  index: ModelIndex,
+): Resolution {
   const member = index.member(owner, head.text);
-  if (member && !isUnnamed(member, key, form))
+  if (member && (!isUnnamed(member, key, form) || (member.kind !== 'hierarchy' && owner.hasPolicy)))
     return granularity(segments, 1, [{ is: 'member', entity: owner, member }], member, index);
-  const isOpen = index.membersOf(owner).open || isHidden(head, owner, index);
+  // What a view includes is there, and still no name of its own SQL.
+  const isKnown = form === 'sql' && member?.via !== undefined && owner.extends === undefined;
+  const isOpen = (!isKnown && index.membersOf(owner).open) || isHidden(head, owner, index);
   const kind = target === 'preAggregation' ? 'preAggregation' : 'head';
   return { meanings: [], unknown: isOpen ? undefined : { segment: head, within: owner, kind } };
 }
 
 /** Expressions cannot name a hierarchy; that a level is one is told by what it is not. */
 function isUnnamed({ kind, via }: Effective, key: string, form?: Reference['form']): boolean {
-  // SQL of a view sees what it includes as `CUBE.member` only.
+  // SQL of a view sees what it includes as `CUBE.member` only, unless a policy was there to see first.
   return (kind === 'hierarchy' && key !== 'levels') || (form === 'sql' && via !== undefined);
 }
 

@@ -1,7 +1,8 @@
 import { type Part, PartNotes } from './part.ts';
 import { granularitiesOf } from './granularities.ts';
 import { groupNamesOf } from './group-names.ts';
-import { type EntitySymbol, type MemberSymbol, symbolsOf, type ViewCubeSymbol } from './symbols.ts';
+import { type EntitySymbol, type MemberSymbol, symbolsOf } from './symbols.ts';
+import type { ViewCubeSymbol } from './view-cube.ts';
 
 const cache = new PartNotes<string>();
 
@@ -39,7 +40,17 @@ function entitySignature(entity: EntitySymbol): string {
         whole && form === 'sql' && segments.length === 1 && segments[0]?.text === entity.name,
     )
     .map(({ memberName }) => memberName?.value ?? '');
-  return [head.join(), members.join(), joins.join(), entity.cubes.map(cubeSignature).join(), raw.join()].join('|');
+  const policies = entity.references
+    .filter(({ shape, segments }) => shape === 'rowFilter' && segments.length > 1 && segments[0]?.text === entity.name)
+    .map(({ start }) => start);
+  return [
+    head.join(),
+    policies.length,
+    members.join(),
+    joins.join(),
+    entity.cubes.map(cubeSignature).join(),
+    raw.join(),
+  ].join('|');
 }
 
 function memberSignature(member: MemberSymbol): string {

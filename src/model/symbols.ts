@@ -7,6 +7,7 @@ import type { Entity, EntityKind } from './syntax/entity.ts';
 import { Kind, kindOf, nextOf, STRIDE, valueOf } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 import { entityShapes } from './typed.ts';
+import { ViewCubeSymbol } from './view-cube.ts';
 import { Written } from './written.ts';
 
 export type MemberKind = 'dimension' | 'measure' | 'segment' | 'hierarchy' | 'preAggregation';
@@ -41,36 +42,6 @@ export class JoinSymbol extends Written {
   }
 }
 
-/** One `cubes:` entry of a view. */
-export class ViewCubeSymbol extends Written {
-  readonly path: Path | undefined;
-  readonly includes: '*' | readonly IncludeSymbol[] | undefined;
-  readonly excludes: readonly ScalarNode[];
-  readonly prefix: boolean;
-  readonly split: boolean;
-  readonly alias: string | undefined;
-  /** Its names are known only when the template is rendered. */
-  readonly isDynamic: boolean;
-
-  constructor(part: Part, cell: number) {
-    super(part, cell);
-    const path = findValue(part, cell, 'join_path', 'joinPath');
-    this.path = path === -1 ? undefined : pathIn(part, path);
-    this.includes = includesIn(part, findValue(part, cell, 'includes'));
-    this.excludes = itemsIn(part, findValue(part, cell, 'excludes')).flatMap((item) => scalarAt(part, item) ?? []);
-    this.prefix = this.text('prefix') === 'true';
-    this.split = this.text('split') === 'true';
-    this.alias = this.text('alias');
-    this.isDynamic =
-      part.hasFiller && isDynamic(`${this.alias ?? ''}${this.text('prefix') ?? ''}${this.text('split') ?? ''}`);
-  }
-}
-
-export interface IncludeSymbol {
-  readonly nameNode: ScalarNode;
-  readonly aliasNode: ScalarNode | undefined;
-}
-
 const GROUPS: Readonly<Record<string, MemberKind>> = {
   dimensions: 'dimension',
   measures: 'measure',
@@ -87,6 +58,8 @@ interface Facts {
   readonly members: Map<string, MemberSymbol>;
   readonly duplicates: MemberSymbol[];
   readonly joins: JoinSymbol[];
+  /** Whether there is an `access_policy`: the engine then looks at the members of a view earlier. */
+  hasPolicy: boolean;
   readonly cubes: ViewCubeSymbol[];
 }
 
@@ -147,6 +120,10 @@ export class EntitySymbol {
 
   get cubes(): readonly ViewCubeSymbol[] {
     return this.#read().cubes;
+  }
+
+  get hasPolicy(): boolean {
+    return this.#read().hasPolicy;
   }
 
   get references(): readonly Reference[] {
@@ -237,6 +214,7 @@ function readFacts(owner: EntitySymbol, cell: number): Facts {
     members: new Map(),
     duplicates: [],
     joins: [],
+    hasPolicy: false,
     cubes: [],
   };
   const after = nextOf(tape, cell);
@@ -258,7 +236,8 @@ function addFact(facts: Facts, owner: EntitySymbol, key: string, value: number):
     if (kindOf(part.tape, value) !== Kind.seq || isOpenAt(part, value)) facts.open = true;
     for (const item of itemsIn(part, value))
       if (kindOf(part.tape, item) === Kind.map) facts.cubes.push(new ViewCubeSymbol(part, item));
-  } else if (key === 'extends') {
+  } else if (key === 'access_policy') facts.hasPolicy = true;
+  else if (key === 'extends') {
     const path = pathIn(part, value);
     if (path) facts.extends = path;
     else facts.extendsUnknown = true;
@@ -291,17 +270,4 @@ function isNamedOddly(part: Part, item: number): boolean {
   if (kindOf(part.tape, item) !== Kind.map) return kindOf(part.tape, item) === Kind.opaque;
   const name = findValue(part, item, 'name');
   return name === -1 ? isOpenAt(part, item) : kindOf(part.tape, name) !== Kind.scalar;
-}
-
-function includesIn(part: Part, cell: number): ViewCubeSymbol['includes'] {
-  const all = scalarAt(part, cell);
-  if (all) return all.value === '*' ? '*' : undefined;
-  if (cell === -1 || kindOf(part.tape, cell) !== Kind.seq || isOpenAt(part, cell)) return undefined;
-  return itemsIn(part, cell).flatMap((item): IncludeSymbol[] => {
-    const plain = scalarAt(part, item);
-    if (plain) return [{ nameNode: plain, aliasNode: undefined }];
-    if (kindOf(part.tape, item) !== Kind.map) return [];
-    const nameNode = scalarAt(part, findValue(part, item, 'name'));
-    return nameNode ? [{ nameNode, aliasNode: scalarAt(part, findValue(part, item, 'alias')) }] : [];
-  });
 }

@@ -17,7 +17,9 @@ export function checkExtends(entity: EntitySymbol, index: ModelIndex): Problem[]
     }
     seen.add(at);
   }
-  return kind === 'viewGroup' ? [] : [...inheritedKind(entity, index), ...inheritedTables(entity, index)];
+  return kind === 'viewGroup'
+    ? []
+    : [...inheritedKind(entity, index), ...inheritedTables(entity, index), ...inheritedPolicies(entity, index)];
 }
 
 /** What an entity extends, be it itself. */
@@ -35,13 +37,28 @@ function inheritedKind(entity: EntitySymbol, index: ModelIndex): Problem[] {
   if (kind === 'cube') {
     const table = findPair(entity.entity.node, 'sql', 'sql_table', 'sqlTable');
     const message = `\`${parent.name}\` is a view, and so is what extends it: it cannot have \`${table?.key.value ?? ''}\`.`;
-    return table ? [{ code: 'misplaced-key', start, end, message }] : checkOwnMembers(entity);
+    return table ? [{ code: 'misplaced-key', start, end, message }] : checkOwnMembers(entity, index);
   }
   const own = [...index.membersOf(parent).byName.values()].find(
     ({ kind: member }) => member === 'dimension' || member === 'measure' || member === 'segment',
   );
   const message = `\`${parent.name}\` is a cube: a view cannot inherit its members. List it under \`cubes\` instead.`;
   return own && !entity.members.has(own.name) ? [{ code: 'view-own-member', start, end, message }] : [];
+}
+
+/** `parent.member` in an inherited policy is a member of another cube to the child. */
+function inheritedPolicies(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const parent = parentOf(entity, index);
+  const path = entity.extends;
+  if (!path || !parent || parent.part.kind === 'script') return [];
+  const reference = parent.references.find(
+    ({ shape, key, segments }) =>
+      shape === 'rowFilter' && key === 'member' && segments.length > 1 && segments[0]?.text === parent.name,
+  );
+  if (!reference) return [];
+  const related = [{ part: parent.part, start: reference.start, end: reference.end, message: 'Here.' }];
+  const message = `\`${entity.name}\` inherits an access policy that filters by a member of \`${parent.name}\`: write the name alone there.`;
+  return [{ code: 'path-in-name', start: path.start, end: path.end, message, related }];
 }
 
 /** `{parent}.column` in an inherited member is a column of another cube to the child. */

@@ -186,7 +186,22 @@ function misused(reference: Reference, { meanings }: Resolution, entity: EntityS
   if (last?.is === 'member' && reference.key === 'levels' && last.member.kind !== 'dimension')
     return [wrongLevel(reference, last.member, entity, index)];
   if (other && reference.shape === 'rowFilter') return [foreignFilter(reference, last, entity)];
+  if (other && reference.shape === 'defaultFilter' && last?.is === 'member')
+    return notIncluded(reference, last.member, entity, index);
   return [];
+}
+
+/** A default filter may name a member by its cube, if the view shows that member. */
+function notIncluded(
+  { start, end }: Reference,
+  { name, member }: Effective,
+  view: EntitySymbol,
+  index: ModelIndex,
+): Problem[] {
+  const { byName, open } = index.membersOf(view);
+  if (open || [...byName.values()].some((each) => each.member === member)) return [];
+  const message = `\`${view.name}\` does not include \`${name}\`: a default filter takes members that the view shows.`;
+  return [{ code: 'unknown-reference', start, end, message }];
 }
 
 function foreignFilter({ start, end }: Reference, last: Meaning | undefined, { name }: EntitySymbol): Problem {

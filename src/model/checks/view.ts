@@ -2,19 +2,20 @@ import type { Problem } from '../codes.ts';
 import { type EffectiveMembers, parentOf } from '../effective.ts';
 import type { ModelIndex } from '../index.ts';
 import { nearest } from '../suggest.ts';
-import { readTemplate, type Segment } from '../strings.ts';
-import type { EntitySymbol, IncludeSymbol, ViewCubeSymbol } from '../symbols.ts';
+import { type Path, readTemplate, type Segment } from '../strings.ts';
+import type { EntitySymbol } from '../symbols.ts';
+import type { IncludeSymbol, ViewCubeSymbol } from '../view-cube.ts';
 import { AGGREGATES } from './joins.ts';
-import { findPair, type MapNode, textOf, type TreeNode } from '../syntax/tree.ts';
+import { findPair, type MapNode, type ScalarNode, textOf, type TreeNode } from '../syntax/tree.ts';
 
 /** Rules of a view (§8). */
 export function checkView(view: EntitySymbol, index: ModelIndex): Problem[] {
   const { missing, clashes } = index.membersOf(view);
   return [
     ...checkPaths(view, index),
-    ...checkOwnMembers(view),
+    ...checkOwnMembers(view, index),
     ...checkJoins(view, index),
-    ...checkFolders(view),
+    ...checkFolders(view, index),
     ...missing.map(({ include, owner }) => missingMember(include, owner, index)),
     ...(view.part.templated ? [] : clashes.flatMap((clash) => clashing(clash, view))),
   ];
@@ -70,7 +71,7 @@ function joinsTo(from: EntitySymbol, to: string, index: ModelIndex): boolean | u
 function checkPaths(view: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [];
   const ways = new Map<string, string>();
-  for (const { path } of view.cubes) {
+  for (const { path, includes } of view.cubes) {
     const segments = path?.segments ?? [];
     for (const [at, segment] of segments.entries()) {
       const before = segments[at - 1];
@@ -85,13 +86,19 @@ function checkPaths(view: EntitySymbol, index: ModelIndex): Problem[] {
       if (other !== way)
         problems.push({
           code: 'several-paths',
+          severity: isReturn(segments, at) && Array.isArray(includes) && includes.length > 0 ? 'error' : undefined,
           start: segment.start,
           end: segment.end,
-          message: `\`${segment.text}\` is reached by \`${other}\` and by \`${way}\`: a view allows one path from a root.`,
+          message: `\`${segment.text}\` is reached by \`${other}\` and by \`${way}\`: a view should reach a cube by one path from a root.`,
         });
     }
   }
   return problems;
+}
+
+/** Whether a path comes back to a cube: the engine then finds none of the members that are asked for. */
+function isReturn(segments: readonly Segment[], at: number): boolean {
+  return segments.findIndex(({ text }) => text === segments[at]?.text) < at - 1;
 }
 
 /** One step of a join path: the first cube must declare a join to the second. */
@@ -109,12 +116,11 @@ function checkStep(before: Segment, segment: Segment, index: ModelIndex): Proble
 }
 
 /** A member of a view must be made of members of cubes. */
-export function checkOwnMembers(view: EntitySymbol): Problem[] {
+export function checkOwnMembers(view: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [];
   for (const member of view.members.values()) {
     const sql = findPair(member.node, 'sql')?.value;
-    const isOwn =
-      sql?.kind === 'scalar' && sql.style !== 'code' && readTemplate(view.part.text, sql).braces.length === 0;
+    const isOwn = sql?.kind === 'scalar' && sql.style !== 'code' && isOfTable(sql, view, index);
     const isBare =
       sql === undefined && member.kind === 'measure' && !findPair(member.node, 'case') && !member.node.open;
     if (member.kind === 'preAggregation' || member.kind === 'hierarchy' || !(isOwn || isBare)) continue;
@@ -129,6 +135,15 @@ export function checkOwnMembers(view: EntitySymbol): Problem[] {
   return problems;
 }
 
+/** SQL that names no member of a cube: text, columns of a table. */
+function isOfTable(sql: ScalarNode, { name, part }: EntitySymbol, index: ModelIndex): boolean {
+  const { braces, paths } = readTemplate(part.text, sql);
+  const isTable = ({ segments: [head, more] }: Path): boolean =>
+    !more &&
+    (/^(?:CUBE|TABLE)$/.test(head?.text ?? '') || head?.text === name || index.entity(head?.text ?? '') !== undefined);
+  return braces.length === 0 || (paths.length > 0 && paths.every(isTable));
+}
+
 /** A view has no rows of its own: the engine misses their key as soon as there is something to aggregate. */
 function checkJoins(view: EntitySymbol, index: ModelIndex): Problem[] {
   const aggregates = [...index.membersOf(view).byName.values()].some(
@@ -141,12 +156,13 @@ function checkJoins(view: EntitySymbol, index: ModelIndex): Problem[] {
   });
 }
 
-function checkFolders(view: EntitySymbol): Problem[] {
+function checkFolders(view: EntitySymbol, index: ModelIndex): Problem[] {
   const folders = findPair(view.entity.node, 'folders')?.value;
   if (folders?.kind !== 'seq' || view.part.templated) return [];
   const paths = new Set(view.cubes.map(({ path }) => path?.segments.map(({ text }) => text).join('.')));
   const problems: Problem[] = [];
-  const seen = new Set<string>();
+  // What extends a view has that one's folders, too.
+  const seen = new Set(inheritedFolders(view, index));
   for (const folder of folders.items) {
     if (folder?.kind !== 'map') continue;
     const name = findPair(folder, 'name')?.value;
@@ -163,6 +179,17 @@ function checkFolders(view: EntitySymbol): Problem[] {
     problems.push(...checkFolder(folder, view, paths));
   }
   return problems;
+}
+
+function inheritedFolders(view: EntitySymbol, index: ModelIndex): string[] {
+  const names: string[] = [];
+  for (let at = parentOf(view, index), depth = 0; at && depth < 50; at = parentOf(at, index), depth++) {
+    const folders = findPair(at.entity.node, 'folders')?.value;
+    if (folders?.kind !== 'seq' || at.part.templated) continue;
+    for (const folder of folders.items)
+      if (folder?.kind === 'map') names.push(...[textOf(folder, 'name')].filter((name) => name !== undefined));
+  }
+  return names;
 }
 
 function checkFolder(folder: MapNode, view: EntitySymbol, paths: ReadonlySet<string | undefined>): Problem[] {
