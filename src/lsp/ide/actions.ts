@@ -128,7 +128,7 @@ function ignore(
   { uri, positions, file }: Opened,
   diagnostic: Diagnostic,
 ): CodeAction {
-  const at = lineOfIgnore(file.text, start);
+  const at = lineOfIgnore(file.text, start, file.language === 'script');
   const indent = /^ */.exec(file.text.slice(at, at + 200))?.[0] ?? '';
   const sign = file.language === 'yaml' ? '#' : '//';
   const newText = `${indent}${sign} modelbench-ignore: ${problem.code}\n`;

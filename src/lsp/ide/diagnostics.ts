@@ -38,7 +38,7 @@ export function problemsIn(opened: Opened, stale = false): LocatedProblem[] {
   ];
   found.push(...engineProblems(opened, found), ...branchChanges(opened));
   // Most texts have no problems, and a large one is not searched for nothing.
-  const ignored = found.length > 0 ? ignores(file.text) : undefined;
+  const ignored = found.length > 0 ? ignores(file.text, file.language === 'script') : undefined;
   return found.flatMap((item): LocatedProblem[] =>
     ignored?.(item.problem.code, item.start) ? [] : [{ ...item, base: item.start - item.problem.start }],
   );

@@ -1,6 +1,8 @@
 import { type Range, ResponseError, type TextEdit, type WorkspaceEdit } from 'vscode-languageserver';
 import { rename, subjectName } from '#model/rename.ts';
 import { baseName } from '#base/path.ts';
+import { importedFile } from '#model/imported.ts';
+import type { ModelIndex } from '#model/index.ts';
 import { entitiesOf } from '#model/locate.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened, Workspace } from '../workspace.ts';
@@ -49,7 +51,7 @@ export function renameAt(
   }));
   const moved =
     canRenameFiles && at.subject.is === 'entity'
-      ? movedFile(at.subject.entity.name, name, index.placement(at.subject.entity.part)?.file)
+      ? movedFile(at.subject.entity.name, name, index.placement(at.subject.entity.part)?.file, index)
       : undefined;
   if (moved)
     documentChanges.push({ kind: 'rename', oldUri: moved.from, newUri: moved.to, options: { ignoreIfExists: true } });
@@ -61,10 +63,18 @@ function movedFile(
   old: string,
   name: string,
   file: Opened['file'] | undefined,
+  index: ModelIndex,
 ): { readonly from: string; readonly to: string } | undefined {
-  if (!file || [...entitiesOf(file)].length !== 1) return undefined;
+  // Scripts that import it find it by its name.
+  if (!file || [...entitiesOf(file)].length !== 1 || isImported(file, index)) return undefined;
   const base = baseName(file.path);
   const dot = base.indexOf('.');
   if (dot === -1 || base.slice(0, dot) !== old) return undefined;
   return { from: file.path, to: file.path.slice(0, file.path.length - base.length) + name + base.slice(dot) };
+}
+
+function isImported(file: Opened['file'], index: ModelIndex): boolean {
+  return [...index.files()].some(({ parts }) =>
+    parts.some(({ part }) => part.imports.some(({ path }) => importedFile(path, index) === file)),
+  );
 }
