@@ -205,12 +205,14 @@ class LanguageSession implements vscode.Disposable {
   }
 
   dispose(): void {
+    const client = this.#client;
+    this.#client = undefined;
     this.#watcher?.dispose();
     this.#folders.dispose();
     this.#status.dispose();
     this.#doubles.dispose();
     // The window is closing or the extension goes: nobody is left to tell of a failure.
-    void this.#client?.dispose().catch(() => undefined);
+    void client?.dispose().catch(() => undefined);
   }
 
   #create(): LanguageClient {
