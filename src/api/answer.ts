@@ -82,15 +82,6 @@ export function parseJson(facts: CallFacts, text: string): unknown {
   }
 }
 
-/** Parses the body of an error answer, where it is JSON. */
-export function parseErrorBody(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The message of a JSON-RPC error object, which the chat sends as a whole 200 body (chat 7, payloads Chat). */
 export function jsonRpcError(value: unknown): { readonly message: string } | undefined {
   if (!isObject(value) || !('error' in value)) return undefined;

@@ -1,13 +1,5 @@
-import {
-  AnswerTooLargeError,
-  cancelBody,
-  isHtml,
-  jsonRpcError,
-  parseErrorBody,
-  parseJson,
-  readText,
-  webPageError,
-} from './answer.ts';
+import { parsedJson } from '#base/json.ts';
+import { AnswerTooLargeError, cancelBody, isHtml, jsonRpcError, parseJson, readText, webPageError } from './answer.ts';
 import { PlatformError } from './errors.ts';
 import { type CallFacts, invalidResponse, statusError } from './failure.ts';
 import { checkedAnswer } from './validation.ts';
@@ -59,7 +51,7 @@ async function failed(
   signal: AbortSignal,
 ): Promise<PlatformError> {
   const text = await errorText(response, signal);
-  return statusError(facts, response, parseErrorBody(text), reading.now);
+  return statusError(facts, response, parsedJson(text), reading.now);
 }
 
 /** An error's body only adds to its status: one that is too long or breaks off is no further error. */
@@ -75,7 +67,7 @@ async function errorText(response: Response, signal: AbortSignal): Promise<strin
 /** Chat 4.2: 204 is the only signal of success; a wrong credential answers 200 with a JSON-RPC error (chat 7). */
 function confirmed(facts: CallFacts, status: number, text: string): void {
   if (status === 204) return;
-  const error = jsonRpcError(parseErrorBody(text));
+  const error = jsonRpcError(parsedJson(text));
   if (!error) throw invalidResponse(facts, 'the chat did not confirm it. Try again.');
   const said = facts.redactor.text(error.message);
   throw new PlatformError({

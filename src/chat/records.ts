@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsedJson } from '#base/json.ts';
 import {
   type ChatMessage,
   type ChatThread,
@@ -42,20 +43,12 @@ export function parseRecord(line: string): StoredRecord | undefined {
 
 /** Reads the index; what cannot be read is left out. */
 export function parseSummaries(text: string | undefined): ThreadSummary[] {
-  const list = v.safeParse(v.array(v.unknown()), parsedJson(text ?? ''));
+  const list = v.safeParse(v.array(v.unknown()), parsedJson(text));
   if (!list.success) return [];
   return list.output.flatMap((item) => {
     const summary = v.safeParse(SummarySchema, item);
     return summary.success ? [summary.output] : [];
   });
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 const Branch = v.optional(v.object({ name: v.string(), isDefault: v.boolean() }));

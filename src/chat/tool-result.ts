@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { parsedJson } from '#base/json.ts';
 import type { StreamToolCall } from '#api/chat-messages.ts';
 
 /** A member that the metadata search found (chat 6.1). */
@@ -137,15 +138,6 @@ const SqlPart = v.fallback(
 
 function failureText(error: string | { readonly message: string }): string {
   return typeof error === 'string' ? error : error.message;
-}
-
-function parsedJson(text: string | undefined): unknown {
-  if (text === undefined || text === '') return undefined;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
 }
 
 function pretty(text: string | undefined, value: unknown): string {

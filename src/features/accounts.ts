@@ -3,6 +3,7 @@ import { Sequencer, SingleFlight } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
+import { parsedJson } from '#base/json.ts';
 import type { SecretStore, StateStore } from './ports.ts';
 
 /** A sign-in: one key at one tenant. Its id never tells the key. */
@@ -190,23 +191,14 @@ export class Accounts implements Disposable {
 
 /** A secret is a key as it is, or the tokens of a browser sign-in as JSON. */
 function readTokens(secret: string | undefined): v.InferOutput<typeof tokensSchema> | undefined {
-  if (secret === undefined || !secret.startsWith('{')) return undefined;
-  try {
-    const parsed = v.safeParse(tokensSchema, JSON.parse(secret));
-    return parsed.success ? parsed.output : undefined;
-  } catch {
-    return undefined;
-  }
+  const parsed = v.safeParse(tokensSchema, secret?.startsWith('{') ? parsedJson(secret) : undefined);
+  return parsed.success ? parsed.output : undefined;
 }
 
 /** Secrets besides the key itself are named `<what>.["<account>", …]`. */
 function isSecretOf(name: string, accountId: string): boolean {
-  try {
-    const parts: unknown = JSON.parse(name.slice(name.indexOf('[')));
-    return Array.isArray(parts) && parts[0] === accountId;
-  } catch {
-    return false;
-  }
+  const parts = parsedJson(name.slice(name.indexOf('[')));
+  return Array.isArray(parts) && parts[0] === accountId;
 }
 
 /** URLs of one tenant compare equal whatever their case or trailing slash. */

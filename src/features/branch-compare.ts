@@ -27,7 +27,8 @@ export function compareTexts(
   return differences.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-function textsOf(tree: BranchTree): ReadonlyMap<string, string> {
+/** The texts of a branch's files by path. */
+export function textsOf(tree: BranchTree): ReadonlyMap<string, string> {
   return new Map([...tree].map(([path, { content }]) => [path, content]));
 }
 

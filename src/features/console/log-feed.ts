@@ -1,4 +1,4 @@
-import { asError, isCancelled } from '#base/async.ts';
+import { asError, isCancelled, nextTurn } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
@@ -277,8 +277,4 @@ export class LogFeed implements Disposable {
       problem: this.#problem,
     });
   }
-}
-
-async function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '#base/json.ts';
 import { isObject } from '#api/schema.ts';
 import { UserError } from '../user-error.ts';
 import type { LogLine } from './log-tail.ts';
@@ -24,19 +25,11 @@ export async function* logRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
 
 /** What is no row is left out. */
 function lineOf(json: string): readonly LogLine[] {
-  const row: unknown = parsed(json);
+  const row: unknown = parsedJson(json);
   if (!isObject(row) || typeof row['message'] !== 'string') return [];
   return [
     { date: text(row['date']), pod: text(row['pod']), container: text(row['container']), message: row['message'] },
   ];
-}
-
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
 }
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

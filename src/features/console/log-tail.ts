@@ -1,4 +1,5 @@
 import type { Clock } from '#base/clock.ts';
+import { nextTurn } from '#base/async.ts';
 
 /** One line of a container's log (payloads, Management). */
 export interface LogLine {
@@ -95,11 +96,6 @@ async function collected(batches: AsyncIterable<readonly LogLine[]>): Promise<re
 
 function isOrdered(rows: readonly LogLine[]): boolean {
   return rows.every((row, at) => at === 0 || compareDates(rows[at - 1]?.date, row.date) <= 0);
-}
-
-/** Lets the host do what waits: a message, a key. */
-async function nextTurn(): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, 0));
 }
 
 /** As the editor shows it: `time container pod │ message`; further lines of a message are indented. */

@@ -2,7 +2,7 @@ import { unreachable } from '#base/result.ts';
 import { baseName, dirName } from '#base/path.ts';
 import { formatBytes, plural } from '#base/words.ts';
 import type { FileTarget } from '#protocol/targets.ts';
-import { direction, type Plan, type PlanEntry } from '#sync/plan.ts';
+import { direction, type Plan, type PlanEntry, sizeOf } from '#sync/plan.ts';
 import { changeWords } from './change-words.ts';
 import type { TreeItemSpec, TreeNode } from './tree-item.ts';
 
@@ -118,10 +118,6 @@ const groups: Readonly<Record<PlanEntry['kind'], PlanGroup | 'none'>> = {
   adopt: 'none',
   forget: 'none',
 };
-
-function sizeOf(entry: PlanEntry): number {
-  return 'size' in entry ? (entry.size ?? 0) : 0;
-}
 
 /** Listings that hold no sizes say nothing of them. */
 function bytesWords(entry: PlanEntry): string {

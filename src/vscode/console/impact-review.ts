@@ -1,4 +1,4 @@
-import { compareTexts } from '#features/branch-compare.ts';
+import { compareTexts, textsOf } from '#features/branch-compare.ts';
 import { deployBranchOf } from '#features/branches.ts';
 import { buildLook } from '#features/build-state.ts';
 import { goneNames, type ModelTexts } from '#features/impact/model-changes.ts';
@@ -12,7 +12,7 @@ import type { ConsoleServices } from './deps.ts';
 /** What merging one branch into another means: files, names that queries use, references, reports and dashboards. */
 export async function review(services: ConsoleServices, from: BranchTarget, to: BranchTarget): Promise<ImpactReport> {
   await services.remote.refresh(from);
-  const after = texts(await services.branchFiles.tree(from));
+  const after = textsOf(await services.branchFiles.tree(from));
   const build = services.builds.stateOf(from);
   const words = build ? buildLook(build.phase).words : 'not known';
   return reviewTexts(services, to, { from: from.branchName, build: words, after: () => Promise.resolve(after) });
@@ -26,7 +26,7 @@ export async function reviewTexts(
 ): Promise<ImpactReport> {
   await services.remote.refresh(to);
   const before = await services.branchFiles.tree(to);
-  const [old, now] = [texts(before), await after(before)];
+  const [old, now] = [textsOf(before), await after(before)];
   const { modelImpact } = await import('#features/models.ts');
   const model = modelImpact(old, now);
   const usedBy = await workspaceUsage(services.data.client(to.accountId), to.deploymentId, goneNames(model), {
@@ -42,10 +42,6 @@ interface ReviewedTexts {
   /** Its build state in words. */
   readonly build: string;
   readonly after: (before: BranchTree) => Promise<ModelTexts>;
-}
-
-function texts(tree: BranchTree): ModelTexts {
-  return new Map([...tree].map(([path, { content }]) => [path, content]));
 }
 
 /** Opens the review of the active (or the given) branch against the deploy branch. */

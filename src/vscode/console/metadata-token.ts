@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { parsedJson } from '#base/json.ts';
+import { isObject } from '#api/schema.ts';
 import { createMetadataToken } from '#api/environments.ts';
 import { parseLifetime, tokenExpiry } from '#features/console/token.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
@@ -44,12 +46,8 @@ export async function createToken(
 }
 
 function readContext(typed: string): Record<string, unknown> | undefined {
-  try {
-    const json: unknown = JSON.parse(typed);
-    return typeof json === 'object' && json !== null && !Array.isArray(json) ? { ...json } : undefined;
-  } catch {
-    return undefined;
-  }
+  const json = parsedJson(typed);
+  return isObject(json) ? { ...json } : undefined;
 }
 
 async function pickEnvironment(services: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {

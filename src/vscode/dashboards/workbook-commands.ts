@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { parsedJson } from '#base/json.ts';
 import { getWorkbookDashboard, setAiWidgetThread } from '#api/dashboards.ts';
 import { listEmbedTenants, runPythonReport, setDashboardEmbedding } from '#api/embed.ts';
 import { isObject } from '#api/schema.ts';
@@ -129,12 +130,8 @@ export async function runPython(services: ConsoleServices, workbook: Workbook): 
 }
 
 function readFilters(typed: string): readonly Readonly<Record<string, unknown>>[] | undefined {
-  try {
-    const filters: unknown = JSON.parse(typed);
-    return Array.isArray(filters) && filters.every((each) => isObject(each)) ? filters : undefined;
-  } catch {
-    return undefined;
-  }
+  const filters = parsedJson(typed);
+  return Array.isArray(filters) && filters.every((each) => isObject(each)) ? filters : undefined;
 }
 
 /** The documents give a dashboard's public id only in links and answers to changes: it is asked for once. */
