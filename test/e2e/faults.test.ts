@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inOneWindow, journey, type Stage } from './journey.ts';
+import { mergeConflicts } from './merge-conflicts.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
 
 const orders = 'model/cubes/orders.yml';
@@ -41,19 +42,22 @@ describe('a workspace that is not trusted', () => {
 });
 
 describe('a dev branch', () => {
-  const play = inOneWindow({ signedIn: true, platform: { faults: true } });
+  // As on a desktop: nothing is saved before the person saves it.
+  const host = { settings: { 'files.autoSave': 'off' } };
+  const play = inOneWindow({ signedIn: true, platform: { faults: true }, host });
 
+  play(
+    'merges files that changed on both sides, with base, platform and local in view, one after the other, and loses neither side',
+    'conflicts',
+    mergeConflicts,
+  );
   play('is saved to while the platform is away: nothing is lost, and it catches up', 'offline', saveOffline);
   play('is shown in each theme with a build that failed, and the chat beside it', 'themes', showThemes);
   play('never loses a file that changed on both sides: a person decides', 'both-changed', changeOnBothSides);
 });
 
-/** Starts dev mode, for the others as well. */
 async function saveOffline(stage: Stage): Promise<void> {
   const { workbench, platform } = stage;
-  await workbench.openContainer('Modelbench');
-  await workbench.widenSideBar(400);
-  await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
   await workbench.status(/dev-\S+ · ✓/).waitFor();
   const branch = await devBranch(stage);
   platform.control.faults([{ kind: 'reset' }]);
@@ -93,7 +97,8 @@ async function changeOnBothSides(stage: Stage): Promise<void> {
   await workbench.status(/dev-\S+ · ✓/).waitFor();
   const branch = await devBranch(stage);
   const before = (await remoteFile(stage, branch, orders)) ?? '';
-  const theirs = before.replace('title: Orders', 'title: Sales');
+  const theirs = before.replace('title: Deals', 'title: Sales');
+  expect(theirs).not.toBe(before);
   const response = await fetch(`${url}/build/api/v1/deployments/1/data-model/files`, {
     method: 'PUT',
     headers: { Authorization: `Bearer ${platform.apiKey}`, 'Content-Type': 'application/json' },
@@ -101,7 +106,7 @@ async function changeOnBothSides(stage: Stage): Promise<void> {
   });
   expect(response.ok).toBe(true);
   await workbench.openFile('orders.yml');
-  await workbench.replaceLine(4, 'title: Deals');
+  await workbench.replaceLine(4, 'title: Contracts');
   await workbench.save();
   await workbench.status(/⚠/).waitFor();
   await workbench.row('Changes', 'orders.yml').waitFor();
@@ -123,5 +128,5 @@ async function changeOnBothSides(stage: Stage): Promise<void> {
   await expect.poll(compared, { ...soon, interval: 1000 }).toBe(true);
   await workbench.picture('trash');
   await workbench.page.keyboard.press('Enter');
-  await expect.poll(async () => readFile(join(folder, orders), 'utf8'), soon).toContain('title: Deals');
+  await expect.poll(async () => readFile(join(folder, orders), 'utf8'), soon).toContain('title: Contracts');
 }

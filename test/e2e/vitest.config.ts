@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { longestFirst } from '../tools/longest-first.ts';
 
-const longest = ['side-bar', 'chat', 'main-job', 'faults', 'branches', 'conflicts', 'dashboards', 'language'];
+const longest = ['side-bar', 'faults', 'chat', 'main-job', 'webview/chat', 'branches', 'language'];
 
 export default defineConfig({
   root: `${import.meta.dirname}/../..`,

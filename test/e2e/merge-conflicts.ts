@@ -1,28 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
-import { journey, type Stage } from './journey.ts';
+import { expect } from 'vitest';
+import type { Stage } from './journey.ts';
 import { devBranch, differences, putFile, remoteFile } from './platform-state.ts';
 
 const orders = 'model/cubes/orders.yml';
 const customers = 'model/cubes/customers.yml';
 
-/** As on a desktop: nothing is saved before the person saves it. */
-const settings = { 'files.autoSave': 'off' };
-
-describe('files that changed on both sides', () => {
-  it('are merged with base, platform and local in view, one after the other, and lose neither side', async () => {
-    const options = { signedIn: true, platform: { faults: true }, host: { settings } };
-    await journey('conflicts', options, async (stage) => {
-      await startDevMode(stage);
-      await changeBothSides(stage);
-      await leaveWithoutChoice(stage);
-      await mergeAndComplete(stage);
-      await mergeTheNext(stage);
-      expect(await stage.workbench.notifications()).toEqual([]);
-    });
-  });
-});
+/** Files that changed on both sides, with base, platform and local in view. Starts dev mode, for the others as well. */
+export async function mergeConflicts(stage: Stage): Promise<void> {
+  await startDevMode(stage);
+  await changeBothSides(stage);
+  await leaveWithoutChoice(stage);
+  await mergeAndComplete(stage);
+  await mergeTheNext(stage);
+  expect(await stage.workbench.notifications()).toEqual([]);
+}
 
 async function startDevMode({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
