@@ -171,7 +171,7 @@ function includeLevels(draft: Draft, cube: ViewCubeSymbol, members: EffectiveMem
     for (const level of ownLevels(member)) {
       const dimension = names.has(level) ? undefined : members.byName.get(level);
       const shown = dimension && { ...dimension, name: prefix + dimension.name, via: { cube, include: undefined } };
-      if (shown && !draft.byName.has(shown.name)) draft.byName.set(shown.name, shown);
+      if (shown && !isExcluded(cube, level)) add(draft, shown, cube.split);
     }
     // Levels of joined cubes come in through their own entries.
     draft.open = true;
@@ -197,6 +197,11 @@ function add(draft: Draft, member: Effective, split: boolean): void {
   if (split) return;
   const first = draft.byName.get(member.name);
   if (!first) draft.byName.set(member.name, member);
-  else if (first.member !== member.member || first.owner !== member.owner)
+  else if (first.member !== member.member || first.owner !== member.owner || wayOf(first) !== wayOf(member))
     draft.clashes.push({ first, second: member });
+}
+
+/** The join path that a member of a view came by. */
+function wayOf({ via }: Effective): string | undefined {
+  return via?.cube.path?.segments.map(({ text }) => text).join('.');
 }

@@ -161,13 +161,18 @@ function resolveBare(
   index: ModelIndex,
 ): Resolution {
   const member = index.member(owner, head.text);
-  if (member && (!isUnnamed(member, key, form) || (member.kind !== 'hierarchy' && owner.hasPolicy)))
+  if (member && (!isUnnamed(member, key, form) || (member.kind !== 'hierarchy' && hasPolicy(index))))
     return granularity(segments, 1, [{ is: 'member', entity: owner, member }], member, index);
   // What a view includes is there, and still no name of its own SQL.
   const isKnown = form === 'sql' && member?.via !== undefined && owner.extends === undefined;
   const isOpen = (!isKnown && index.membersOf(owner).open) || isHidden(head, owner, index);
   const kind = target === 'preAggregation' ? 'preAggregation' : 'head';
   return { meanings: [], unknown: isOpen ? undefined : { segment: head, within: owner, kind } };
+}
+
+/** With one policy the engine looks at the members of all views before their SQL. */
+function hasPolicy(index: ModelIndex): boolean {
+  return index.entities().some((entity) => entity.kind === 'view' && entity.hasPolicy);
 }
 
 /** Expressions cannot name a hierarchy; that a level is one is told by what it is not. */

@@ -27,6 +27,7 @@ function entitySignature(entity: EntitySymbol): string {
     entity.open,
     entity.entity.conditional,
     entity.extendsUnknown,
+    entity.kind === 'view' && entity.hasPolicy,
     entity.extends?.segments.map(({ text }) => text).join('.'),
     ...groupNamesOf(entity).map(({ value }) => value),
   ];

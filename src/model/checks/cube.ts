@@ -1,4 +1,5 @@
 import type { Problem } from '../codes.ts';
+import { parentOf } from '../effective.ts';
 import { groupNamesOf } from '../group-names.ts';
 import type { ModelIndex } from '../index.ts';
 import { resolve } from '../resolve.ts';
@@ -12,6 +13,7 @@ export function checkCube(entity: EntitySymbol, index: ModelIndex): Problem[] {
   const problems: Problem[] = [
     ...(entity.kind === 'viewGroup' ? checkGroupNames(entity, index) : checkNames(entity, index)),
     ...checkMemberNames(entity),
+    ...checkInheritedNames(entity, index),
     ...checkExtends(entity, index),
   ];
   if (entity.kind === 'cube') problems.push(...checkJoins(entity, index), ...checkCircles(entity, index));
@@ -110,6 +112,22 @@ function checkPreAggregations(entity: EntitySymbol, index: ModelIndex): Problem[
       });
   }
   return problems;
+}
+
+/** A member takes the place of an inherited one of its own kind only. */
+function checkInheritedNames(entity: EntitySymbol, index: ModelIndex): Problem[] {
+  const parent = entity.kind === 'cube' ? parentOf(entity, index) : undefined;
+  if (parent?.kind !== 'cube' || entity.part.templated) return [];
+  const inherited = index.membersOf(parent).byName;
+  return [...entity.members.values()].flatMap(({ kind, name, nameNode }): Problem[] => {
+    const other = inherited.get(name);
+    if (!other || other.kind === kind || other.member.owner.part.templated) return [];
+    const { part } = other.member.owner;
+    const { start, end } = other.member.nameNode;
+    const message = `\`${name}\` is the name of a ${other.kind} that \`${entity.name}\` inherits from \`${parent.name}\`.`;
+    const related = [{ part, start, end, message: `The ${other.kind}.` }];
+    return [{ code: 'duplicate-name', start: nameNode.start, end: nameNode.end, message, related }];
+  });
 }
 
 /** Access policies name members of their own cube only. */
