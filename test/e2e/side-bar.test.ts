@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { administrationView } from './administration-view.ts';
 import { apiExplorerView } from './api-explorer-view.ts';
+import { dashboardsView } from './dashboards-view.ts';
 import { developmentViews } from './development-views.ts';
 import { inOneWindow } from './journey.ts';
 import { workspaceView } from './workspace-view.ts';
@@ -15,6 +16,11 @@ const settings = {
 describe('the views of the side bar', () => {
   const play = inOneWindow({ signedIn: true, platform: { faults: true, chatDelayMs: 60 }, host: { settings } });
 
+  play(
+    'Dashboards: documents with a preview, live, checked, merged with a newer draft, asked about conflicts',
+    'dashboards',
+    dashboardsView,
+  );
   play(
     'Workspace: keeps favourites, sorts, moves by menu and by dragging, deletes and names what failed',
     'workspace',
