@@ -14,6 +14,7 @@ describe('the language of data models in a real VS Code', () => {
     await journey('language', { signedIn: true }, async (stage) => {
       await stage.workbench.openFile('orders.yml');
       await previewAndSql(stage);
+      await uses(stage);
       await hoverAndComplete(stage);
       await mend(stage);
       await renameWithPreview(stage);
@@ -47,6 +48,16 @@ async function previewAndSql({ workbench }: Stage): Promise<void> {
   await workbench.run('View: Close Editor');
 }
 
+/** The count of uses leads to them, in VS Code's own view. */
+async function uses({ workbench }: Stage): Promise<void> {
+  await lens(workbench, /^[1-9]\d* uses/).click();
+  const peek = workbench.page.locator('.peekview-widget');
+  await peek.getByText('customer_overview.yml').first().waitFor();
+  await workbench.picture('uses');
+  await workbench.page.keyboard.press('Escape');
+  await peek.waitFor({ state: 'hidden' });
+}
+
 async function hoverAndComplete({ workbench, folder }: Stage): Promise<void> {
   const sql = lineOf(folder, orders, '{customers.id}');
   await goTo(workbench, sql, textOf(folder, orders, sql).indexOf('customers.id') + 12);
@@ -63,7 +74,14 @@ async function hoverAndComplete({ workbench, folder }: Stage): Promise<void> {
   await workbench.picture('completion');
   await workbench.page.keyboard.press('Escape');
   await suggestions.waitFor({ state: 'hidden' });
-  await workbench.page.keyboard.insertText('count} / {customers.count}"');
+  await workbench.page.keyboard.insertText('FILTER_PARAMS.orders.status.filter(');
+  await workbench.run('Trigger Parameter Hints');
+  const help = workbench.page.locator('.parameter-hints-widget.visible');
+  await help.getByText('A column or expression as text').first().waitFor();
+  await workbench.picture('signature-help');
+  await workbench.page.keyboard.press('Escape');
+  await help.waitFor({ state: 'hidden' });
+  await workbench.replaceLine(count + 3, 'sql: "{count} / {customers.count}"');
 }
 
 /** A slip is marked at once; the lightbulb knows what was meant. */
@@ -78,6 +96,12 @@ async function mend({ workbench }: Stage): Promise<void> {
   await slip.dblclick({ position: { x: 120, y: 10 } });
   await workbench.page.locator('.squiggly-error').first().waitFor();
   await workbench.picture('problem');
+  // So does the cursor, to the page as it is meant to be read.
+  await workbench.run('Modelbench: Explain Problem at Cursor');
+  await workbench.tab(/Preview unknown-key\.md/).waitFor();
+  await workbench.picture('explained');
+  await workbench.run('View: Close Editor');
+  await slip.dblclick({ position: { x: 120, y: 10 } });
   await workbench.page.locator('.editor-instance .monaco-editor.focused').first().waitFor();
   await workbench.page.keyboard.press('Control+.');
   const mends = workbench.page.locator('.action-widget:visible');
