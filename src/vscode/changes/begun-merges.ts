@@ -14,6 +14,8 @@ export interface BegunMerge {
 /** Merges that were begun and are not settled. They outlive the window, as VS Code's merge editors do. */
 export class BegunMerges {
   readonly #window: vscode.Memento;
+  /** Those that this window began or went on with. */
+  readonly #own = new Set<string>();
 
   constructor(window: vscode.Memento) {
     this.#window = window;
@@ -24,11 +26,17 @@ export class BegunMerges {
   }
 
   async keep(file: FileTarget, merge: BegunMerge): Promise<void> {
+    this.#own.add(keyOf(file));
     await this.#window.update(keyOf(file), merge);
   }
 
   async end(file: FileTarget): Promise<void> {
     await this.#window.update(keyOf(file), undefined);
+  }
+
+  /** Whether the merge was left over by an earlier window, and nobody has opened it since. */
+  isLeftOver(file: FileTarget): boolean {
+    return this.of(file) !== undefined && !this.#own.has(keyOf(file));
   }
 
   /** Paths of a folder's files with a merge under way: what is on the disk is half of it, whatever it is equal to. */

@@ -1,10 +1,10 @@
 import * as vscode from 'vscode';
 import { baseName } from '#base/path.ts';
+import type { SyncSession } from '#features/sync-sessions.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import type { Contribution } from '../contribution.ts';
 import { fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
-import type { SyncSession } from '#features/sync-sessions.ts';
 import type { BegunMerge, BegunMerges } from './begun-merges.ts';
 import { isMerging, replaceText, wasLastMerge } from './merge-editor.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
@@ -48,7 +48,7 @@ const filesOf = (merges: BegunMerges, folderId: string): readonly FileTarget[] =
   merges.paths(folderId).map((path) => ({ folderId, path }));
 
 async function undoForgotten(services: Services, file: FileTarget): Promise<void> {
-  if (isMerging(fileUri(file))) return;
+  if (!services.merges.isLeftOver(file) || isMerging(fileUri(file))) return;
   const output = await vscode.workspace.openTextDocument(fileUri(file));
   if (output.getText() === services.merges.of(file)?.start) await undoMerge(services, file);
 }

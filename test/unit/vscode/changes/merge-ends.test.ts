@@ -98,13 +98,16 @@ interface Situation {
 
 interface Started {
   readonly merges: BegunMerges;
+  /** Those of an earlier window, in the same memory. */
+  readonly before: BegunMerges;
   readonly errors: unknown[];
   /** The folder was compared with the platform. */
   readonly looked: () => void;
 }
 
 function started({ differing, stopped = [], phase = 'idle' }: Situation): Started {
-  const merges = new BegunMerges(windowMemory());
+  const memory = windowMemory();
+  const merges = new BegunMerges(memory);
   const errors: unknown[] = [];
   const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-me' };
   const sync = {
@@ -121,7 +124,7 @@ function started({ differing, stopped = [], phase = 'idle' }: Situation): Starte
     attempts: { of: () => ({ files: stopped.map((path) => ({ path })) }) },
   };
   void mergeEnds(services as never).register(contribution);
-  return { merges, errors, looked: () => onLook.fire(session) };
+  return { merges, before: new BegunMerges(memory), errors, looked: () => onLook.fire(session) };
 }
 
 beforeEach(() => {
@@ -199,8 +202,8 @@ describe('a merge editor that is closed', () => {
 
 describe('a merge editor that VS Code did not bring back', () => {
   it('is undone once the folder was looked at, where nobody had merged in it', async () => {
-    const { merges, looked } = started({ differing: [file.path] });
-    await merges.keep(file, begun);
+    const { merges, before, looked } = started({ differing: [file.path] });
+    await before.keep(file, begun);
     looked();
     await vi.waitFor(() => expect(merges.of(file)).toBeUndefined());
     expect([host.text, host.saves]).toEqual(['mine', 1]);
@@ -211,12 +214,20 @@ describe('a merge editor that VS Code did not bring back', () => {
     ['it is there', { open: [tab] }, 'idle'],
     ['another window writes the folder', {}, 'readOnly'],
   ] as const)('is left alone where %s', async (_what, state, phase) => {
-    const { merges, looked } = started({ differing: [file.path], phase });
-    await merges.keep(file, begun);
+    const { merges, before, looked } = started({ differing: [file.path], phase });
+    await before.keep(file, begun);
     Object.assign(host, state);
     const text = host.text;
     looked();
     await new Promise(setImmediate);
     expect([host.text, merges.of(file)]).toEqual([text, begun]);
+  });
+
+  it('is left alone where it is only being opened', async () => {
+    const { merges, looked } = started({ differing: [file.path] });
+    await merges.keep(file, begun);
+    looked();
+    await new Promise(setImmediate);
+    expect([host.text, merges.of(file)]).toEqual([begun.start, begun]);
   });
 });
