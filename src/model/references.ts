@@ -1,7 +1,7 @@
-import { camelize, language } from './language/language.ts';
 import type { ShapeName, Target, Type } from './language/types.ts';
 import { findText, findValue, type Part } from './part.ts';
 import { nameSegments } from './read.ts';
+import { relevantKeys } from './relevant-keys.ts';
 import { hasTemplate, type Path, readExpression, readTemplate, type Segment } from './strings.ts';
 import { endOf, Kind, kindOf, nextOf, scalarIn, startOf, STRIDE, styleOf, valueOf } from './syntax/tape.ts';
 import { FILLER, isDynamic, type ScalarNode } from './syntax/tree.ts';
@@ -69,39 +69,6 @@ export function extractReferences(source: ReferenceSource, word = ''): readonly 
   return extractor.references;
 }
 
-/** A key whose value can hold references, with what has to be known of it. */
-interface RelevantKey {
-  readonly name: string;
-  readonly type: Type;
-}
-
-const relevant = new Map<ShapeName, ReadonlyMap<string, RelevantKey>>();
-
-/** The keys of a shape, in either spelling, below which references can stand: all others are passed over. */
-function relevantKeys(shape: ShapeName): ReadonlyMap<string, RelevantKey> {
-  let keys = relevant.get(shape);
-  if (!keys) {
-    const { camel, keys: all } = language[shape];
-    const entries = Object.entries(all).flatMap(([name, { type }]): [string, RelevantKey][] => {
-      const key = { name, type };
-      return holdsReferences(type)
-        ? [[name, key], ...(camel ? [[camelize(name), key] satisfies [string, RelevantKey]] : [])]
-        : [];
-    });
-    keys = new Map(entries);
-    relevant.set(shape, keys);
-  }
-  return keys;
-}
-
-function holdsReferences(type: Type): boolean {
-  if (type.is === 'list') return holdsReferences(type.of);
-  if (type.is === 'either') return type.of.some(holdsReferences);
-  return type.is === 'text'
-    ? type.to !== undefined
-    : type.is === 'sql' || type.is === 'reference' || type.is === 'map' || type.is === 'members';
-}
-
 /** Walks an entity's tape by its types without making anything but references: this runs over every file of a model. */
 class Extractor {
   readonly references: Reference[] = [];
@@ -122,6 +89,8 @@ class Extractor {
   #multiStage = false;
   /** In a dimension whose SQL is a query of its own: nobody follows it before a query needs it. */
   #subQuery = false;
+  /** In SQL that a script puts together: whether a piece of it is used is known when it runs. */
+  #isPieces = false;
 
   constructor(source: ReferenceSource, word: string) {
     this.#part = source.part;
@@ -164,9 +133,12 @@ class Extractor {
     else if (kind === Kind.scalar)
       this.#scalar(cell, type.is === 'list' && type.of.is === 'reference' ? type.of : type);
     else if (kind === Kind.map && type.is === 'map') this.map(cell, type.shape, false);
-    else if (kind === Kind.seq && type.is === 'list') {
+    else if (kind === Kind.seq && (type.is === 'list' || type.is === 'sql')) {
       const after = nextOf(tape, cell);
-      for (let item = cell + STRIDE; item < after; item = nextOf(tape, item)) this.#value(item, type.of);
+      this.#isPieces = type.is === 'sql';
+      for (let item = cell + STRIDE; item < after; item = nextOf(tape, item))
+        this.#value(item, type.is === 'list' ? type.of : type);
+      this.#isPieces = false;
     }
   }
 
@@ -227,17 +199,24 @@ class Extractor {
   }
 
   #scalar(cell: number, type: Type): void {
+    if (type.is === 'sql') this.#sql(cell);
+    if (type.is !== 'reference' && (type.is !== 'text' || !type.to)) return;
+    if (!this.#holdsWord(cell)) return;
     const { tape, text } = this.#part;
-    const isSql = type.is === 'sql';
+    const node = scalarIn(tape, text, cell);
+    if (this.#isDynamic && isDynamic(node.value)) return;
+    if (type.is === 'reference') this.#paths(node, referencePaths(text, node, type.to), 'path', type.to);
+    else if (type.to) this.#name(node, type.to);
+  }
+
+  #sql(cell: number): void {
+    const { tape, text } = this.#part;
+    const style = styleOf(tape, cell);
     // Most SQL names nothing of the model.
-    if (isSql && !hasTemplate(text, startOf(tape, cell), endOf(tape, cell), styleOf(tape, cell))) return;
-    if (!isSql && type.is !== 'reference' && (type.is !== 'text' || !type.to)) return;
+    if (style !== 'code' && !hasTemplate(text, startOf(tape, cell), endOf(tape, cell), style)) return;
     if (!this.#holdsWord(cell)) return;
     const node = scalarIn(tape, text, cell);
-    if (isSql) this.#paths(node, readTemplate(text, node).paths, 'sql', 'member');
-    else if (this.#isDynamic && isDynamic(node.value)) return;
-    else if (type.is === 'reference') this.#paths(node, referencePaths(text, node, type.to), 'path', type.to);
-    else if (type.is === 'text' && type.to) this.#name(node, type.to);
+    this.#paths(node, (style === 'code' ? readExpression : readTemplate)(text, node).paths, 'sql', 'member');
   }
 
   #name(node: ScalarNode, to: Target): void {
@@ -278,7 +257,7 @@ class Extractor {
   }
 
   #isChecked(form: Reference['form']): boolean {
-    if (form === 'sql') return EARLY_SQL.has(this.#shape) && this.#key === 'sql' && !this.#subQuery;
+    if (form === 'sql') return EARLY_SQL.has(this.#shape) && this.#key === 'sql' && !this.#subQuery && !this.#isPieces;
     if (LATE_SHAPES.has(this.#shape) || this.#key === 'excludes') return false;
     return !STAGE_KEYS.has(this.#key) || this.#shape === 'viewCube' || this.#multiStage;
   }

@@ -1,6 +1,7 @@
 import { err, ok, type Result } from '#base/result.ts';
 import type { ModelIndex } from './index.ts';
 import type { EntitySymbol } from './symbols.ts';
+import { walk } from './syntax/tree.ts';
 import { type Subject, usagesOf } from './usages.ts';
 
 /** One replacement; offsets are those of the entity's part. */
@@ -23,8 +24,8 @@ export function rename(subject: Subject, name: string, index: ModelIndex): Resul
   if (!/^[_a-zA-Z][_a-zA-Z0-9]*$/.test(name))
     return err(`“${name}” is not a name: use letters, digits and _, starting with a letter or _.`);
   if (name === old) return ok([]);
-  const taken = takenBy(subject, name, index);
-  if (taken !== undefined) return err(taken);
+  const refusal = computedName(subject) ?? takenBy(subject, name, index) ?? hiddenUse(subject, index);
+  if (refusal !== undefined) return err(refusal);
   const edits = usagesOf(subject, index).flatMap(({ entity, start, end, text, role }): RenameEdit[] => {
     if (role !== 'implied') return [{ entity, start, end, text: name }];
     // A cube's name is in front of a prefixed member, a member's own at the end.
@@ -33,6 +34,31 @@ export function rename(subject: Subject, name: string, index: ModelIndex): Resul
     return [{ entity, start, end, text: replaced }];
   });
   return ok(edits);
+}
+
+function computedName(subject: Subject): string | undefined {
+  const isComputed = subject.is === 'entity' && subject.entity.dynamic;
+  return isComputed ? `“${subject.entity.name}” is put together when the model runs: change what makes it.` : undefined;
+}
+
+/** A use in code that only running it tells, where a new name would be missed. */
+function hiddenUse(subject: Subject, index: ModelIndex): string | undefined {
+  const name = subjectName(subject);
+  const pattern =
+    subject.is === 'entity'
+      ? new RegExp(`\\b${name}\\s*[.[]|\\$\\{\\s*${name}\\b`)
+      : new RegExp(`(?:\\.\\s*|\\$\\{\\s*|\\[\\s*['"\`])${name}\\b`);
+  for (const { part, entity } of index.entities()) {
+    if (part.kind !== 'script') continue;
+    let found = false;
+    walk(entity.node, (node) => {
+      if (node.kind === 'opaque' && pattern.test(part.text.slice(node.start, node.end))) found = true;
+    });
+    const path = found ? index.placement(part)?.file.path : undefined;
+    if (path !== undefined)
+      return `Code in ${path.slice(path.lastIndexOf('/') + 1)} may use “${name}”, and only running it tells: rename it by hand.`;
+  }
+  return undefined;
 }
 
 function takenBy(subject: Subject, name: string, index: ModelIndex): string | undefined {

@@ -8,7 +8,7 @@ import {
   type Program,
   type Property,
 } from 'acorn';
-import { simple } from 'acorn-walk';
+import { full, simple } from 'acorn-walk';
 import { CALLS, type Entity } from './entity.ts';
 import { type LooseSql, looseSql, resultOf } from './script-loose.ts';
 import { foreignSyntax, type ImportedFile, importsOf } from './script-imports.ts';
@@ -75,6 +75,9 @@ export function parseScript(written: string): ParsedScript {
     generates: Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > calls.length,
   };
 }
+
+/** Keys whose value is SQL wherever they stand. */
+const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
 
 interface Source {
   readonly text: string;
@@ -168,6 +171,25 @@ function convertArrow(node: ArrowFunctionExpression, source: Source): TreeNode {
   return convert(result, source);
 }
 
+/** SQL that code puts together: an open list of the templates and paths in it, which may or may not be used. */
+function computedSql(node: Expression, source: Source): TreeNode {
+  const { start, end } = node;
+  const pieces: Expression[] = [];
+  full(node, (found) => {
+    if (found.type === 'TemplateLiteral' || found.type === 'MemberExpression') pieces.push(found);
+  });
+  pieces.sort((a, b) => a.start - b.start || b.end - a.end);
+  const items: ScalarNode[] = [];
+  for (const piece of pieces) {
+    const read = convert(piece, source);
+    // What stands in a template is read with it.
+    if (read.kind === 'scalar' && piece.start >= (items.at(-1)?.end ?? 0)) items.push(read);
+  }
+  return items.length === 0
+    ? { kind: 'opaque', start, end }
+    : { kind: 'seq', start, end, flow: true, items, open: true };
+}
+
 function literal(value: unknown, start: number, end: number, text: string): TreeNode {
   if (typeof value === 'string')
     return { kind: 'scalar', start, end, style: text[start] === "'" ? 'single' : 'double', value };
@@ -208,12 +230,9 @@ function convertProperty(property: Property, source: Source): Pair | undefined {
     name = { kind: 'scalar', start: key.start, end: key.end, style: 'plain', value: String(key.value) };
   if (!name) return undefined;
   // A method or a function is SQL or a list that is computed.
-  return {
-    key: name,
-    value:
-      value.type === 'FunctionExpression'
-        ? { kind: 'opaque', start: value.start, end: value.end }
-        : convert(value, source),
-    end,
-  };
+  const read: TreeNode =
+    value.type === 'FunctionExpression'
+      ? { kind: 'opaque', start: value.start, end: value.end }
+      : convert(value, source);
+  return { key: name, value: read.kind === 'opaque' && SQL.has(name.value) ? computedSql(value, source) : read, end };
 }

@@ -13,7 +13,7 @@ const SECTIONS: Readonly<Record<string, string>> = { cubes: 'cube', views: 'view
 export function toScript(name: string, text: string): string | undefined {
   let model: unknown;
   try {
-    model = parse(text);
+    model = parse(text, { logLevel: 'error' });
   } catch {
     return undefined;
   }
