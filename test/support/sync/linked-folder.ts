@@ -148,6 +148,13 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
   return linked;
 }
 
+/** A linked folder that holds everything of its branch. */
+export async function pulledFolder(options: LinkOptions = {}): Promise<LinkedFolder> {
+  const linked = await linkFolder(options);
+  await linked.pullAll();
+  return linked;
+}
+
 async function changeBranch(
   platform: Platform,
   branchName: string,

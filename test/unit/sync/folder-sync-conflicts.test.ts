@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { linkFolder } from '#support/sync/linked-folder.ts';
+import { pulledFolder } from '#support/sync/linked-folder.ts';
 
 const ORDERS = 'model/cubes/orders.yml';
 
 describe('two people on one branch', () => {
   it('never overwrites what somebody else saved since: the save becomes a conflict', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     await linked.colleague({ [ORDERS]: '# theirs\n' });
     linked.write(ORDERS, '# mine\n');
     linked.sync.onSaved([ORDERS]);
@@ -17,8 +16,7 @@ describe('two people on one branch', () => {
   });
 
   it('settles a conflict as the person chooses', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const base = linked.read(ORDERS);
     await linked.colleague({ [ORDERS]: '# theirs\n' });
     linked.write(ORDERS, '# mine\n');
@@ -37,8 +35,7 @@ describe('two people on one branch', () => {
   });
 
   it('does not carry out a choice about versions that are no longer there', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     await linked.colleague({ [ORDERS]: '# theirs\n' });
     linked.write(ORDERS, '# mine\n');
     await linked.sync.plan();
@@ -48,8 +45,7 @@ describe('two people on one branch', () => {
   });
 
   it('takes theirs and can bring mine back', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     await linked.colleague({ [ORDERS]: '# theirs\n' });
     linked.write(ORDERS, '# mine\n');
     await linked.sync.plan();
@@ -65,8 +61,7 @@ describe('two people on one branch', () => {
   });
 
   it('restores under no editor with unsaved changes, and sets nothing aside that is the same', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     await linked.colleague({ [ORDERS]: '# theirs\n' });
     await linked.pullAll();
     const [kept] = await linked.sync.trashed();
@@ -82,8 +77,7 @@ describe('two people on one branch', () => {
   });
 
   it('lets an edit win over a deletion, either way', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const [first = '', second = ''] = linked.files();
     await linked.colleague({ [first]: null, [second]: '# theirs\n' });
     linked.write(first, '# mine\n');
@@ -100,8 +94,7 @@ describe('two people on one branch', () => {
   });
 
   it('publishes nothing of an upload when the platform changed in the middle of it', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const [first = '', second = ''] = linked.files();
     linked.write(first, '# mine\n');
     linked.write(second, '# mine\n');
@@ -123,8 +116,7 @@ describe('two people on one branch', () => {
   });
 
   it('pulls a deletion into the trash', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const content = linked.read(ORDERS);
     await linked.colleague({ [ORDERS]: null });
     await linked.pullAll();
@@ -136,8 +128,7 @@ describe('two people on one branch', () => {
   });
 
   it('says when versions differ only in line ends', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     await linked.colleague({ [ORDERS]: 'a: 1\nb: 2\n' });
     linked.write(ORDERS, 'a: 1\r\nb: 2\r\n');
     expect((await linked.sync.plan()).entries).toMatchObject([{ kind: 'conflict', path: ORDERS, eolOnly: true }]);

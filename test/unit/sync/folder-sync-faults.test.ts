@@ -1,15 +1,14 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { linkFolder } from '#support/sync/linked-folder.ts';
+import { linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { FileProblem } from '#sync/ports.ts';
 
 const ORDERS = 'model/cubes/orders.yml';
 
 describe('a connection that breaks', () => {
   it('keeps saves while offline and catches up on return', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     linked.wire.cut = (_, when) => when === 'before';
     linked.write(ORDERS, '# offline\n');
     linked.sync.onSaved([ORDERS]);
@@ -23,8 +22,7 @@ describe('a connection that breaks', () => {
   });
 
   it('shows a conflict on return when somebody else changed the file meanwhile', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     linked.wire.cut = (_, when) => when === 'before';
     linked.write(ORDERS, '# offline\n');
     linked.sync.onSaved([ORDERS]);
@@ -38,8 +36,7 @@ describe('a connection that breaks', () => {
   });
 
   it.each(['PUT', 'POST'])('resolves a lost reply by looking: %s', async (method) => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const [first = '', second = ''] = linked.files();
     linked.write(first, '# one\n');
     if (method === 'POST') linked.write(second, '# two\n');
@@ -56,8 +53,7 @@ describe('a connection that breaks', () => {
   });
 
   it('goes on with an upload that was cut, without sending again what arrived', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     for (let at = 0; at < 12; at++) linked.write(`model/new/${at}.yml`, `a: ${at}\n`);
     linked.wire.cut = (request, when) => when === 'before' && request.url.endsWith('upload/finish');
     expect(await linked.sync.push(await linked.sync.plan().catch(() => linked.sync.plan()), 'all')).toMatchObject({
@@ -75,8 +71,7 @@ describe('a connection that breaks', () => {
   });
 
   it('starts an upload anew that the server has forgotten, or of which a file changed here', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     for (let at = 0; at < 4; at++) linked.write(`model/new/${at}.yml`, `a: ${at}\n`);
     const cutFinish = async (): Promise<void> => {
       linked.wire.cut = (request, when) => when === 'before' && request.url.endsWith('upload/finish');
@@ -113,8 +108,7 @@ describe('a connection that breaks', () => {
   });
 
   it('can be cancelled at any moment and leaves both sides consistent', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     for (let at = 0; at < 20; at++) linked.write(`model/new/${at}.yml`, `a: ${at}\n`);
     const cancel = new AbortController();
     const outcome = await linked.sync.push(await linked.sync.plan(), 'all', {
@@ -183,8 +177,7 @@ describe('a disk that refuses', () => {
   });
 
   it('writes nothing through a folder that became a link', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const outside = path.join(linked.root, 'outside');
     mkdirSync(outside);
     const plan = await linked.sync.plan();

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, readdirSync, renameSync, writeFileSync } fro
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { stopDevMode } from '#api/branches.ts';
-import { linkFolder } from '#support/sync/linked-folder.ts';
+import { linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { send } from '#support/platform.ts';
 
@@ -20,16 +20,14 @@ describe('looking at both sides', () => {
   });
 
   it('re-hashes everything when asked to verify', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     expect((await linked.sync.plan({ verify: true })).entries).toEqual([]);
   });
 });
 
 describe('what holds sync up', () => {
   it('sends nothing while paused, and everything after', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     linked.sync.pause('gitCheckout');
     linked.write(ORDERS, '# paused\n');
     linked.sync.onSaved([ORDERS]);
@@ -42,8 +40,7 @@ describe('what holds sync up', () => {
   });
 
   it('sends nothing more once the key is refused, and what was saved goes when a look succeeds again', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     linked.platform.control.faults([{ kind: 'status', status: 401, path: 'data-model' }]);
     linked.write(ORDERS, '# refused\n');
     linked.sync.onSaved([ORDERS]);
@@ -61,8 +58,7 @@ describe('what holds sync up', () => {
   });
 
   it('discards a plan once something else was synced', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     linked.write(ORDERS, '# one\n');
     const plan = await linked.sync.plan();
     await linked.sync.push(plan, 'all');
@@ -73,8 +69,7 @@ describe('what holds sync up', () => {
   });
 
   it('asks before it deletes everything', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     linked.remove('model');
     mkdirSync(path.join(linked.root, 'model'));
     const plan = await linked.sync.plan();
@@ -85,8 +80,7 @@ describe('what holds sync up', () => {
   });
 
   it('halts when the folder is gone, and when another one took its place', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const [model, away] = [path.join(linked.root, 'model'), path.join(linked.root, 'away')];
     renameSync(model, away);
     expect(await linked.sync.plan()).toMatchObject({
@@ -104,8 +98,7 @@ describe('what holds sync up', () => {
   });
 
   it('never writes under an editor with unsaved changes', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const before = linked.read(ORDERS);
     await linked.colleague({ [ORDERS]: '# theirs\n' });
     const plan = await linked.sync.plan();
@@ -116,8 +109,7 @@ describe('what holds sync up', () => {
   });
 
   it('lets one window write and the other read', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const other = await linked.open();
     linked.write(ORDERS, '# mine\n');
     const plan = await other.plan();
@@ -128,8 +120,7 @@ describe('what holds sync up', () => {
   });
 
   it('starts again where it stopped', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     await linked.sync.close();
     await linked.colleague({ [ORDERS]: '# theirs\n' });
     linked.sync = await linked.open();
@@ -137,8 +128,7 @@ describe('what holds sync up', () => {
   });
 
   it('deletes and overwrites nothing once its notes are damaged: what is the same is known, the rest is asked', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     await linked.sync.close();
     const bases = readdirSync(linked.storage, { recursive: true, encoding: 'utf8' }).filter((name) =>
       name.endsWith(`${path.sep}base`),
@@ -160,8 +150,7 @@ describe('what holds sync up', () => {
   });
 
   it('says that a branch is no longer one that can be written to, and loses nothing', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     linked.write(ORDERS, '# mine\n');
     const plan = await linked.sync.plan();
     const params = { deploymentId: '1' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkFolder } from '#support/sync/linked-folder.ts';
+import { linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 
 const ORDERS = 'model/cubes/orders.yml';
 
@@ -14,8 +14,7 @@ describe('a folder linked to a dev branch', () => {
   });
 
   it('sends one saved file with one request, once the server is known to honour conditions', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     linked.write(ORDERS, '# first\n');
     linked.sync.onSaved([ORDERS]);
     await linked.sync.flush();
@@ -29,8 +28,7 @@ describe('a folder linked to a dev branch', () => {
   });
 
   it('sends several files through an upload transaction, and deletes only what was ticked', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const [first, second] = linked.files();
     linked.write(ORDERS, '# mine\n');
     linked.write('model/cubes/new.yml', 'cubes: []\n');
@@ -46,8 +44,7 @@ describe('a folder linked to a dev branch', () => {
   });
 
   it('sends only what was ticked', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const before = await linked.remote(ORDERS);
     linked.write(ORDERS, '# mine\n');
     linked.write('model/new.yml', 'cubes: []\n');
@@ -58,8 +55,7 @@ describe('a folder linked to a dev branch', () => {
   });
 
   it('sends saves that come in the middle of a push after it, the last one last', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const [first = '', second = '', third = ''] = linked.files();
     linked.write(first, '# one\n');
     linked.write(second, '# one\n');
@@ -82,8 +78,7 @@ describe('a folder linked to a dev branch', () => {
   });
 
   it('renames on the platform what was renamed here, by itself after a save', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const content = linked.read(ORDERS) ?? '';
     linked.remove(ORDERS);
     linked.write('model/cubes/purchases.yml', content);
@@ -95,8 +90,7 @@ describe('a folder linked to a dev branch', () => {
   });
 
   it('sends what the plan showed: a file that was edited since stays out, alone and in a transaction', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const [first = '', second = ''] = linked.files();
     const before = await linked.remote(first);
     linked.write(first, '# one\n');
@@ -113,8 +107,7 @@ describe('a folder linked to a dev branch', () => {
   });
 
   it('deletes many files with one request, and not one that is back since the plan', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const [first = '', second = '', third = ''] = linked.files();
     const content = linked.read(third) ?? '';
     for (const file of [first, second, third]) linked.remove(file);
@@ -132,8 +125,7 @@ describe('a folder linked to a dev branch', () => {
   });
 
   it('never deletes by itself', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     linked.remove(ORDERS);
     linked.sync.onSaved([ORDERS]);
     await linked.sync.flush();
@@ -142,8 +134,7 @@ describe('a folder linked to a dev branch', () => {
   });
 
   it('keeps bytes as they are: CRLF, a byte order mark, an empty file, ten megabytes, no text at all', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     const files: Record<string, string | Uint8Array> = {
       'model/crlf.yml': 'a: 1\r\nb: 2\r\n',
       'model/bom.yml': '\uFEFFa: 1\n',
@@ -167,8 +158,7 @@ describe('a folder linked to a dev branch', () => {
   });
 
   it('leaves out what the ignore files name, from the moment they do, and deletes it nowhere', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     linked.write('model/scratch.yml', '# mine\n');
     linked.write('model/drafts/a.yml', '# draft\n');
     linked.write('.modelbenchignore', 'model/drafts/\ncubes/orders.yml\n');
@@ -191,8 +181,7 @@ describe('a folder linked to a dev branch', () => {
 
   it('treats a file as any other that is called as what every object has', async () => {
     const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty'].map((name) => `model/${name}`);
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     for (const name of names) linked.write(name, `# ${name}\n`);
     expect(await linked.sync.push(await linked.sync.plan(), 'all')).toMatchObject({ status: 'done', failed: [] });
     for (const name of names) expect(await linked.remote(name)).toBe(`# ${name}\n`);
@@ -212,8 +201,7 @@ describe('a folder linked to a dev branch', () => {
   });
 
   it('says which file cannot be brought because the platform sends text', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     linked.write('model/binary.yml', new Uint8Array([0, 255, 254, 128]));
     linked.write('model/other.yml', 'a: 1\n');
     await linked.sync.push(await linked.sync.plan(), 'all');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkFolder, type LinkedFolder } from '#support/sync/linked-folder.ts';
+import { type LinkedFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { writerOf } from '#sync/context.ts';
 import type { RemoteWriter, SyncPorts } from '#sync/ports.ts';
 
@@ -8,8 +8,7 @@ const fileAt = (at: number): string => `model/many/cube_${at}.yml`;
 
 /** A folder with many files that the platform has not, or has in another version. */
 async function linkMany(ports?: (ports: SyncPorts) => SyncPorts): Promise<LinkedFolder> {
-  const linked = await linkFolder({ ports });
-  await linked.pullAll();
+  const linked = await pulledFolder({ ports });
   linked.wire.sent.length = 0;
   writeMany(linked, 'first');
   return linked;

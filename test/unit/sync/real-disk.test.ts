@@ -16,7 +16,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '#base/log.ts';
 import { fileProblem } from '#node/disk.ts';
 import { createNodePorts, nodeHasher } from '#node/sync-ports.ts';
-import { linkFolder, type LinkedFolder } from '#support/sync/linked-folder.ts';
+import { type LinkedFolder, linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { canMount, mountSmallDisk } from '#support/sync/small-disk.ts';
 import type { FileStore, SyncPorts } from '#sync/ports.ts';
 
@@ -93,8 +93,7 @@ describe(`a disk that is really full (${real ? 'a file system of 256 KB' : 'no r
   });
 
   it('loses nothing when it is the storage of the notes that is full', async () => {
-    const linked = await linkFolder();
-    await linked.pullAll();
+    const linked = await pulledFolder();
     await linked.sync.close();
     let full = false;
     if (real) mountSmallDisk(linked.storage, 512);
