@@ -30,7 +30,7 @@ async function grown(chat: FrameLocator, length: number): Promise<Shown> {
   }));
 }
 
-/** One answer goes on while its view is hidden, moved, shown in two windows, and over a restart. */
+/** One answer goes on while its view is hidden, moved, shown in two windows, and over a restart of VS Code. */
 export async function keepAnswering(stage: Stage): Promise<void> {
   const { workbench, platform, host, folder } = stage;
   stage.setAgent({ agentUrl: undefined, chatDelayMs: 220 });
@@ -83,12 +83,13 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   expect(calls('/chat/abort')).toEqual([204]);
   await page.close();
 
-  // All windows are closed in the middle of an answer; the next one takes it up.
+  // VS Code's server ends in the middle of an answer, and all of its windows' extensions with it; the next one takes it up.
   await ask(chat, `${question}, please`);
   await chat.locator('.turn').nth(1).waitFor();
   text = await grown(chat, 30);
   const context = workbench.page.context();
   await workbench.page.close();
+  await host.restart();
   const next = new Workbench(host, await host.open({ folder, context }), 'chat-windows/next');
   await next.ready();
   await next.status(/Shop analytics/).waitFor();

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumFlags, findChromium } from './chromium.ts';
 import { lastLines, root, toolEnv } from './run.ts';
 import { installVSCodeServer } from './vscode-server.ts';
@@ -16,6 +16,8 @@ export interface VSCodeHost {
   /** A window on `folder`; each has a browser profile of its own unless `context` is given. */
   open(options: WindowOptions): Promise<Page>;
   newContext(): Promise<BrowserContext>;
+  /** Ends the server with all that it runs, and starts it anew at the same address. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -80,7 +82,8 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
   const settings = { ...calmSettings, ...answeredSettings, ...options.settings };
   writeFileSync(join(dataDir, 'data/Machine/settings.json'), JSON.stringify(settings, undefined, 2));
 
-  const server = spawnServer(serverMain, dataDir, options);
+  const start = (port: string): ChildProcess => spawnServer(serverMain, dataDir, { ...options, port });
+  let server = start('0');
   const { url, output } = await whenListening(server);
   const browser = await chromium.launch({ executablePath, args: [...chromiumFlags], headless: !options.headed });
   const newContext = async (): Promise<BrowserContext> => {
@@ -99,7 +102,16 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
       await page.goto(windowUrl(url, window, options.extensionsDir === undefined), { waitUntil: 'commit' });
       return page;
     },
-    stop: async () => stop(server, browser, dataDir),
+    restart: async () => {
+      await end(server);
+      server = start(new URL(url).port);
+      await whenListening(server);
+    },
+    stop: async () => {
+      await browser.close();
+      await end(server);
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    },
   };
 }
 
@@ -129,16 +141,22 @@ const metInJourneys = [
 
 function linkBuiltIns(serverMain: string, dataDir: string): string {
   const folder = join(dataDir, 'built-in-extensions');
+  // A server that is started anew finds them.
+  if (existsSync(folder)) return folder;
   mkdirSync(folder);
   const all = join(dirname(serverMain), '../extensions');
   for (const name of metInJourneys) symlinkSync(join(all, name), join(folder, name), 'junction');
   return folder;
 }
 
-function spawnServer(serverMain: string, dataDir: string, options: HostOptions): ChildProcess {
+function spawnServer(
+  serverMain: string,
+  dataDir: string,
+  options: HostOptions & { readonly port: string },
+): ChildProcess {
   const args = [
     serverMain,
-    ...['--host', '127.0.0.1', '--port', '0'],
+    ...['--host', '127.0.0.1', '--port', options.port],
     '--without-connection-token',
     '--accept-server-license-terms',
     ...(options.extensionsDir === undefined
@@ -187,14 +205,11 @@ function windowUrl(url: string, { folder, suite }: WindowOptions, fromSources: b
   return `${url}/?${query.toString()}`;
 }
 
-async function stop(server: ChildProcess, browser: Browser, dataDir: string): Promise<void> {
-  await browser.close();
+async function end(server: ChildProcess): Promise<void> {
   const ended = new Promise((done) => server.once('exit', done));
-  if (server.exitCode === null && server.signalCode === null) {
-    server.kill('SIGTERM');
-    const hard = setTimeout(() => server.kill('SIGKILL'), 5000);
-    await ended;
-    clearTimeout(hard);
-  }
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  server.kill('SIGTERM');
+  const hard = setTimeout(() => server.kill('SIGKILL'), 5000);
+  await ended;
+  clearTimeout(hard);
 }
