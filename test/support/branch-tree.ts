@@ -26,6 +26,10 @@ export const branch = (name: string, parentBranch?: string, extra: Partial<Branc
   ...extra,
 });
 
+/** A branch whose commit matters. */
+export const branchAt = (name: string, lastHash: string | undefined, parentBranch?: string): Branch =>
+  branch(name, parentBranch, { lastHash });
+
 /** The branches of a deployment where Ada has two dev branches, works on the second, and its build failed. */
 export const adaInput = branchInput(
   [

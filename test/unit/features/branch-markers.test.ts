@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Branch } from '#features/branches.ts';
 import { startDevMode, stopDevMode } from '#features/dev-mode.ts';
 import {
   branchTree,
@@ -9,19 +8,15 @@ import {
 } from '#features/trees/branch-tree.ts';
 import { changedNodes } from '#features/trees/tree-diff.ts';
 import { openDesk } from '#support/features.ts';
-import { branchInput } from '#support/branch-tree.ts';
+import { branchAt, branchInput } from '#support/branch-tree.ts';
 
-const branch = (name: string, lastHash: string, parentBranch?: string): Branch => ({
-  name,
-  lastHash,
-  parentBranch,
-  staging: false,
-});
-
-const input = branchInput([branch('main', 'b'), branch('dev-ada-1', 'a', 'main'), branch('dev-ada-2', 'b', 'main')], {
-  mine: new Set(['dev-ada-1', 'dev-ada-2']),
-  active: 'dev-ada-1',
-});
+const input = branchInput(
+  [branchAt('main', 'b'), branchAt('dev-ada-1', 'a', 'main'), branchAt('dev-ada-2', 'b', 'main')],
+  {
+    mine: new Set(['dev-ada-1', 'dev-ada-2']),
+    active: 'dev-ada-1',
+  },
+);
 
 const node = (name: string, change: Partial<BranchTreeInput>): BranchesNode => {
   const nodes = branchTree({ ...input, ...change }).flatMap((group) => group.children ?? []);

@@ -1,22 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { branchRelation, ForkPoints, relationWords } from '#features/branch-relation.ts';
-import type { Branch } from '#features/branches.ts';
 import { startDevMode } from '#features/dev-mode.ts';
 import { commitBranch, pullBranch } from '#features/git-workflow.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
 import { type Desk, MemoryState, openDesk } from '#support/features.ts';
+import { branchAt } from '#support/branch-tree.ts';
 
 const file = 'model/cubes/orders.yml';
 const target = { accountId: 'a', deploymentId: '1' };
-const branch = (name: string, lastHash: string | undefined, parentBranch?: string): Branch => ({
-  name,
-  lastHash,
-  parentBranch,
-  staging: false,
-});
-
 describe('a branch and its parent', () => {
   it.each([
     ['a', 'a', undefined, 'same'],
@@ -46,7 +39,7 @@ describe('fork points', () => {
     const forks = new ForkPoints(new MemoryState());
     const mine = new Set(['dev-ada-1']);
     const seen = async (main: string, dev: string): Promise<string | undefined> => {
-      const branches = [branch('main', main), branch('dev-ada-1', dev, 'main'), branch('dev-bob-1', dev, 'main')];
+      const branches = [branchAt('main', main), branchAt('dev-ada-1', dev, 'main'), branchAt('dev-bob-1', dev, 'main')];
       await forks.note(target, branches, mine);
       return forks.of(target).get('dev-ada-1');
     };
@@ -55,7 +48,7 @@ describe('fork points', () => {
     expect(await seen('b', 'c')).toBe('a');
     expect(await seen('c', 'c')).toBe('c');
     expect([...forks.of(target).keys()]).toEqual(['dev-ada-1']);
-    await forks.note(target, [branch('main', 'c')], mine);
+    await forks.note(target, [branchAt('main', 'c')], mine);
     expect(forks.of(target).size).toBe(0);
   });
 
@@ -65,7 +58,11 @@ describe('fork points', () => {
       fc.asyncProperty(fc.array(fc.tuple(hash, hash), { minLength: 1 }), async (looks) => {
         const forks = new ForkPoints(new MemoryState());
         for (const [main, dev] of looks) {
-          await forks.note(target, [branch('main', main), branch('dev-ada-1', dev, 'main')], new Set(['dev-ada-1']));
+          await forks.note(
+            target,
+            [branchAt('main', main), branchAt('dev-ada-1', dev, 'main')],
+            new Set(['dev-ada-1']),
+          );
         }
         const [main, dev] = looks.at(-1) ?? [];
         const relation = branchRelation({ lastHash: dev }, { lastHash: main }, forks.of(target).get('dev-ada-1'));

@@ -1,27 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Branch } from '#features/branches.ts';
 import { startDevMode } from '#features/dev-mode.ts';
 import { prunableBranches, pruneBranches, type PruneInput } from '#features/prune.ts';
 import { openDesk } from '#support/features.ts';
-
-const branch = (name: string, lastHash: string | undefined, parentBranch?: string): Branch => ({
-  name,
-  lastHash,
-  parentBranch,
-  staging: false,
-});
+import { branchAt } from '#support/branch-tree.ts';
 
 const input: PruneInput = {
   branches: [
-    branch('main', 'two'),
-    branch('shared', 'two', 'main'),
-    branch('dev-active', 'two', 'main'),
-    branch('dev-window', 'two', 'main'),
-    branch('dev-work', 'own', 'main'),
-    branch('dev-same', 'two', 'main'),
-    branch('dev-behind', 'one', 'main'),
-    branch('dev-orphan', 'x', 'gone'),
+    branchAt('main', 'two'),
+    branchAt('shared', 'two', 'main'),
+    branchAt('dev-active', 'two', 'main'),
+    branchAt('dev-window', 'two', 'main'),
+    branchAt('dev-work', 'own', 'main'),
+    branchAt('dev-same', 'two', 'main'),
+    branchAt('dev-behind', 'one', 'main'),
+    branchAt('dev-orphan', 'x', 'gone'),
   ],
   active: 'dev-active',
   mine: new Set(['dev-active', 'dev-work', 'dev-behind']),
@@ -45,7 +38,7 @@ describe('dev branches to prune', () => {
   it('are never called stale where commits cannot be compared', () => {
     const unknown = {
       ...input,
-      branches: [branch('main', undefined), branch('dev-a', 'x', 'main'), branch('dev-b', '')],
+      branches: [branchAt('main', undefined), branchAt('dev-a', 'x', 'main'), branchAt('dev-b', '')],
     };
     expect(prunableBranches(unknown).map(({ isStale }) => isStale)).toEqual([false, false]);
   });
@@ -55,7 +48,7 @@ describe('dev branches to prune', () => {
     fc.assert(
       fc.property(fc.uniqueArray(name), fc.option(name), fc.array(name), (names, active, used) => {
         const found = prunableBranches({
-          branches: names.map((each) => branch(each, 'x', 'main')),
+          branches: names.map((each) => branchAt(each, 'x', 'main')),
           active: active ?? undefined,
           mine: new Set(),
           forkPoints: new Map(),
