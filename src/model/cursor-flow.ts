@@ -1,3 +1,4 @@
+import { plainText } from './cursor-path.ts';
 import { canonicalKey } from './language/language.ts';
 import type { ShapeName, Type } from './language/types.ts';
 import { itemType, shapeOf, typeOfKey } from './cursor-type.ts';
@@ -11,8 +12,8 @@ export interface FlowCursor {
   readonly type: Type | undefined;
   /** The key that holds the value, in the table's spelling. */
   readonly key: string | undefined;
-  /** Keys that the map has already. */
-  readonly siblings: ReadonlySet<string>;
+  /** Keys that the map has already, with what is written behind them; undefined: a list or a map. */
+  readonly siblings: ReadonlyMap<string, string | undefined>;
   /** Where the word under the cursor starts. */
   readonly wordStart: number;
 }
@@ -20,7 +21,7 @@ export interface FlowCursor {
 interface Level {
   readonly open: '[' | '{';
   readonly type: Type | undefined;
-  readonly keys: Set<string>;
+  readonly keys: Map<string, string | undefined>;
   key: string | undefined;
 }
 
@@ -92,7 +93,7 @@ class FlowReader {
   }
 
   #open(open: '[' | '{', at: number): void {
-    this.#levels.push({ open, type: this.type, keys: new Set(), key: undefined });
+    this.#levels.push({ open, type: this.type, keys: new Map(), key: undefined });
     if (open === '[') this.type = itemType(this.type);
     this.#word = at + 1;
   }
@@ -108,6 +109,7 @@ class FlowReader {
     const { top } = this;
     if (!top) return;
     this.type = top.open === '[' ? itemType(top.type) : top.type;
+    if (top.key !== undefined) top.keys.set(top.key, plainText(this.#text.slice(this.#word, at)));
     top.key = undefined;
     this.#word = at + 1;
   }
@@ -116,7 +118,7 @@ class FlowReader {
     const { top } = this;
     if (top?.open !== '{' || top.key !== undefined) return;
     top.key = this.#text.slice(this.#word, at).trim().replaceAll(/["']/g, '');
-    top.keys.add(top.key);
+    top.keys.set(top.key, undefined);
     this.type = typeOfKey(shapeOf(top.type), top.key);
     this.#word = at + 1;
   }

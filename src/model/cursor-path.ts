@@ -7,13 +7,15 @@ export interface Line {
   readonly key: string | undefined;
   /** Offset behind `key: `. */
   readonly valueStart: number;
+  /** The text behind the key where it is one. */
+  readonly value: string | undefined;
 }
 
 /** Keys from the top down to a map; `-` stands for a list item. */
 export interface CursorPath {
   readonly path: readonly string[];
-  /** Keys that the map has already. */
-  readonly siblings: ReadonlySet<string>;
+  /** Keys that the map has already, with what is written behind them; undefined: a list or a map. */
+  readonly siblings: ReadonlyMap<string, string | undefined>;
 }
 
 const KEY = /^(?:"([^"]*)"|'([^']*)'|([\w.-]+)):(?:[ \t]+|$)/;
@@ -30,11 +32,27 @@ export function readLine(text: string, start: number): Line {
   }
   const rest = text.slice(at);
   if (rest.trim() === '' || rest.startsWith('#')) {
-    return { start, dashes, column: dashes.length > 0 && rest.trim() === '' ? at : -1, key: undefined, valueStart: -1 };
+    return {
+      start,
+      dashes,
+      column: dashes.length > 0 && rest.trim() === '' ? at : -1,
+      key: undefined,
+      valueStart: -1,
+      value: undefined,
+    };
   }
   const match = KEY.exec(rest);
-  const key = match ? (match[1] ?? match[2] ?? match[3]) : undefined;
-  return { start, dashes, column: at, key, valueStart: match ? start + at + match[0].length : -1 };
+  if (!match) return { start, dashes, column: at, key: undefined, valueStart: -1, value: undefined };
+  const [whole, double, single, plain] = match;
+  const value = plainText(rest.slice(whole.length));
+  return { start, dashes, column: at, key: double ?? single ?? plain, valueStart: start + at + whole.length, value };
+}
+
+/** A scalar on one line without its quotes and without the comment behind it. */
+export function plainText(text: string): string | undefined {
+  const plain = text.replace(/\s#.*$/, '').trim();
+  if (plain === '' || /^[[{|>&*!]/.test(plain)) return undefined;
+  return /^(["'])(.*)\1$/.exec(plain)?.[2] ?? plain;
 }
 
 /** The path of the map whose keys stand at a column of a line, found by going up through lines that are indented less. */
@@ -51,7 +69,7 @@ export function pathTo(text: string, lineStart: number, column: number, dashes: 
 
 class Upwards {
   readonly path: string[] = [];
-  readonly siblings = new Set<string>();
+  readonly siblings = new Map<string, string | undefined>();
   /** The column that the next line further out must stay left of. */
   #want: number;
   /** A list may stand at the column of its key. */
@@ -71,7 +89,7 @@ class Upwards {
   line(line: Line): void {
     const { column, key, dashes } = line;
     if (column === -1 && dashes.length === 0) return;
-    if (this.#collecting && column === this.#want && key !== undefined) this.siblings.add(key);
+    if (this.#collecting && column === this.#want && key !== undefined) this.siblings.set(key, line.value);
     if (this.#isOwnItem(line)) {
       if (column < this.#want && key !== undefined) this.path.unshift(key);
       this.#collecting = false;
@@ -104,13 +122,19 @@ class Upwards {
 }
 
 /** Keys of the same map on the lines after the cursor's. */
-function collectBelow(text: string, lineStart: number, column: number, siblings: Set<string>): void {
+function collectBelow(
+  text: string,
+  lineStart: number,
+  column: number,
+  siblings: Map<string, string | undefined>,
+): void {
   for (let at = text.indexOf('\n', lineStart) + 1; at > 0 && at < text.length;) {
     const next = text.indexOf('\n', at);
     const line = readLine(text.slice(at, next === -1 ? text.length : next), at);
     const first = line.dashes[0] ?? line.column;
     if (line.column !== -1 && first < column) return;
-    if (line.column === column && line.dashes.length === 0 && line.key !== undefined) siblings.add(line.key);
+    if (line.column === column && line.dashes.length === 0 && line.key !== undefined)
+      siblings.set(line.key, line.value);
     if (next === -1) return;
     at = next + 1;
   }

@@ -64,7 +64,7 @@ function lineCursor(text: string, line: Line, offset: number): Cursor {
       shape: owner,
       key,
       type,
-      siblings: new Set(),
+      siblings: new Map(),
       wordStart: behindQuote(text, wordStart),
       newItem,
       flow: false,

@@ -167,7 +167,7 @@ function includeLevels(draft: Draft, cube: ViewCubeSymbol, members: EffectiveMem
   if (cube.includes === '*' || cube.includes === undefined) return;
   const names = new Set(cube.includes.map(({ nameNode }) => nameNode.value));
   for (const { kind, member, name } of members.byName.values()) {
-    if (kind !== 'hierarchy' || !names.has(name)) continue;
+    if (kind !== 'hierarchy' || !names.has(name) || isExcluded(cube, name)) continue;
     for (const level of ownLevels(member)) {
       const dimension = names.has(level) ? undefined : members.byName.get(level);
       const shown = dimension && { ...dimension, name: prefix + dimension.name, via: { cube, include: undefined } };

@@ -73,7 +73,7 @@ type Found = Pick<ScriptCursor, 'kind' | 'shape' | 'type' | 'key' | 'siblings' |
 
 function keyCursor({ type, keys }: Frame): Found {
   const shape = shapeOf(type);
-  const siblings = new Set([...keys].map((key) => canonical(shape, key)));
+  const siblings = new Map([...keys].map((key) => [canonical(shape, key), undefined]));
   const named = type?.is === 'members' ? type.shape : undefined;
   return { kind: 'key', shape, type: undefined, key: undefined, siblings, named };
 }
@@ -83,7 +83,7 @@ function valueCursor(top: Frame, frames: readonly Frame[]): Found {
   const shape = shapeOf(holder?.type);
   const key = holder?.key === undefined ? undefined : canonical(shape, holder.key);
   const type = top.kind === 'list' ? itemType(top.type) : valueType(top);
-  return { kind: 'value', shape, type, key, siblings: new Set(), named: undefined };
+  return { kind: 'value', shape, type, key, siblings: new Map(), named: undefined };
 }
 
 function canonical(shape: ShapeName | undefined, key: string): string {

@@ -87,7 +87,8 @@ function reachableCubes(entity: EntitySymbol, index: ModelIndex): CompletionItem
 /** The head of a path: `CUBE`, own members, cubes that can be reached, and what the engine provides. */
 export function heads(entity: EntitySymbol, target: Target, form: 'sql' | 'path', index: ModelIndex): CompletionItem[] {
   const items: CompletionItem[] = [
-    { label: 'CUBE', kind: CompletionItemKind.Keyword, detail: 'this cube', sortText: '0' },
+    // In a list of members a name alone is enough.
+    { label: 'CUBE', kind: CompletionItemKind.Keyword, detail: 'this cube', sortText: form === 'sql' ? '0' : '2' },
     ...membersFor(entity, target, index),
     ...reachableCubes(entity, index),
   ];

@@ -7,7 +7,8 @@ import {
 } from 'vscode-languageserver';
 import { type Cursor, cursorAt } from '#model/cursor.ts';
 import { BASIC_FORMATS, MEASURE_FORMATS } from '#model/checks/formats.ts';
-import { language } from '#model/language/language.ts';
+import { choiceOfKeys } from '#model/language/key-choice.ts';
+import { canonicalKey, language } from '#model/language/language.ts';
 import { GRANULARITIES } from '#model/language/shared-keys.ts';
 import type { Key, Target, TextFormat, Type } from '#model/language/types.ts';
 import { granularitiesOf } from '#model/granularities.ts';
@@ -59,16 +60,19 @@ function yamlCompletion(opened: Opened, offset: number): CompletionItem[] {
 
 function keys(cursor: Cursor, range: Range): CompletionItem[] {
   if (!cursor.shape) return [];
-  const shape = language[cursor.shape];
+  const { shape: name } = cursor;
+  const shape = language[name];
+  const written = new Map([...cursor.siblings].map(([key, value]) => [canonicalKey(name, key) ?? key, value]));
+  const { needed, excluded } = choiceOfKeys(shape, written);
   const items = Object.entries(shape.keys).flatMap(([name, info], at): CompletionItem[] => {
-    if (info.hidden || info.deprecated || cursor.siblings.has(name)) return [];
+    if (info.hidden || info.deprecated || written.has(name) || excluded.has(name)) return [];
     return [
       {
         label: name,
         kind: CompletionItemKind.Property,
         detail: shape.title,
         documentation: { kind: 'markdown', value: keyWords(name, shape.title, info) },
-        sortText: `${info.required ? '0' : '1'}${String(at).padStart(2, '0')}`,
+        sortText: `${needed.has(name) ? '0' : '1'}${String(at).padStart(2, '0')}`,
         insertTextFormat: InsertTextFormat.Snippet,
         textEdit: { range, newText: keyText(name, info, cursor) },
       },
