@@ -94,15 +94,16 @@ export class Diagnoser {
   }
 
   async #sweep(generation: number): Promise<void> {
-    let since = this.#host.now();
+    // What the change itself has brought is on its way before anything else is looked at.
+    let since = -Infinity;
     for (const step of this.#steps()) {
-      if (generation !== this.#generation || this.paused) return;
-      step();
       if (this.#host.now() - since > SLICE_MS) {
         await this.#host.yield();
         await this.#activity.calm();
         since = this.#host.now();
       }
+      if (generation !== this.#generation || this.paused) return;
+      step();
     }
   }
 
