@@ -6,6 +6,7 @@ import { type Path, readTemplate, type Segment } from '../strings.ts';
 import type { EntitySymbol } from '../symbols.ts';
 import type { IncludeSymbol, ViewCubeSymbol } from '../view-cube.ts';
 import { AGGREGATES } from './joins.ts';
+import { checkHierarchies } from './view-hierarchies.ts';
 import { findPair, type MapNode, type ScalarNode, textOf, type TreeNode } from '../syntax/tree.ts';
 
 /** Rules of a view (§8). */
@@ -16,6 +17,7 @@ export function checkView(view: EntitySymbol, index: ModelIndex): Problem[] {
     ...checkOwnMembers(view, index),
     ...checkJoins(view, index),
     ...checkFolders(view, index),
+    ...checkHierarchies(view, index),
     ...missing.map(({ include, owner }) => missingMember(include, owner, index)),
     ...(view.part.templated ? [] : clashes.flatMap((clash) => clashing(clash, view))),
   ];

@@ -73,6 +73,6 @@ it('never throws and marks what is there, whatever stands in a template part', (
         for (const { start, end } of problems) expect(0 <= start && start <= end && end <= text.length).toBe(true);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 500, seed: 22 },
   );
 });
