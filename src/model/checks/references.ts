@@ -185,10 +185,19 @@ function misused(reference: Reference, { meanings }: Resolution, entity: EntityS
   if (isMistakenCall(reference, meanings)) return [notCallable(reference, last)];
   if (last?.is === 'member' && reference.key === 'levels' && last.member.kind !== 'dimension')
     return [wrongLevel(reference, last.member, entity, index)];
-  if (other && reference.shape === 'rowFilter') return [foreignFilter(reference, last, entity)];
-  if (other && reference.shape === 'defaultFilter' && last?.is === 'member')
-    return notIncluded(reference, last.member, entity, index);
-  return [];
+  return other ? foreignMember(reference, last, entity, index) : [];
+}
+
+/** A member of a cube by its path, where filters take members of the view or cube itself. */
+function foreignMember(
+  reference: Reference,
+  last: Meaning | undefined,
+  entity: EntitySymbol,
+  index: ModelIndex,
+): Problem[] {
+  if (reference.shape === 'rowFilter') return [foreignFilter(reference, last, entity)];
+  if (reference.shape !== 'defaultFilter' || last?.is !== 'member') return [];
+  return notIncluded(reference, last.member, entity, index);
 }
 
 /** A default filter may name a member by its cube, if the view shows that member. */
@@ -249,6 +258,7 @@ function isRawTable(reference: Reference): boolean {
     reference.checked &&
     reference.key === 'sql' &&
     reference.whole &&
+    reference.node.style !== 'code' &&
     reference.segments.length === 1
   );
 }

@@ -21,13 +21,16 @@ export function checkShape(site: Site, node: MapNode, part: Part): Problem[] {
     else if (!isDynamic(pair.key.value)) problems.push(unknownKey(pair, shape, site, part));
   }
   const isOpen = node.open || node.pairs.some(({ key }) => isDynamic(key.value));
-  if (!isOpen && !part.templated) {
-    for (const name of requiredKeys(shape))
-      if (!present.has(name) && !(name === 'name' && hasOtherName(site, part)))
-        problems.push(...missing(site, part, [name], name === 'includes' ? ' It may be "*".' : ''));
-    for (const rule of shape.rules ?? [])
-      if (isBroken(rule, present)) problems.push(...checkRule(rule, site, part, shape, present));
-  }
+  return isOpen || part.templated ? problems : [...problems, ...checkKeys(site, part, shape, present)];
+}
+
+function checkKeys(site: Site, part: Part, shape: Shape, present: ReadonlyMap<string, Pair>): Problem[] {
+  const problems: Problem[] = [];
+  for (const name of requiredKeys(shape))
+    if (!present.has(name) && !(name === 'name' && hasOtherName(site, part)))
+      problems.push(...missing(site, part, [name], name === 'includes' ? ' It may be "*".' : ''));
+  for (const rule of shape.rules ?? [])
+    if (isBroken(rule, present)) problems.push(...checkRule(rule, site, part, shape, present));
   return problems;
 }
 
