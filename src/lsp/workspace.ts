@@ -80,6 +80,8 @@ export class Workspace {
   readonly #removed = new Emitter<FileEvent>();
   readonly #positions = new WeakMap<ModelFile, LineIndex>();
   readonly #loose = new Map<string, ModelRoot>();
+  /** The last reading of each file that is being read. */
+  readonly #readings = new Map<string, object>();
   /** Roots whose every file was read: one whose reading was cut off is read again. */
   readonly #complete = new WeakSet<ModelRoot>();
   #roots: readonly ModelRoot[] = [];
@@ -164,18 +166,29 @@ export class Workspace {
         if (jinja.length > 0) this.#changed.fire({ root, uri: path });
     }
     if (!root || root.loose || !isModelPath(uri) || this.#documents.get(uri)) return;
-    const text = await this.#host.readFile(uri);
+    const read = await this.#read(uri);
     // It may have been opened, or its root unlinked, in the meantime.
-    if (this.#documents.get(uri) || this.rootOf(uri) !== root) return;
-    if (text === undefined) this.#remove(root, uri);
-    else this.#put(root, uri, text);
+    if (!read || this.#documents.get(uri) || this.rootOf(uri) !== root) return;
+    if (read.text === undefined) this.#remove(root, uri);
+    else this.#put(root, uri, read.text);
+  }
+
+  /** The text of a file; `undefined` where it is being read once more by now: of two readings the later one knows better. */
+  async #read(uri: string): Promise<{ readonly text: string | undefined } | undefined> {
+    const turn = {};
+    this.#readings.set(uri, turn);
+    const text = await this.#host.readFile(uri);
+    if (this.#readings.get(uri) !== turn) return undefined;
+    this.#readings.delete(uri);
+    return { text };
   }
 
   /** Reads a whole folder again (a folder was created, deleted or renamed). */
   async rescan(root: ModelRoot, signal: AbortSignal): Promise<void> {
     const listed = await this.#indexRoot(root, signal);
     for (const file of [...root.index.files()]) {
-      if (!listed.has(file.path) && !this.#documents.get(file.path)) this.#remove(root, file.path);
+      // It is gone, or it came while the folder was listed.
+      if (!listed.has(file.path)) await this.refresh(file.path);
     }
   }
 
@@ -186,7 +199,7 @@ export class Workspace {
     for (const uri of uris) {
       if (signal.aborted) break;
       if (this.rootOf(uri) !== root || this.#documents.get(uri)) continue;
-      const text = await this.#host.readFile(uri);
+      const { text } = (await this.#read(uri)) ?? {};
       if (text !== undefined && !this.#documents.get(uri)) this.#put(root, uri, text);
       if (this.#host.now() - since > SLICE_MS) {
         await this.#host.yield();
