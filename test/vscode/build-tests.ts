@@ -7,7 +7,7 @@ import { it } from './runner.ts';
 const path = 'model/cubes/orders.yml';
 const faulty = (text: string): string => text.replace('type: string', 'type: strng');
 
-/** What a build of the branch says in the editor; begins and ends with a model that is built. */
+/** What the platform knows of the branch, in the editor; begins and ends with a model that is built. */
 export function buildTests(desk: () => Promise<Desk>, branch: () => string): void {
   const file = async (): Promise<vscode.Uri> => vscode.Uri.joinPath((await desk()).folder, path);
 
@@ -60,6 +60,21 @@ export function buildTests(desk: () => Promise<Desk>, branch: () => string): voi
     await own.change(other, () => before);
     await own.person.does('modelbench.plan.apply', undefined);
     await built(uri, (all) => all.length === 0);
+  });
+
+  it('name what production’s branch has and this one no more, with the dashboards that use it', async () => {
+    const own = await desk();
+    const sales = 'model/views/sales.yml';
+    const before = await own.read(sales);
+    const uri = vscode.Uri.joinPath(own.folder, sales);
+    await own.edit(sales, (text) =>
+      text.replace('          - revenue\n', '').replace('includes: [revenue, ', 'includes: ['),
+    );
+    await problemsThat(uri, (all) =>
+      all.some(({ message }) => /“sales\.revenue” is gone: main has it.* Used by .*dashboard “/.test(message)),
+    );
+    await own.edit(sales, () => before);
+    await problemsThat(uri, (all) => all.length === 0);
   });
 }
 
