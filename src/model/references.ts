@@ -239,7 +239,7 @@ class Extractor {
     whole: boolean,
     call: boolean,
   ): void {
-    const checked = this.#isChecked(form);
+    const checked = this.#isChecked(form, node);
     this.references.push({
       segments,
       start,
@@ -256,7 +256,10 @@ class Extractor {
     });
   }
 
-  #isChecked(form: Reference['form']): boolean {
+  #isChecked(form: Reference['form'], node: ScalarNode): boolean {
+    // To a script a text is a text, whatever it says; only filters of views look it up.
+    const isText = form === 'path' && node.style !== 'code' && !node.value.includes('${');
+    if (isText && this.#part.kind === 'script' && this.#shape !== 'defaultFilter') return false;
     if (form === 'sql') return EARLY_SQL.has(this.#shape) && this.#key === 'sql' && !this.#subQuery && !this.#isPieces;
     if (LATE_SHAPES.has(this.#shape) || this.#key === 'excludes') return false;
     return !STAGE_KEYS.has(this.#key) || this.#shape === 'viewCube' || this.#multiStage;

@@ -39,9 +39,7 @@ export function parseScript(written: string): ParsedScript {
   const entities: Entity[] = [];
   const source: Source = { text, arrows: new Set() };
   const functions: { readonly start: number; readonly params: readonly AnyNode[] }[] = [];
-  const certain = new Set(
-    program.body.flatMap((item) => (item.type === 'ExpressionStatement' ? [item.expression.start] : [])),
-  );
+  const certain = new Set(certainCalls(program.body));
   const calls: CallExpression[] = [];
   const uses = new Map<string, number>();
   simple(program, {
@@ -78,6 +76,27 @@ export function parseScript(written: string): ParsedScript {
 
 /** Keys whose value is SQL wherever they stand. */
 const SQL = new Set(['sql', 'sql_table', 'sqlTable']);
+
+/** Where the calls start that are sure to be made, once each: at the top, and in functions that are called right there. */
+function certainCalls(statements: readonly AnyNode[], isFunction = false): number[] {
+  const starts: number[] = [];
+  for (const statement of statements) {
+    // A function may end where something else than a plain statement stands.
+    if (isFunction && !/^(?:Expression|Empty)Statement$|Declaration$/.test(statement.type)) break;
+    if (statement.type !== 'ExpressionStatement') continue;
+    starts.push(statement.expression.start, ...certainCalls(bodyOfCall(statement.expression), true));
+  }
+  return starts;
+}
+
+/** The statements of a function that is called where it stands, or that `asyncModule` runs. */
+function bodyOfCall(node: Expression): readonly AnyNode[] {
+  if (node.type !== 'CallExpression') return [];
+  const isModule = node.callee.type === 'Identifier' && node.callee.name === 'asyncModule';
+  const called: AnyNode | undefined = isModule ? node.arguments[0] : node.callee;
+  const isFunction = called?.type === 'ArrowFunctionExpression' || called?.type === 'FunctionExpression';
+  return isFunction && called.body.type === 'BlockStatement' ? called.body.body : [];
+}
 
 interface Source {
   readonly text: string;
