@@ -65,7 +65,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57;
 }
 
-function isSpace(code: number): boolean {
+export function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
@@ -196,11 +196,16 @@ class Reader implements Strings {
     if (head === 'lambda' && !this.#isScript) return this.#lambda(at, to);
     if (STRING_PREFIX.test(head) && this.#isQuote(at)) return at;
     if (this.#text.startsWith('=>', next)) this.#locals = [...this.#locals, head];
-    else if (this.#isFree(from, head)) {
+    else if (this.#isFree(from, head) && !this.#isAssigned(next)) {
       const whole = next >= to && this.#skip(first, from) >= from;
       this.paths.push({ segments, start: from, end: at, whole, call: this.#text[next] === '(' && next < to });
     }
     return at;
+  }
+
+  /** In a script `a = 1` makes a name of its own. */
+  #isAssigned(at: number): boolean {
+    return this.#isScript && /^=[^=>]/.test(this.#text.slice(at, at + 2));
   }
 
   /** Whether a name is looked up in the model: no word of the language, no parameter, nothing behind a dot. */

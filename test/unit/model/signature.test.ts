@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { parseFile } from '#model/file.ts';
+import { ModelIndex } from '#model/index.ts';
+
+const cube = (sql: string, more = ''): string =>
+  `cubes:\n  - name: a\n    sql_table: t\n    dimensions:\n      - {name: x, sql: "${sql}", type: string}\n${more}`;
+
+const filter = (member: string): string =>
+  `    access_policy:\n      - role: '*'\n        row_level:\n          filters:\n            - {member: ${member}, operator: set}\n`;
+
+/** Whether other files have to look again when one text becomes another. */
+function isNoticed(before: string, after: string): boolean {
+  const index = new ModelIndex();
+  index.set(parseFile('a.yml', before));
+  const { structure } = index;
+  index.set(parseFile('a.yml', after));
+  return index.structure !== structure;
+}
+
+describe('what the rest of a model can notice of a change', () => {
+  it.each(['{a}.x', '{ a }.x', "f({a}, 'y')"])('is that a member reads columns of its own table: %s', (sql) => {
+    expect(isNoticed(cube('x'), cube(sql))).toBe(true);
+  });
+
+  it.each(['y', '{CUBE}.x', '{b}.x', 'aa.x', 'a'])('is not what else its SQL says: %s', (sql) => {
+    expect(isNoticed(cube('x'), cube(sql))).toBe(false);
+  });
+
+  it('is that rows are filtered by a member that is named with its cube', () => {
+    expect(isNoticed(cube('x', filter('x')), cube('x', filter('a.x')))).toBe(true);
+    expect(isNoticed(cube('x', filter('x')), cube('x', filter('y')))).toBe(false);
+  });
+});
