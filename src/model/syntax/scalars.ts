@@ -140,5 +140,6 @@ export function parseBlockScalar(s: Scanner, indent: number): number {
     line = s.nextLine(at);
   }
   s.at = line;
+  while (isBlank(s.codeAt(end - 1))) end--;
   return s.scalar(Style.block, start, end);
 }

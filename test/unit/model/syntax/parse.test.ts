@@ -46,6 +46,11 @@ describe('the fast parser', () => {
     expect(fast.length).toBeGreaterThan(all.length * 0.95);
   });
 
+  it('ends a block where its text ends, whatever spaces follow', () => {
+    for (const text of ['- name: a\n  sql: >\n    x \n', '- name: a\n  sql: |\n    x: \n  title: b\n'])
+      expect(agree(text)).toBe(true);
+  });
+
   it('never disagrees with `yaml` on mutated models', () => {
     const texts = corpora.flatMap((path) => chunks(readFileSync(path, 'utf8'))).filter((text) => text.length < 1500);
     const piece = fc.constantFrom(
