@@ -38,9 +38,14 @@ export class ChatStage {
       await esbuild.build({ ...bundleOptions(name, { production: true }), outdir: folder });
     }
     const executablePath = await findChromium((text) => process.stdout.write(`${text}\n`));
-    const browser = await chromium.launch({ executablePath, args: [...chromiumFlags] });
+    const browser = await chromium.launch({ executablePath, args: [...chromiumFlags, '--process-per-site'] });
     mkdirSync(PICTURES, { recursive: true });
-    return new ChatStage(await browser.newContext({ baseURL: ORIGIN }), folder);
+    const context = await browser.newContext({ baseURL: ORIGIN });
+    // As long as one page is open all others are drawn by its process, which knows the view's code from the last one.
+    const first = await context.newPage();
+    await first.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
+    await first.goto('/');
+    return new ChatStage(context, folder);
   }
 
   /** A chat view in a page of its own. */
