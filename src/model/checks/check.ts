@@ -129,12 +129,20 @@ export function textProblems(file: ModelFile): Found[] {
   for (const { part, start } of file.parts) {
     const syntax = hasBlocks(file) || part.templated ? [] : part.problems;
     for (const problem of syntax) found.push(settle(problem, start, file.jinja.length > 0 ? 'warning' : undefined));
-    // What a parser made of broken text says little about the text.
-    if (syntax.length === 0)
-      for (const problem of partProblems(part))
-        found.push(settle(problem, start, part.templated ? soften(problem) : undefined));
+    const believed = syntax.length === 0 ? partProblems(part) : besides(part);
+    for (const problem of believed) found.push(settle(problem, start, part.templated ? soften(problem) : undefined));
   }
   return found;
+}
+
+/**
+ * What a parser made of broken text says little about the text; the other definitions of a script were read on their own.
+ */
+function besides(part: Part): readonly Problem[] {
+  if (part.kind !== 'script') return [];
+  const holds = ({ node }: Part['entities'][number], at: number): boolean => node.start <= at && at <= node.end;
+  const whole = part.entities.filter((entity) => !part.problems.some(({ start }) => holds(entity, start)));
+  return partProblems(part).filter(({ start }) => whole.some((entity) => holds(entity, start)));
 }
 
 /** Problems of one part that the rest of the model decides. `loose`: the rest is not known; `stale`: see `modelProblems`. */

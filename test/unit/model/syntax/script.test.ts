@@ -116,6 +116,18 @@ describe('a script while somebody types in it', () => {
     expect(Object.keys(membersOf(parseFile('m.js', text)))).toEqual(['a', 'b', 'c']);
   });
 
+  it('still says what is wrong in the definitions that are whole', () => {
+    const text = 'cube(`a`, { sql: `x`, foo: 1 });\ncube(`b`, { sql: `x`, bar: 1\n  title: `y`, });\n';
+    const found = textProblems(parseFile('m.js', text)).map(({ problem, start, end }) => [
+      problem.code,
+      text.slice(start, end),
+    ]);
+    expect(found).toEqual([
+      ['script-syntax', 't'],
+      ['unknown-key', 'foo'],
+    ]);
+  });
+
   it('is read, whatever is done to it', () => {
     const whole = `${BEFORE}${AFTER}`;
     const place = fc.integer({ min: 0, max: whole.length });
