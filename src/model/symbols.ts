@@ -4,7 +4,7 @@ import { isComputed, isOpenAt, itemsIn, namedIn, pathIn, scalarAt } from './read
 import { extractReferences, type Reference, type ReferenceSource } from './references.ts';
 import type { Path } from './strings.ts';
 import type { Entity, EntityKind } from './syntax/entity.ts';
-import { Kind, kindOf, nextOf, STRIDE, valueOf } from './syntax/tape.ts';
+import { endOf, Kind, kindOf, nextOf, startOf, STRIDE, valueOf } from './syntax/tape.ts';
 import { isDynamic, type ScalarNode } from './syntax/tree.ts';
 import { entityShapes } from './typed.ts';
 import { ViewCubeSymbol } from './view-cube.ts';
@@ -207,8 +207,7 @@ function readFacts(owner: EntitySymbol, cell: number): Facts {
   const { part } = owner;
   const { tape, text } = part;
   const facts: Facts = {
-    // What a parser makes of broken text is not all that is meant.
-    open: isOpenAt(part, cell) || part.templated || part.problems.length > 0,
+    open: isOpenAt(part, cell) || part.templated || isBroken(part, cell),
     extends: undefined,
     extendsUnknown: false,
     members: new Map(),
@@ -224,6 +223,12 @@ function readFacts(owner: EntitySymbol, cell: number): Facts {
     if (name !== undefined && kindOf(tape, value) !== Kind.none) addFact(facts, owner, name, value);
   }
   return facts;
+}
+
+/** What a parser makes of broken text is not all that is meant; of a script it reads each definition on its own. */
+function isBroken({ kind, problems, tape }: Part, cell: number): boolean {
+  if (kind !== 'script') return problems.length > 0;
+  return problems.some(({ start }) => startOf(tape, cell) <= start && start <= endOf(tape, cell));
 }
 
 function addFact(facts: Facts, owner: EntitySymbol, key: string, value: number): void {

@@ -8,6 +8,8 @@ export interface ReadScript {
   /** The text that the program was read from, as long as the original; half-typed code is something else in it. */
   readonly text: string;
   readonly problems: readonly SyntaxProblem[];
+  /** Some of it could not be read at all: there may be more definitions. */
+  readonly isPartial: boolean;
 }
 
 const OPTIONS: Options = {
@@ -24,18 +26,20 @@ const STATEMENTS =
 /** Reads a script; while parts of it are half typed, each of its statements on its own. Never fails. */
 export function readScript(text: string): ReadScript {
   const whole = tryParse(text, 0);
-  if ('body' in whole) return { program: whole, text, problems: [] };
+  if ('body' in whole) return { program: whole, text, problems: [], isPartial: false };
   const starts = [0, ...[...text.matchAll(STATEMENTS)].map(({ index }) => index).filter((start) => start > 0)];
   const problems: SyntaxProblem[] = [];
   const body: Program['body'] = [];
+  let isPartial = false;
   const read = starts.map((start, at) => {
     const chunk = readChunk(text, start, starts[at + 1] ?? text.length, problems);
+    if (!chunk.program) isPartial = true;
     body.push(...(chunk.program?.body ?? []));
     return chunk.text;
   });
   if (problems.length === 0) problems.push(problemOf(whole, text, 0));
   const program: Program = { type: 'Program', start: 0, end: text.length, body, sourceType: 'module' };
-  return { program, text: read.join(''), problems };
+  return { program, text: read.join(''), problems, isPartial };
 }
 
 /** What stands between two offsets. */

@@ -28,13 +28,13 @@ export interface ParsedScript {
   readonly looseSql: readonly LooseSql[];
   /** Other files of the model that it cannot do without. */
   readonly imports: readonly ImportedFile[];
-  /** `cube` or `view` is handed on: entities come into being where nobody can see them. */
+  /** There may be other entities: `cube` or `view` is handed on, or a part of the script cannot be read. */
   readonly generates: boolean;
 }
 
 /** Reads the `cube(…)`, `view(…)` and `view_group(…)` calls of a JavaScript model into the same trees as YAML's. */
 export function parseScript(written: string): ParsedScript {
-  const { program, problems, text } = readScript(written);
+  const { program, problems, text, isPartial } = readScript(written);
   const locals = new Set<string>();
   const entities: Entity[] = [];
   const source: Source = { text, arrows: new Set() };
@@ -70,7 +70,7 @@ export function parseScript(written: string): ParsedScript {
     undefinedNames: [...undefinedNames(program), ...(text.includes('USER_CONTEXT') ? removedNames(program) : [])],
     looseSql: looseSql(program),
     imports: importsOf(program),
-    generates: Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > calls.length,
+    generates: isPartial || Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > calls.length,
   };
 }
 

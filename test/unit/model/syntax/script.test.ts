@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { textProblems } from '#model/checks/check.ts';
 import { type ModelFile, parseFile } from '#model/file.ts';
 import { symbolsOf } from '#model/symbols.ts';
+import { problemsOf } from '../problems.ts';
 
 const BEFORE = `import { schema } from './settings';
 
@@ -126,6 +127,14 @@ describe('a script while somebody types in it', () => {
       ['script-syntax', 't'],
       ['unknown-key', 'foo'],
     ]);
+  });
+
+  it('calls nothing missing that may stand in what cannot be read', () => {
+    const yaml = 'cubes:\n  - name: b\n    extends: a\n    sql_table: t\n';
+    const errors = (script: string): string[] =>
+      problemsOf({ 'a.js': script, 'b.yml': yaml }).map(({ file, code }) => `${file} ${code}`);
+    expect(errors('cube(`a`, { sql: `x`, title: @@ });')).toEqual(['a.js script-syntax']);
+    expect(errors('cube(`c`, { sql: `x` });')).toEqual(['b.yml unknown-reference']);
   });
 
   it('is read, whatever is done to it', () => {
