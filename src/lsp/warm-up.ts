@@ -11,12 +11,12 @@ import type { DiagnosticsConnection } from './publisher.ts';
 import { TokenCache } from './token-cache.ts';
 import { type Opened, Workspace } from './workspace.ts';
 
-/** So many keys are typed: code that ran less is still interpreted. */
+/** So many keys are typed: code that ran less is compiled while a person waits, by threads that take the processors. */
 const KEYS = 80;
 const ROOT = 'warm-up:';
 const URI = `${ROOT}/model.yml`;
 
-/** A model is warm for others of its size: about 14 KB. */
+/** In each group of a cube: some 8 KB, because loops that are as long as a person's are compiled as a person's are. */
 const MEMBERS = 28;
 
 const members = (write: (at: number) => string): string =>
