@@ -20,7 +20,7 @@ export function checkText(site: Site, node: TreeNode, choices: readonly Choice[]
   if (isTemplate(node)) return [];
   const kind = scalarType(node);
   if (kind === 'null') return isScript ? [wrongType(node, 'text')] : [];
-  if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind))];
+  if (kind !== 'string') return [tolerated(site, node, unquoted(node, kind, isScript))];
   if (choices) return checkChoice(site, node, choices);
   const shape = site.parent?.shape ?? '';
   const mayBeEmpty = shape === 'viewCube' ? site.key === 'alias' : GROUPS.has(shape) && site.key !== 'name';
@@ -51,13 +51,13 @@ function checkMask(site: Site, node: ScalarNode, part: Part): Problem[] {
   return [{ code: 'bad-expression', start: node.start, end: node.end, message, fix }];
 }
 
-function unquoted(node: ScalarNode, kind: string): Problem {
+function unquoted(node: ScalarNode, kind: string, isScript: boolean): Problem {
   const fix = { title: 'Put it in quotes', start: node.start, end: node.end, text: `"${node.value}"` };
   return {
     code: 'wrong-type',
     start: node.start,
     end: node.end,
-    message: `This is a ${kind} to YAML, but must be text: put it in quotes.`,
+    message: `This is a ${kind}${isScript ? '' : ' to YAML'}, but must be text: put it in quotes.`,
     fix,
   };
 }

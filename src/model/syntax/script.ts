@@ -62,13 +62,16 @@ export function parseScript(written: string): ParsedScript {
   for (const { start, params } of functions)
     if (!source.arrows.has(start)) for (const param of params) addNames(param, locals);
   entities.sort((a, b) => a.node.start - b.node.start);
+  // What is wrong with SQL at such a place is that it stands there.
+  const loose = looseSql(program);
+  const missing = [...undefinedNames(program), ...(text.includes('USER_CONTEXT') ? removedNames(program) : [])];
   return {
     text,
     entities,
     problems: [...problems, ...foreignSyntax(program)],
     locals,
-    undefinedNames: [...undefinedNames(program), ...(text.includes('USER_CONTEXT') ? removedNames(program) : [])],
-    looseSql: looseSql(program),
+    undefinedNames: missing.filter(({ start }) => !loose.some((sql) => sql.start <= start && start < sql.end)),
+    looseSql: loose,
     imports: importsOf(program),
     generates: isPartial || Object.keys(CALLS).reduce((sum, name) => sum + (uses.get(name) ?? 0), 0) > calls.length,
   };
