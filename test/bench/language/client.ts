@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -150,7 +150,17 @@ export class ServerProcess {
 
   /** Processor time of the main thread so far, in ms (Linux): what a loaded machine does not lengthen. */
   busy(): number {
-    return Number(readFileSync(`/proc/${this.pid()}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+    return this.#busyOf(this.pid());
+  }
+
+  /** The same of all other threads: what V8 compiles and collects beside. */
+  busyBeside(): number {
+    const threads = readdirSync(`/proc/${this.pid()}/task`).map(Number);
+    return threads.reduce((sum, thread) => (thread === this.pid() ? sum : sum + this.#busyOf(thread)), 0);
+  }
+
+  #busyOf(thread: number): number {
+    return Number(readFileSync(`/proc/${this.pid()}/task/${thread}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
   }
 
   /** Resolves when the process has nothing to do any more. */

@@ -6,6 +6,8 @@ export interface Typing {
   readonly diagnosed: readonly number[];
   /** Processor time of the thread for the same, which other load does not lengthen. */
   readonly busy: readonly number[];
+  /** Processor time of all other threads for all of these keys. */
+  readonly beside: number;
   readonly completed: readonly number[];
   readonly hovered: readonly number[];
   readonly outlined: readonly number[];
@@ -35,11 +37,13 @@ export async function typing(kind: ServerKind, text: string, options: TypingOpti
     await server.idle();
     const diagnosed: number[] = [];
     const busy: number[] = [];
+    const besideBefore = server.busyBeside();
     for (let key = 0; key < options.keys; key++) {
       const before = server.busy();
       diagnosed.push(await document.typed());
       busy.push(server.busy() - before);
     }
+    const beside = server.busyBeside() - besideBefore;
     const completed: number[] = [];
     for (let key = 0; key < options.keys; key++) completed.push(await document.typedAndCompleted());
     const hovered: number[] = [];
@@ -49,7 +53,7 @@ export async function typing(kind: ServerKind, text: string, options: TypingOpti
       outlined.push(await document.asked('textDocument/documentSymbol', false));
     }
     const colours = options.colours ? await document.coloured(5) : { coloured: [], colouredLines: [], recoloured: [] };
-    return { opened, diagnosed, busy, completed, hovered, outlined, ...colours, memory: server.memory() };
+    return { opened, diagnosed, busy, beside, completed, hovered, outlined, ...colours, memory: server.memory() };
   } finally {
     server.stop();
   }
