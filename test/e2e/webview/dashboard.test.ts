@@ -49,7 +49,7 @@ const rows = (query: object): object[] =>
 
 /** The production page under the production policy, on the host side's own session. */
 async function show(theme: Theme): Promise<{ page: Page; session: PreviewSession; watched: Watched; sent: unknown[] }> {
-  const page = await bundle.browser.newPage({ viewport: { width: 900, height: 700 }, baseURL: ORIGIN });
+  const page = await bundle.pages.open({ width: 900, height: 700 });
   const watched: Watched = { requests: [], problems: [] };
   const sent: unknown[] = [];
   const client = { load: (query: object) => Promise.resolve({ data: rows(query) }) } as unknown as DataClient;

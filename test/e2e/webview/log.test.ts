@@ -32,7 +32,7 @@ const rows = (from: number, count: number): readonly LogLine[] =>
 
 /** The production page under the production policy, on the host side’s own feed. */
 async function show(theme: Theme, first: readonly LogLine[]) {
-  const page = await bundle.browser.newPage({ viewport: { width: 900, height: 600 }, baseURL: ORIGIN });
+  const page = await bundle.pages.open({ width: 900, height: 600 });
   const watched: Watched = { requests: [], problems: [] };
   const opened: unknown[] = [];
   const news: (readonly LogLine[])[] = [first];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
-import { type BrowserContext, type Page, chromium } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
 import type { QueryRun } from '#chat/query-run.ts';
@@ -14,21 +14,20 @@ import type { ChatHost } from '#vscode/chat/host.ts';
 import { ResultSurface } from '#vscode/chat/results/result-surface.ts';
 import { ChatSurface } from '#vscode/chat/surface.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
-import { chromiumFlags, findChromium } from '../../tools/chromium.ts';
 import { ORIGIN, type Watched, connect, dress, serve } from './page.ts';
+import { openPages, type Pages } from './pages.ts';
 import { type Theme, themes } from './themes.ts';
 
 const PICTURES = join(import.meta.dirname, '../../../test-results/chat');
 
 /** The production bundle in a real browser under the production policy, on the real host side of the chat. */
 export class ChatStage {
-  /** One for all pages: a page with a context of its own takes longer to open and to close. */
-  readonly #context: BrowserContext;
+  readonly #pages: Pages;
   /** Where the bundle is. */
   readonly folder: string;
 
-  private constructor(context: BrowserContext, folder: string) {
-    this.#context = context;
+  private constructor(pages: Pages, folder: string) {
+    this.#pages = pages;
     this.folder = folder;
   }
 
@@ -37,20 +36,13 @@ export class ChatStage {
     for (const name of ['webview/chat', 'webview/results']) {
       await esbuild.build({ ...bundleOptions(name, { production: true }), outdir: folder });
     }
-    const executablePath = await findChromium((text) => process.stdout.write(`${text}\n`));
-    const browser = await chromium.launch({ executablePath, args: [...chromiumFlags, '--process-per-site'] });
     mkdirSync(PICTURES, { recursive: true });
-    const context = await browser.newContext({ baseURL: ORIGIN });
-    // As long as one page is open all others are drawn by its process, which knows the view's code from the last one.
-    const first = await context.newPage();
-    await first.route('**/*', (route) => route.fulfill({ contentType: 'text/html', body: '' }));
-    await first.goto('/');
-    return new ChatStage(context, folder);
+    return new ChatStage(await openPages(), folder);
   }
 
   /** A chat view in a page of its own. */
   async chat(theme: Theme['name'] = 'dark', viewport = { width: 420, height: 760 }): Promise<ChatOnStage> {
-    const page = await this.#page(viewport);
+    const page = await this.#pages.open(viewport);
     const chat = new ChatOnStage(page, themes.find(({ name }) => name === theme) as Theme);
     await serve(page, this.folder, 'chat', chat);
     await chat.open();
@@ -59,7 +51,7 @@ export class ChatStage {
 
   /** A result view on the real host side of it. */
   async results(run: QueryRun, asked: unknown[]): Promise<Page & { readonly watched: Watched }> {
-    const page = await this.#page({ width: 900, height: 600 });
+    const page = await this.#pages.open({ width: 900, height: 600 });
     const watched: Watched = { requests: [], problems: [] };
     await serve(page, this.folder, 'results', watched);
     const done = async (...what: unknown[]): Promise<void> => void asked.push(what);
@@ -80,14 +72,8 @@ export class ChatStage {
     return Object.assign(page, { watched });
   }
 
-  async #page(viewport: { readonly width: number; readonly height: number }): Promise<Page> {
-    const page = await this.#context.newPage();
-    await page.setViewportSize(viewport);
-    return page;
-  }
-
   async close(): Promise<void> {
-    await this.#context.browser()?.close();
+    await this.#pages.close();
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
