@@ -82,7 +82,9 @@ export class EntitySymbol {
     this.name = this.nameNode?.value ?? '';
     this.part = part;
     const isComputedName = this.name === '' || (this.nameNode?.style === 'template' && this.name.includes('${'));
-    this.dynamic = isDynamic(this.name) || (part.kind === 'script' && isComputedName);
+    // Without a name, an expression of a template may stand for the key or for the whole line.
+    const isHidden = this.name === '' && part.hasFiller;
+    this.dynamic = isDynamic(this.name) || isHidden || (part.kind === 'script' && isComputedName);
     this.#entity = entity;
   }
 

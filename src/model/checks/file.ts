@@ -82,7 +82,9 @@ function checkSection({ part, start }: PlacedPart): Problem[] {
       : [];
   return part.node.pairs.flatMap(({ key, value }): Problem[] => {
     if (!(SECTIONS as readonly string[]).includes(key.value) || !value || value.kind === 'opaque') return [];
-    if (value.kind === 'seq') return part.templated ? [] : value.items.flatMap((item) => oddItem(item, start));
+    // A template may put the items there.
+    if (part.templated) return [];
+    if (value.kind === 'seq') return value.items.flatMap((item) => oddItem(item, start));
     if (value.kind === 'scalar' && /^(?:null|~|)$/.test(value.value)) return [];
     return [
       {

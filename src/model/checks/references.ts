@@ -185,30 +185,33 @@ function misused(reference: Reference, { meanings }: Resolution, entity: EntityS
   if (isMistakenCall(reference, meanings)) return [notCallable(reference, last)];
   if (last?.is === 'member' && reference.key === 'levels' && last.member.kind !== 'dimension')
     return [wrongLevel(reference, last.member, entity, index)];
-  return other ? foreignMember(reference, last, entity, index) : [];
+  return other ? foreignMember(reference, other, last, entity, index) : [];
 }
 
 /** A member of a cube by its path, where filters take members of the view or cube itself. */
 function foreignMember(
   reference: Reference,
+  other: EntitySymbol,
   last: Meaning | undefined,
   entity: EntitySymbol,
   index: ModelIndex,
 ): Problem[] {
   if (reference.shape === 'rowFilter') return [foreignFilter(reference, last, entity)];
   if (reference.shape !== 'defaultFilter' || last?.is !== 'member') return [];
-  return notIncluded(reference, last.member, entity, index);
+  return notIncluded(reference, other, last.member, entity, index);
 }
 
 /** A default filter may name a member by its cube, if the view shows that member. */
 function notIncluded(
   { start, end }: Reference,
+  other: EntitySymbol,
   { name, member }: Effective,
   view: EntitySymbol,
   index: ModelIndex,
 ): Problem[] {
   const { byName, open } = index.membersOf(view);
-  if (open || [...byName.values()].some((each) => each.member === member)) return [];
+  const isShown = other.kind === 'cube' && [...byName.values()].some((each) => each.member === member);
+  if (open || isShown || (other.kind === 'view' && view.extends !== undefined)) return [];
   const message = `\`${view.name}\` does not include \`${name}\`: a default filter takes members that the view shows.`;
   return [{ code: 'unknown-reference', start, end, message }];
 }

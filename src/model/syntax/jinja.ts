@@ -176,6 +176,17 @@ function nextWord(spans: readonly JinjaSpan[], from: number, word: string): numb
   return -1;
 }
 
+/** Whether it stands in front of a line's text, which then begins further left than it is written. */
+function movesText({ kind, start, alone }: JinjaSpan, source: string): boolean {
+  if (kind === 'expression' || alone) return false;
+  return source.slice(source.lastIndexOf('\n', start - 1) + 1, start).trim() === '';
+}
+
+/** Whether other lines may come out in its place, or its line further left. */
+function isLoose(span: JinjaSpan, source: string): boolean {
+  return span.word === 'include' || (span.kind === 'expression' && span.alone) || movesText(span, source);
+}
+
 /** The ranges whose text may come out zero, one or many times: bodies of blocks, and lines that are one expression. */
 export function structuralRanges(
   spans: readonly JinjaSpan[],
@@ -191,7 +202,7 @@ export function structuralRanges(
     } else if (span.kind === 'statement' && span.word.startsWith('end') && depth > 0) {
       depth--;
       if (depth === 0) ranges.push({ start, end: span.end });
-    } else if (depth === 0 && (span.word === 'include' || (span.kind === 'expression' && span.alone))) {
+    } else if (depth === 0 && isLoose(span, source)) {
       ranges.push({ start: span.start, end: span.end });
     }
   }
