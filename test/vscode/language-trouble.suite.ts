@@ -17,14 +17,35 @@ const view = (...paths: readonly string[]): string =>
   `views:\n  - name: all\n    cubes:\n${paths.map((each) => `      - join_path: ${each}\n        includes: "*"\n        prefix: true\n`).join('')}`;
 const views = at.bind(undefined, 'views.yml');
 
+/** What was done to files since somebody last waited for it to be noticed. */
+const done: (() => Thenable<unknown>)[] = [];
+
+async function doTo(files: () => Thenable<unknown>): Promise<void> {
+  done.push(files);
+  await files();
+}
+
+/** Waits; what was done is done again now and then, because events of files are no promise. */
+async function noticed(wait: Promise<unknown>): Promise<void> {
+  const knock = setInterval(() => {
+    for (const each of done) each().then(undefined, () => undefined);
+  }, 3000);
+  try {
+    await wait;
+  } finally {
+    clearInterval(knock);
+    done.length = 0;
+  }
+}
+
 async function write(file: string, text: string | Uint8Array): Promise<vscode.Uri> {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text;
-  await vscode.workspace.fs.writeFile(at(file), bytes);
+  await doTo(() => vscode.workspace.fs.writeFile(at(file), bytes));
   return at(file);
 }
 
-const says = async (uri: vscode.Uri, ...codes: readonly string[]): Promise<unknown> =>
-  problemCodes(uri, (found) => found.length === codes.length && codes.every((code) => found.includes(code)));
+const says = async (uri: vscode.Uri, ...codes: readonly string[]): Promise<void> =>
+  noticed(problemCodes(uri, (found) => found.length === codes.length && codes.every((code) => found.includes(code))));
 
 async function move(from: string, to: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
@@ -55,15 +76,20 @@ describe('the language of data models in trouble', () => {
       name: `many_${each}`,
       path: path.join(folder, `many_${each}.yml`),
     }));
-    await Promise.all(files.map(async (file) => writeFile(file.path, cube(file.name))));
+    const cubes = async (nameOf: (name: string) => string): Promise<unknown> =>
+      Promise.all(files.map(async (file) => writeFile(file.path, cube(nameOf(file.name)))));
+    await doTo(async () => cubes((name) => name));
     await write('views.yml', view(...files.map(({ name }) => name)));
     await says(views());
-    await Promise.all(files.map(async (file) => writeFile(file.path, cube(`${file.name}_new`))));
-    await problemsThat(views(), (found) => found.length === files.length);
-    await Promise.all(files.map(async (file) => writeFile(file.path, cube(file.name))));
+    await doTo(async () => cubes((name) => `${name}_new`));
+    await noticed(problemsThat(views(), (found) => found.length === files.length));
+    await doTo(async () => cubes((name) => name));
     await says(views());
-    await Promise.all(files.map(async (file) => rm(file.path)));
-    await problemsThat(views(), (found) => found.length === files.length);
+    await doTo(async () => {
+      await cubes((name) => name);
+      await Promise.all(files.map(async (file) => rm(file.path)));
+    });
+    await noticed(problemsThat(views(), (found) => found.length === files.length));
   });
 
   it('follows a folder that goes and comes whole, past VS Code', async () => {
@@ -83,7 +109,7 @@ describe('the language of data models in trouble', () => {
       'picture.yml',
       Uint8Array.from({ length: 4096 }, (_, byte) => byte % 256),
     );
-    await problemsThat(binary, (found) => found.length === 1);
+    await noticed(problemsThat(binary, (found) => found.length === 1));
     await write('cubes/two.yml', cube('two'));
     await write('views.yml', view('two'));
     await says(views());
