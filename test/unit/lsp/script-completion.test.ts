@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { completion } from '#lsp/ide/completion.ts';
 import { fixture, textIn } from './fixture.ts';
@@ -112,6 +113,37 @@ describe('completion in a script', () => {
     expect(labels('cu$0')).toEqual(['cube', 'view']);
     expect(labels('cube(`a`, { measures: { $0 } });')).toEqual(['new measure']);
     expect(labels('const x = $0')).toEqual([]);
+  });
+
+  it('answers everywhere, whatever is cut off or put in', () => {
+    const script =
+      'cube(`a`, {\n  sql: `select ${FILTER_PARAMS.a.x.filter((y) => `${y}`)}`, // note\n  joins: { users: { sql: (CUBE) => `${CUBE.x}` } },\n  measures: { n: { type: "count", drillMembers: [CUBE.n, users.id] } },\n});\n';
+    const piece = fc.constantFrom(
+      '',
+      '$',
+      '${',
+      '`',
+      "'",
+      '"',
+      '{',
+      '}',
+      '[',
+      ']',
+      '(',
+      ')',
+      '/*',
+      '//',
+      ':',
+      ',',
+      '\\',
+    );
+    fc.assert(
+      fc.property(fc.nat({ max: script.length }), fc.nat({ max: 40 }), piece, (at, gone, put) => {
+        const found = labels(`${script.slice(0, at)}${put}$0${script.slice(at + gone)}`);
+        expect(new Set(found).size).toBe(found.length);
+      }),
+      { numRuns: 200, seed: 5 },
+    );
   });
 
   it('offers nothing in texts, comments and code of the script itself', () => {
