@@ -32,8 +32,10 @@ export function mended<T>(text: string, at: number, read: (text: string) => Atte
   const second = limited(balanced.text);
   const [slip] = balanced.slips;
   if ('read' in second) return { read: second.read, text: balanced.text, slip };
-  const found = inSteps(balanced.text, second.at, limited) ?? inSteps(plain, first.at, limited);
-  return found && { ...found, slip };
+  const found = inSteps(balanced.text, second.at, limited);
+  if (found) return { ...found, slip };
+  const other = inSteps(plain, first.at, limited);
+  return other && { ...other, slip: undefined };
 }
 
 interface Step {
