@@ -70,7 +70,7 @@ function checkSection({ part, start }: PlacedPart): Problem[] {
   if (part.kind === 'item') return itemProblems(part, start);
   if (part.node?.kind === 'scalar' && scalarType(part.node) === 'null') return [];
   if (part.node?.kind !== 'map')
-    return part.node
+    return part.node && !part.templated
       ? [
           {
             code: 'wrong-type',
