@@ -6,6 +6,10 @@ import { Workbench } from './workbench.ts';
 
 const question = 'Tell me a long story about the data';
 
+/** Milliseconds a word: until the answer has begun, and while windows are opened beside it. */
+const quick = 40;
+const slow = 220;
+
 /** The text of a chat's last answer; grows while it streams. */
 const textOf = async (chat: FrameLocator): Promise<string> =>
   (await chat.locator('.turn').last().locator('.answer > .markdown').textContent()) ?? '';
@@ -33,7 +37,7 @@ async function grown(chat: FrameLocator, length: number): Promise<Shown> {
 /** One answer goes on while its view is hidden, moved, shown in two windows, and over a restart of VS Code. */
 export async function keepAnswering(stage: Stage): Promise<void> {
   const { workbench, platform, host, folder } = stage;
-  stage.setAgent({ agentUrl: undefined, chatDelayMs: 220 });
+  stage.setAgent({ agentUrl: undefined, chatDelayMs: quick });
   platform.control.clearRequestLog();
   const calls = (path: string): readonly number[] =>
     platform.control.requestLog.filter((call) => call.path.endsWith(path)).map(({ status }) => status);
@@ -42,6 +46,7 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   await chat.getByRole('heading', { name: 'Ask about your data' }).waitFor();
   await ask(chat, question);
   let text = await grown(chat, 30);
+  stage.setAgent({ chatDelayMs: slow });
 
   // Hidden: VS Code throws the page away; the answer goes on without it.
   await workbench.openContainer('Modelbench');
@@ -84,9 +89,11 @@ export async function keepAnswering(stage: Stage): Promise<void> {
   await page.close();
 
   // VS Code's server ends in the middle of an answer, and all of its windows' extensions with it; the next one takes it up.
+  stage.setAgent({ chatDelayMs: quick });
   await ask(chat, `${question}, please`);
   await chat.locator('.turn').nth(1).waitFor();
   text = await grown(chat, 30);
+  stage.setAgent({ chatDelayMs: slow });
   const context = workbench.page.context();
   await workbench.page.close();
   await host.restart();

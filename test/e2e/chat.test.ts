@@ -8,7 +8,7 @@ import { keepAnswering } from './chat-windows.ts';
 import { inOneWindow, type Stage } from './journey.ts';
 
 describe('the chat in a real VS Code', () => {
-  const play = inOneWindow({ signedIn: true, platform: { chatDelayMs: 18 } });
+  const play = inOneWindow({ signedIn: true });
 
   play('is set up, answers, stops, survives a reload, and shows one thread in two places', 'chat', setUpAndAsk);
   play(
@@ -24,7 +24,7 @@ describe('the chat in a real VS Code', () => {
   );
 });
 
-async function setUpAndAsk({ workbench, platform, url }: Stage): Promise<void> {
+async function setUpAndAsk({ workbench, platform, url, setAgent }: Stage): Promise<void> {
   const chat = await workbench.openChat();
   await workbench.widenSideBar(460);
   await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).waitFor();
@@ -70,6 +70,7 @@ async function setUpAndAsk({ workbench, platform, url }: Stage): Promise<void> {
   await workbench.run('View: Close Editor');
   await expect.poll(async () => frames.count()).toBe(1);
 
+  setAgent({ chatDelayMs: 40 });
   await ask(chat, 'Tell me a long story about the data');
   const answer = chat.locator('.turn').last().locator('.answer > .markdown');
   await chat.locator('.turn').nth(1).waitFor();
@@ -92,6 +93,7 @@ async function setUpAndAsk({ workbench, platform, url }: Stage): Promise<void> {
   await workbench.ready();
   await chat.getByRole('button', { name: 'Stop' }).waitFor();
   await workbench.picture('reloaded');
+  setAgent({ chatDelayMs: 0 });
   await chat.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });
   expect((await answer.textContent())?.startsWith(before)).toBe(true);
   expect(await chat.locator('.turn').count()).toBe(3);

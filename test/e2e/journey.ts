@@ -18,7 +18,7 @@ export interface Stage {
   readonly workbench: Workbench;
   /** The opened folder. */
   readonly folder: string;
-  /** How the platform's agent answers from the next question on. */
+  /** How the platform's agent answers: its pace from the next word on, its model from the next question on. */
   setAgent(agent: Pick<PlatformOptions, 'agentUrl' | 'chatDelayMs'>): void;
 }
 

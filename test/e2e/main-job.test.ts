@@ -12,7 +12,7 @@ const shared = 'pricing-experiments';
 
 describe('the main job', () => {
   it('goes from signing in to production, in a real VS Code', async () => {
-    const options = { branch: shared, platform: { faults: true, chatDelayMs: 40 } };
+    const options = { branch: shared, platform: { faults: true } };
     await journey('main-job', options, async (stage) => {
       await signIn(stage);
       await startDevMode(stage);
@@ -212,7 +212,7 @@ async function toggleStaging({ workbench }: Stage): Promise<void> {
   await workbench.row('Deployments', shared).waitFor({ state: 'detached' });
 }
 
-async function chat({ workbench, platform, url }: Stage): Promise<void> {
+async function chat({ workbench, platform, url, setAgent }: Stage): Promise<void> {
   const panel = await workbench.openChat();
   await panel.getByRole('button', { name: 'Paste the Chat API URL…' }).click();
   const { account, agentId } = platform.control.demo;
@@ -224,6 +224,7 @@ async function chat({ workbench, platform, url }: Stage): Promise<void> {
   await panel.getByRole('button', { name: 'Send' }).waitFor();
   await panel.locator('.chart-place svg').waitFor();
   await workbench.picture('answer');
+  setAgent({ chatDelayMs: 40 });
   await ask(panel, 'Tell me a long story about the data');
   const turn = panel.locator('.turn').filter({ hasText: 'Tell me a long story' });
   const story = turn.locator('.answer > .markdown');

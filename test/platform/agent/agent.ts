@@ -48,9 +48,9 @@ export function createAgent(deps: AgentDeps): Agent {
   return {
     answer: async (turn) => {
       const { signal } = turn.writer;
-      const pace = deps.options.chatDelayMs ?? readingPace;
       const pause = async (): Promise<void> => {
         if (signal.aborted) throw abortReason(signal);
+        const pace = deps.options.chatDelayMs ?? readingPace;
         await (pace > 0 ? deps.clock.sleep(pace, signal) : nextTick());
         if (signal.aborted) throw abortReason(signal);
       };
