@@ -67,6 +67,7 @@ export const calmSettings: Readonly<Record<string, unknown>> = {
   'git.openRepositoryInParentFolders': 'never',
   'git.autofetch': false,
   'remote.autoForwardPorts': false,
+  'js/ts.tsserver.automaticTypeAcquisition.enabled': false,
   'editor.minimap.enabled': false,
   'files.autoSave': 'off',
   'security.workspace.trust.startupPrompt': 'never',
