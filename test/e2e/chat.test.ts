@@ -24,7 +24,8 @@ describe('the chat in a real VS Code', () => {
   );
 });
 
-async function setUpAndAsk({ workbench, platform, url, setAgent }: Stage): Promise<void> {
+async function setUpAndAsk(stage: Stage): Promise<void> {
+  const { workbench, platform, url } = stage;
   const chat = await workbench.openChat();
   await workbench.widenSideBar(460);
   await chat.getByRole('button', { name: 'Paste the Chat API URL…' }).waitFor();
@@ -70,7 +71,7 @@ async function setUpAndAsk({ workbench, platform, url, setAgent }: Stage): Promi
   await workbench.run('View: Close Editor');
   await expect.poll(async () => frames.count()).toBe(1);
 
-  setAgent({ chatDelayMs: 40 });
+  stage.setAgent({ chatDelayMs: 40 });
   await ask(chat, 'Tell me a long story about the data');
   const answer = chat.locator('.turn').last().locator('.answer > .markdown');
   await chat.locator('.turn').nth(1).waitFor();
@@ -93,7 +94,7 @@ async function setUpAndAsk({ workbench, platform, url, setAgent }: Stage): Promi
   await workbench.ready();
   await chat.getByRole('button', { name: 'Stop' }).waitFor();
   await workbench.picture('reloaded');
-  setAgent({ chatDelayMs: 0 });
+  stage.setAgent({ chatDelayMs: 0 });
   await chat.getByRole('button', { name: 'Send' }).waitFor({ timeout: 60_000 });
   expect((await answer.textContent())?.startsWith(before)).toBe(true);
   expect(await chat.locator('.turn').count()).toBe(3);

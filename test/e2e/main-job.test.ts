@@ -212,7 +212,8 @@ async function toggleStaging({ workbench }: Stage): Promise<void> {
   await workbench.row('Deployments', shared).waitFor({ state: 'detached' });
 }
 
-async function chat({ workbench, platform, url, setAgent }: Stage): Promise<void> {
+async function chat(stage: Stage): Promise<void> {
+  const { workbench, platform, url } = stage;
   const panel = await workbench.openChat();
   await panel.getByRole('button', { name: 'Paste the Chat API URL…' }).click();
   const { account, agentId } = platform.control.demo;
@@ -224,7 +225,7 @@ async function chat({ workbench, platform, url, setAgent }: Stage): Promise<void
   await panel.getByRole('button', { name: 'Send' }).waitFor();
   await panel.locator('.chart-place svg').waitFor();
   await workbench.picture('answer');
-  setAgent({ chatDelayMs: 40 });
+  stage.setAgent({ chatDelayMs: 40 });
   await ask(panel, 'Tell me a long story about the data');
   const turn = panel.locator('.turn').filter({ hasText: 'Tell me a long story' });
   const story = turn.locator('.answer > .markdown');
