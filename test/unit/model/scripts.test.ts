@@ -39,8 +39,9 @@ describe('scripts with the verdict of the engine', () => {
 
 /** The YAML models of all fixtures, written as scripts; by name what the engine refuses, and of that what we do not see. */
 describe('models that were written in YAML', () => {
-  const { refused, unseen, accepted } =
-    read<Readonly<Record<'refused' | 'unseen' | 'accepted', readonly string[]>>>('yaml-as-scripts');
+  const { refused, unseen, accepted } = read('yaml-as-scripts') as Readonly<
+    Record<'refused' | 'unseen' | 'accepted', readonly string[]>
+  >;
   const scripts = scriptsOfFixtures();
   const errors = (names: readonly string[]): (readonly [string, boolean])[] =>
     names.flatMap((name) => {
