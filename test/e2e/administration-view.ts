@@ -4,7 +4,6 @@ import { listScimUsers } from '#api/scim.ts';
 import { answered, createObjects, writeDocument } from './administration-objects.ts';
 import type { Stage } from './journey.ts';
 
-/** Longest that an editor may take to draw, in milliseconds. */
 const view = 'Administration';
 const analyst = 'linus@shop.example';
 

@@ -5,8 +5,6 @@ import { demo } from '#platform/seed/names.ts';
 import { send as ask } from '#support/platform.ts';
 import type { Stage } from './journey.ts';
 
-/** Longest that an editor may take to draw, in milliseconds. */
-
 /** Operations as documents: written with help, sent, streamed, refused, asked about, stopped, looked up. */
 export async function apiExplorerView(stage: Stage): Promise<void> {
   await openRequest(stage);

@@ -8,8 +8,6 @@ import { devBranch, differences, remoteFile, writes } from './platform-state.ts'
 const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
 
-/** Longest that a step over the platform may take, in milliseconds. */
-
 describe('the main job', () => {
   it('goes from signing in to production, in a real VS Code', async () => {
     const options = { branch: shared, platform: { faults: true } };

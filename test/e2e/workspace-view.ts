@@ -6,8 +6,6 @@ import type { Stage } from './journey.ts';
 const view = 'Workspace';
 const deploymentId = '1';
 
-/** Longest that a step over the platform may take, in milliseconds. */
-
 /** Favourites, order, moves by menu and by dragging, deletions and what is said of those that fail. */
 export async function workspaceView(stage: Stage): Promise<void> {
   await open(stage);
