@@ -50,9 +50,12 @@ async function previewAndSql({ workbench }: Stage): Promise<void> {
 
 /** The count of uses leads to them, in VS Code's own view. */
 async function uses({ workbench }: Stage): Promise<void> {
-  await lens(workbench, /^[1-9]\d* uses/).click();
+  const counted = lens(workbench, /^[1-9]\d* uses/);
+  const count = parseInt((await counted.textContent()) ?? '', 10);
+  await counted.click();
   const peek = workbench.page.locator('.peekview-widget');
   await peek.getByText('customer_overview.yml').first().waitFor();
+  await peek.getByText(`(${count})`).first().waitFor();
   await workbench.picture('uses');
   await workbench.page.keyboard.press('Escape');
   await peek.waitFor({ state: 'hidden' });
@@ -98,7 +101,7 @@ async function mend({ workbench }: Stage): Promise<void> {
   await workbench.picture('problem');
   // So does the cursor, to the page as it is meant to be read.
   await workbench.run('Modelbench: Explain Problem at Cursor');
-  await workbench.tab(/Preview unknown-key\.md/).waitFor();
+  await workbench.webview().getByRole('heading', { name: 'Key that the language does not have' }).waitFor();
   await workbench.picture('explained');
   await workbench.run('View: Close Editor');
   await slip.dblclick({ position: { x: 120, y: 10 } });
