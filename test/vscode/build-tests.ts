@@ -44,24 +44,6 @@ export function buildTests(desk: () => Promise<Desk>, branch: () => string): voi
     await built(uri, (all) => all.length === 0);
   });
 
-  it('mark a file that no editor has, and grey the mark when the file is written past VS Code', async () => {
-    const own = await desk();
-    const other = 'model/cubes/suppliers.yml';
-    const uri = vscode.Uri.joinPath(own.folder, other);
-    const before = await own.read(other);
-    await own.change(other, faulty);
-    await own.person.does('modelbench.plan.apply', undefined);
-    await built(uri, (all) => all.some(isError));
-    // Once more, because events of files are no promise.
-    await own.until(async () => {
-      await own.write(other, `# written by another program\n${faulty(before)}`);
-      return vscode.languages.getDiagnostics(uri).some(({ tags }) => tags?.includes(vscode.DiagnosticTag.Unnecessary));
-    });
-    await own.change(other, () => before);
-    await own.person.does('modelbench.plan.apply', undefined);
-    await built(uri, (all) => all.length === 0);
-  });
-
   it('name what production’s branch has and this one no more, with the dashboards that use it', async () => {
     const own = await desk();
     const sales = 'model/views/sales.yml';
