@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import childProcess from 'node:child_process';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import * as vscode from 'vscode';
 import { theExtension } from './extension.ts';
 import { problemCodes, problemsThat } from './problems.ts';
@@ -47,6 +48,30 @@ async function write(file: string, text: string | Uint8Array): Promise<vscode.Ur
 const says = async (uri: vscode.Uri, ...codes: readonly string[]): Promise<void> =>
   noticed(problemCodes(uri, (found) => found.length === codes.length && codes.every((code) => found.includes(code))));
 
+/**
+ * Makes a folder that VS Code watches. A watcher that comes late to a new folder never watches those that were made in it
+ * meanwhile, so each is made alone, and made again where nothing is heard of it.
+ */
+async function watchedFolder(name: string): Promise<void> {
+  const probe = at(`${name}/heard.txt`);
+  const watcher = vscode.workspace.createFileSystemWatcher('**/heard.txt');
+  const heard = new Promise<true>((resolve) => {
+    watcher.onDidCreate(() => resolve(true));
+    watcher.onDidChange(() => resolve(true));
+  });
+  try {
+    let attempt = 0;
+    do {
+      if (++attempt % 20 === 0) await vscode.workspace.fs.delete(at(name), { recursive: true });
+      await vscode.workspace.fs.createDirectory(at(name));
+      await vscode.workspace.fs.writeFile(probe, new TextEncoder().encode(`${attempt}`));
+    } while (!(await Promise.race([heard, delay(250)])));
+  } finally {
+    watcher.dispose();
+  }
+  await vscode.workspace.fs.delete(probe);
+}
+
 async function move(from: string, to: string): Promise<void> {
   const edit = new vscode.WorkspaceEdit();
   edit.renameFile(at(from), at(to));
@@ -56,6 +81,8 @@ async function move(from: string, to: string): Promise<void> {
 describe('the language of data models in trouble', () => {
   it('follows a model that is moved, renamed and deleted, with its folder as well', async () => {
     await theExtension().extension.activate();
+    await watchedFolder('.');
+    await watchedFolder('cubes');
     await write('cubes/one.yml', cube('one'));
     await write('views.yml', view('one'));
     await write('modelbench.json', JSON.stringify({ tenant: 'http://127.0.0.1:9', deployment: '7', modelPath: '' }));
@@ -70,7 +97,6 @@ describe('the language of data models in trouble', () => {
   });
 
   it('follows Git, which changes many files at once past VS Code', async () => {
-    // A folder that is watched already: what is written into one as it is made may be missed by any watcher.
     const folder = at('cubes').fsPath;
     const files = Array.from({ length: 60 }, (_, each) => ({
       name: `many_${each}`,

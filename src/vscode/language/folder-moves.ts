@@ -1,29 +1,21 @@
 import * as vscode from 'vscode';
-
-/** What happens at once is told once, milliseconds. */
-const together = 50;
+import { systemClock } from '#base/clock.ts';
+import { folderNews } from '#features/language/folder-news.ts';
 
 /**
  * Tells when folders came or went past VS Code: of one that is moved or removed whole, watchers tell nothing of the files in
- * it.
+ * it, and of one that came they may tell nothing of what was written before they watch it.
  */
 export function watchFolderMoves(told: () => void): vscode.Disposable {
   const watcher = vscode.workspace.createFileSystemWatcher('**/*', false, true, false);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const tell = (): void => {
-    clearTimeout(timer);
-    timer = setTimeout(told, together);
-  };
+  const news = folderNews(systemClock, told);
   watcher.onDidDelete((uri) => {
-    if (canBeFolder(uri)) tell();
+    if (canBeFolder(uri)) news.heard();
   });
   watcher.onDidCreate((uri) => {
-    if (canBeFolder(uri)) isFolder(uri).then((is) => is && tell(), tell);
+    if (canBeFolder(uri)) isFolder(uri).then((is) => is && news.heard(), news.heard);
   });
-  return new vscode.Disposable(() => {
-    clearTimeout(timer);
-    watcher.dispose();
-  });
+  return vscode.Disposable.from(watcher, news);
 }
 
 /** Files have an extension, nearly all of them; what Git and package managers write holds no model. */

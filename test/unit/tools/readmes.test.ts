@@ -5,7 +5,7 @@ import { layerNames } from '../../tools/layers.ts';
 import { root } from '../../tools/run.ts';
 
 const known = new Set(
-  ['src', 'test']
+  ['src', 'test', 'media']
     .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }))
     .concat(readdirSync(root))
     .map((path) => basename(path)),

@@ -1,0 +1,35 @@
+import type { Clock } from '#base/clock.ts';
+import type { Disposable } from '#base/disposable.ts';
+
+/**
+ * After folders came or went, ms: what happens at once is told once, and a checkout may still write into a folder that
+ * nobody watches yet.
+ */
+const TOLD_AFTER_MS = [50, 1000, 5000];
+
+/** Tells of folders that came or went, more than once after the last of them. */
+export interface FolderNews extends Disposable {
+  /** A folder came or went. */
+  readonly heard: () => void;
+}
+
+export function folderNews(clock: Clock, tell: () => void): FolderNews {
+  let current = new AbortController();
+  const telling = async ({ signal }: AbortController): Promise<void> => {
+    let waited = 0;
+    for (const after of TOLD_AFTER_MS) {
+      await clock.sleep(after - waited, signal);
+      waited = after;
+      tell();
+    }
+  };
+  return {
+    heard: () => {
+      current.abort();
+      current = new AbortController();
+      // Only the next news or the end cut it off.
+      telling(current).catch(() => undefined);
+    },
+    dispose: () => current.abort(),
+  };
+}
