@@ -1,21 +1,20 @@
 // npm run test:desktop: the suites of test/vscode in a desktop VS Code, which @vscode/test-electron downloads.
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runTests } from '@vscode/test-electron';
 import { build } from '../../esbuild.mjs';
 import { root } from './run.ts';
-import { bundleSuites } from './suites.ts';
+import { bundleSuites, suitesFolder, suitesWorkspace } from './suites.ts';
 
 await build();
-const folder = mkdtempSync(join(tmpdir(), 'modelbench-desktop-'));
+const folder = suitesFolder();
 try {
   process.exitCode = await runTests({
     cachePath: process.env['MODELBENCH_CACHE'] ?? join(root, '.vscode-test'),
     extensionDevelopmentPath: root,
     extensionTestsPath: await bundleSuites(),
     launchArgs: [
-      folder,
+      join(folder, suitesWorkspace),
       '--disable-extensions',
       '--disable-workspace-trust',
       `--user-data-dir=${join(folder, '.data')}`,

@@ -13,6 +13,9 @@ export interface SuiteResult {
   readonly lines: readonly string[];
 }
 
+/** Name of the workspace file that the suites are run in. */
+export const suitesWorkspace = 'suites.code-workspace';
+
 /** Longest that all suites together may take, in milliseconds. */
 const limit = 360_000;
 
@@ -63,7 +66,7 @@ async function packageNeighbour(): Promise<void> {
 /** Runs the suites inside VS Code's extension host; `print` gets each line as it comes. */
 export async function runSuites(host: VSCodeHost, print: (line: string) => void): Promise<SuiteResult> {
   const suite = await bundleSuites();
-  const folder = sampleFolder();
+  const folder = suitesFolder();
   const lines: string[] = [];
   const collect = (text: string): void => {
     for (const line of text.split('\n')) {
@@ -73,7 +76,7 @@ export async function runSuites(host: VSCodeHost, print: (line: string) => void)
     }
   };
   try {
-    await exitOf(host, { folder: join(folder, 'suites.code-workspace'), suite, collect });
+    await exitOf(host, { folder: join(folder, suitesWorkspace), suite, collect });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -118,7 +121,7 @@ async function exitOf(host: VSCodeHost, { folder, suite, collect }: SuiteRun): P
 }
 
 /** Two folders with a model each, and a workspace of both. */
-function sampleFolder(): string {
+export function suitesFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'modelbench-suites-'));
   const names = ['first', 'second'];
   for (const name of names) {
@@ -126,7 +129,7 @@ function sampleFolder(): string {
     writeFileSync(join(folder, name, 'model/cubes/orders.yml'), 'cubes:\n  - name: orders\n    sql_table: orders\n');
   }
   const workspace = { folders: names.map((path) => ({ path })) };
-  writeFileSync(join(folder, 'suites.code-workspace'), JSON.stringify(workspace));
+  writeFileSync(join(folder, suitesWorkspace), JSON.stringify(workspace));
   return folder;
 }
 

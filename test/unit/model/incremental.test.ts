@@ -98,7 +98,8 @@ describe('editing', () => {
       ),
       { numRuns: 400, seed: 42 },
     );
-  });
+    // Seconds of work; the machine may be busy with the suites.
+  }, 120_000);
 
   it('parses only the item that it touches', () => {
     const [path, text] = [
