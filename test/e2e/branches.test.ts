@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { startDevModeOn } from './dev-mode.ts';
 import { journey, type Stage } from './journey.ts';
 import { branchState, devBranch, differences, remoteFile, writes } from './platform-state.ts';
 import { takeOverInSecondWindow } from './two-windows.ts';
@@ -100,7 +101,7 @@ async function work(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.rowMenu(workbench.row('Branches', 'main'), 'Create Shared Branch');
   await workbench.answer('Name of the new branch, made from “main”', feature);
-  await workbench.rowAction(workbench.row('Branches', feature), 'Start Dev Mode…');
+  await startDevModeOn(workbench, feature);
   await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
   await workbench.openFile('orders.yml');
   await workbench.replaceLine(4, 'title: Sales orders');

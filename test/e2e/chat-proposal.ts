@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { ask } from './ask.ts';
+import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
 import { devBranch, remoteFile } from './platform-state.ts';
 
@@ -41,7 +42,7 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.widenSideBar(460);
   await workbench.openView('Branches');
-  await workbench.rowAction(workbench.row('Branches', 'pricing-experiments'), 'Start Dev Mode…');
+  await startDevModeOn(workbench, 'pricing-experiments');
   await workbench.status(/Shop analytics · dev-/).waitFor();
   const dev = await devBranch(stage);
   const chat = await workbench.openChat();

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { startDevModeOn } from './dev-mode.ts';
 import { journey, type Stage } from './journey.ts';
 import { writes } from './platform-state.ts';
 
@@ -74,7 +75,7 @@ async function warnOfGit(stage: Stage): Promise<string | undefined> {
   const link = { tenant: url, deployment: String(connected), modelPath: 'model' };
   platform.control.clearRequestLog();
   writeFileSync(join(folder, 'modelbench.json'), JSON.stringify(link));
-  await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
+  await startDevModeOn(workbench, 'main');
   const held = workbench.view('Changes').getByText(/Connected to Git/);
   await held.waitFor();
   await workbench.openFile('targets.yml');

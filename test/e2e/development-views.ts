@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
 import { devBranch, putFile, remoteFile } from './platform-state.ts';
 
@@ -51,7 +52,7 @@ async function filterBranches({ workbench }: Stage): Promise<void> {
 /** A file of each kind: changed on both sides, new here, gone here, changed there. */
 async function changeBothSides(stage: Stage): Promise<void> {
   const { workbench, folder } = stage;
-  await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
+  await startDevModeOn(workbench, 'main');
   await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
   await workbench.pictures('branches');
   const branch = await devBranch(stage);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ask } from './ask.ts';
+import { startDevModeOn } from './dev-mode.ts';
 import { journey, type Stage } from './journey.ts';
 import { devBranch, differences, remoteFile, writes } from './platform-state.ts';
 
@@ -44,7 +45,7 @@ async function signIn({ workbench, platform, url }: Stage): Promise<void> {
 }
 
 async function startDevMode({ workbench }: Stage): Promise<void> {
-  await workbench.rowAction(workbench.row('Branches', shared), 'Start Dev Mode…');
+  await startDevModeOn(workbench, shared);
   await workbench.row('Branches', /^dev-/).waitFor();
   await workbench.status(/Shop analytics · dev-\S+ · ✓ · .*built/s).waitFor();
   await workbench.picture('dev-mode');

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
 import { devBranch, differences, putFile, remoteFile } from './platform-state.ts';
 
@@ -20,7 +21,7 @@ export async function mergeConflicts(stage: Stage): Promise<void> {
 async function startDevMode({ workbench }: Stage): Promise<void> {
   await workbench.openContainer('Modelbench');
   await workbench.widenSideBar(400);
-  await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
+  await startDevModeOn(workbench, 'main');
   await workbench.status(/dev-\S+ · ✓/).waitFor();
   await workbench.closeView('Deployments');
 }

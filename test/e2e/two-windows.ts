@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { startDevModeOn } from './dev-mode.ts';
 import type { Stage } from './journey.ts';
 import { devBranch, remoteFile } from './platform-state.ts';
 import { Workbench } from './workbench.ts';
@@ -11,7 +12,7 @@ const soon = { timeout: 60_000 };
 /** A second window on the same folder and dev branch reads and says so, and sends what was saved once the first is gone. */
 export async function takeOverInSecondWindow(stage: Stage): Promise<void> {
   const { workbench, host, folder } = stage;
-  await workbench.rowAction(workbench.row('Branches', 'main'), 'Start Dev Mode…');
+  await startDevModeOn(workbench, 'main');
   await workbench.status(/dev-\S+ · ✓/).waitFor();
   const branch = await devBranch(stage);
   const page = await host.open({ folder, context: workbench.page.context() });
