@@ -235,6 +235,9 @@ export class Workbench {
     await this.option(label).and(this.page.locator('.focused')).waitFor();
     await this.page.keyboard.press('Enter');
     await this.page.locator(`.tabs-container .tab.active[aria-label^="${label}"]`).waitFor();
+    // Its tab comes before its text: until then commands know another editor.
+    const editor = this.page.locator(`.editor-group-container.active .monaco-editor[data-uri$="/${label}"]`);
+    await editor.locator('.view-line').first().waitFor();
   }
 
   tab(name: string | RegExp): Locator {
