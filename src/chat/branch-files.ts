@@ -17,6 +17,7 @@ export function filesOnBranch(files: ProposalFiles, branch: BranchSide): Proposa
   const made = new Map<string, TakeBack>();
   return {
     read: (path) => files.read(path),
+    refusalOf: (path) => files.refusalOf?.(path),
     write: async (changes) => {
       const begun = await newOnes(files, branch, changes);
       await files.write(changes);

@@ -1,11 +1,14 @@
 import { Sequencer } from '#base/async.ts';
+import { isInside } from '#base/path.ts';
 import type { TurnBranch } from './thread.ts';
-import { type ProposedFile, isModelFile } from './proposed-files.ts';
+import { type ProposedFile, isProposable } from './proposed-files.ts';
 
 /** Files of the linked folder, as the editor holds them; paths are relative to it. */
 export interface ProposalFiles {
   /** `undefined` where there is no such file. */
   read(path: string): Promise<{ readonly text: string; readonly isUnsaved: boolean } | undefined>;
+  /** Why the disk does not take a file at this path (a link, a name in other letter case); `undefined` where it does. */
+  refusalOf?(path: string): string | undefined;
   /** Changes and saves them like by hand, all or none; without a text the file is deleted. */
   write(changes: readonly FileChange[]): Promise<void>;
 }
@@ -66,7 +69,7 @@ export class ProposalReview {
       const changes: (FileChange & { readonly before: string | undefined })[] = [];
       for (const file of this.proposed(paths)) {
         const now = await this.#files.read(file.path);
-        if (isSame(now?.text, file.text) || this.#obstacle(file.path, now?.isUnsaved ?? false)) continue;
+        if (isSame(now?.text, file.text) || this.#obstacle(file, now?.isUnsaved ?? false)) continue;
         changes.push({ ...file, before: now?.text });
       }
       if (changes.length === 0) return;
@@ -101,7 +104,8 @@ export class ProposalReview {
     });
   }
 
-  async #item({ path, text }: ProposedFile): Promise<ProposalItem> {
+  async #item(file: ProposedFile): Promise<ProposalItem> {
+    const { path, text } = file;
     const now = await this.#files.read(path);
     const decision = this.#decisions.get(path);
     const counts = lineCounts(decision?.state === 'accepted' ? decision.before : now?.text, text);
@@ -111,11 +115,14 @@ export class ProposalReview {
     if (decision && !isSame(now?.text, decision.before)) {
       return { ...base, state: 'accepted', canUndo: false, note: 'Changed since.' };
     }
-    return { ...base, state: 'open', canUndo: false, note: this.#obstacle(path, now?.isUnsaved ?? false) };
+    return { ...base, state: 'open', canUndo: false, note: this.#obstacle(file, now?.isUnsaved ?? false) };
   }
 
-  #obstacle(path: string, isUnsaved: boolean): string | undefined {
-    if (!isModelFile(path, this.#modelPath)) return `Outside of the model’s folder${folderWords(this.#modelPath)}.`;
+  #obstacle(file: ProposedFile, isUnsaved: boolean): string | undefined {
+    if (!isInside(file.path, this.#modelPath)) return `Outside of the model’s folder (${this.#modelPath}).`;
+    if (!isProposable(file, this.#modelPath)) return 'Not a file of the data model.';
+    const refusal = this.#files.refusalOf?.(file.path);
+    if (refusal !== undefined) return refusal;
     return isUnsaved ? 'Has unsaved changes: save or revert them first.' : undefined;
   }
 }
@@ -130,10 +137,6 @@ export function landing(
   if (!active || active.isDefault) return { kind: 'noDevBranch' };
   if (answered && answered.name !== active.name) return { kind: 'otherBranch', from: answered.name, to: active.name };
   return { kind: 'ok' };
-}
-
-function folderWords(modelPath: string): string {
-  return modelPath === '' ? '' : ` (${modelPath})`;
 }
 
 /** Line ends are the editor's business. */

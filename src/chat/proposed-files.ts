@@ -1,3 +1,4 @@
+import { checkName, nameProblemText } from '#base/file-names.ts';
 import { isInside, normalizePath } from '#base/path.ts';
 
 /** A whole file that an answer proposes. */
@@ -11,6 +12,9 @@ export interface ProposedFile {
 /** Files of a data model; nothing else is written on an agent's word. */
 const MODEL_FILE = /\.(?:ya?ml|js|jinja)$/i;
 const LONGEST_PATH = 200;
+/** Where models usually are in a repository whose link names no folder for them. */
+const MODEL_FOLDER = /(?:^|\/)(?:model|schema|cubes|views)\//;
+const MODEL_YAML = /^(?:cubes|views|view_groups)\s*:/m;
 
 /**
  * The files that an answer proposes: fenced blocks whose path the agent names, in the fence's own line (`yaml
@@ -34,9 +38,26 @@ export function proposedFiles(markdown: string): readonly ProposedFile[] {
   return [...files.values()];
 }
 
-/** Whether a path is one that a proposal may be written to, inside the model's folder. */
+/** Whether a path is one that a model file may be written to, inside the model's folder. */
 export function isModelFile(path: string, modelPath: string): boolean {
   return pathOf(path) === path && isInside(path, modelPath);
+}
+
+/**
+ * Whether a proposed file belongs to the model. Where the link names no folder (`modelPath` is empty), the repository holds
+ * other programs too: then scripts must lie in a folder for models, and YAML must define cubes or views or lie there.
+ */
+export function isProposable({ path, text }: ProposedFile, modelPath: string): boolean {
+  if (!isModelFile(path, modelPath)) return false;
+  if (modelPath !== '' || MODEL_FOLDER.test(path)) return true;
+  return /\.ya?ml$/i.test(path) && MODEL_YAML.test(text);
+}
+
+/** Why a path that the user types cannot become a model file. */
+export function newFileProblem(path: string): string | undefined {
+  const problem = checkName(path);
+  if (problem !== undefined) return `The name ${nameProblemText(problem)}.`;
+  return MODEL_FILE.test(path) ? undefined : 'A model file ends in .yml, .yaml, .js or .jinja.';
 }
 
 interface Fence {
@@ -83,8 +104,5 @@ function onlyPathIn(line: string): string | undefined {
 
 function pathOf(word: string | undefined): string | undefined {
   if (word === undefined || !MODEL_FILE.test(word) || word.length > LONGEST_PATH) return undefined;
-  if (/[\\:*?"<>|\p{Cc}]/u.test(word) || word.startsWith('/')) return undefined;
-  const segments = word.split('/');
-  if (segments.some((segment) => segment === '' || segment.startsWith('.'))) return undefined;
-  return normalizePath(word);
+  return checkName(word) === undefined ? normalizePath(word) : undefined;
 }

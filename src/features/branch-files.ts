@@ -7,6 +7,7 @@ import {
   renameDataModelFiles,
   writeDataModelFiles,
 } from '#api/data-model.ts';
+import { checkName, nameProblemText } from '#base/file-names.ts';
 import { normalizePath } from '#base/path.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { isDevBranch } from './branches.ts';
@@ -24,6 +25,12 @@ export interface BranchFile {
 }
 
 export type BranchTree = ReadonlyMap<string, BranchFile>;
+
+/** A file that could never be pulled is not made on the platform. */
+function requireName(path: string): void {
+  const problem = checkName(path);
+  if (problem !== undefined) throw new UserError(`${path}: the name ${nameProblemText(problem)}. Choose another one.`);
+}
 
 /** Files of any branch, kept until a look at the hashes says otherwise. */
 export class BranchFiles {
@@ -64,6 +71,7 @@ export class BranchFiles {
    * Throws `UserError` when somebody else changed it: nothing is overwritten unseen.
    */
   async write(target: BranchTarget, path: string, content: string): Promise<void> {
+    if (!(await this.tree(target)).has(path)) requireName(path);
     await this.#change(target, path, async (client) => {
       const body = { branchName: target.branchName, files: [{ path, content }] };
       await client.call(writeDataModelFiles, { params: { deploymentId: target.deploymentId }, body });
@@ -80,6 +88,7 @@ export class BranchFiles {
 
   /** Renames one file of a dev branch, under the same condition; the new name must be free. */
   async rename(target: BranchTarget, path: string, newPath: string): Promise<void> {
+    requireName(newPath);
     if ((await this.tree(target)).has(newPath)) throw new UserError(`There is a file ${newPath} already.`);
     await this.#change(target, path, async (client) => {
       const body = { branchName: target.branchName, files: [{ path, newPath }] };

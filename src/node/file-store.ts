@@ -66,6 +66,7 @@ export class DiskFileStore implements FileStore {
   }
 
   async scan(request: ScanRequest): Promise<LocalListing> {
+    this.#folder.requireInside();
     const listing = await this.#scanner.scan(request);
     this.#folder.aliases = listing.aliases;
     return listing;
@@ -124,6 +125,7 @@ export class DiskFileStore implements FileStore {
       const target = this.#folder.resolve(file);
       const now = await this.look(file);
       if (now.kind !== 'file' || now.hash !== expected) return { kind: 'changed', now };
+      this.#folder.parentOf(file, false);
       const id = await this.#trash.announce(file, { cause, deleted: true });
       const aside = path.join(path.dirname(target), `.modelbench-${id}.old`);
       await renameFile(target, aside);
@@ -149,6 +151,7 @@ export class DiskFileStore implements FileStore {
     return this.#doing(to, async () => {
       const now = await this.look(from);
       if (now.kind !== 'file' || now.hash !== expected) return { kind: 'changed', now };
+      this.#folder.parentOf(from, false);
       const source = this.#folder.resolve(from);
       const target = path.join(path.dirname(this.#folder.resolve(to)), path.basename(to));
       this.#folder.parentOf(to, true);
@@ -188,6 +191,7 @@ export class DiskFileStore implements FileStore {
   }
 
   async recover(): Promise<void> {
+    this.#folder.requireInside();
     await this.#recoverFolder(this.#folder.root);
   }
 

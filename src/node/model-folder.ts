@@ -3,6 +3,7 @@ import path from 'node:path';
 import { isInside } from '#base/path.ts';
 import { FileProblem } from '#sync/ports.ts';
 import { codeOf, statOf } from './disk.ts';
+import { requireInside } from './real-path.ts';
 
 const REACHED_MS = 10;
 
@@ -10,14 +11,22 @@ const REACHED_MS = 10;
 export class ModelFolder {
   readonly root: string;
   readonly #prefix: string;
+  readonly #linkFolder: string;
   /** The folder that was last seen to be reachable, and when. */
   #reached: { readonly parent: string; readonly at: number } | undefined;
   /** Names on the disk that are not in NFC, by the path in NFC. */
   aliases: ReadonlyMap<string, string> = new Map();
 
-  constructor(root: string, prefix: string) {
+  /** `linkFolder`: the folder with `modelbench.json`, which `root` must not leave; `root` itself where there is none. */
+  constructor(root: string, prefix: string, linkFolder = root) {
     this.root = path.resolve(root);
     this.#prefix = prefix;
+    this.#linkFolder = path.resolve(linkFolder);
+  }
+
+  /** Throws a `FileProblem` when a symbolic link above the folder leads out of the linked one. */
+  requireInside(): void {
+    requireInside(this.root, this.#linkFolder);
   }
 
   /** Absolute path of a file. Throws a `FileProblem` for a path that is not of this folder. */
@@ -42,6 +51,7 @@ export class ModelFolder {
 
   /** Whether every folder above the file is a real folder, no link; creates the missing ones when asked. */
   parentOf(file: string, create: boolean): string | undefined {
+    this.requireInside();
     const target = this.resolve(file);
     const parent = path.dirname(target);
     const steps = path

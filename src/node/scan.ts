@@ -1,6 +1,6 @@
 import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { compileIgnore, type IgnoreRules } from '#sync/ignore.ts';
-import { checkName } from '#sync/names.ts';
+import { checkName } from '#base/file-names.ts';
 import type { FrozenReason } from '#sync/plan.ts';
 import { codeOf } from './disk.ts';
 import { IGNORED_FILE, IGNORED_FOLDER, SUBFOLDER, UNSETTLED } from './folder-memory.ts';

@@ -49,7 +49,12 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   const tableFile = path.join(storage, 'stat-table.bin');
   const scanner = new Scanner({ root: path.resolve(folder), prefix: remoteFolder, worker, tableFile });
   const ignoreFolders = [...new Set([linkFolder ?? folder, folder].map((each) => path.resolve(each)))];
-  const files = new DiskFileStore({ folder: new ModelFolder(folder, remoteFolder), ignoreFolders, scanner, trash });
+  const files = new DiskFileStore({
+    folder: new ModelFolder(folder, remoteFolder, linkFolder),
+    ignoreFolders,
+    scanner,
+    trash,
+  });
   const journal = new JournalFile(path.join(own, 'journal'));
   const tidy = async (): Promise<void> => {
     await trash.prune(Date.now());

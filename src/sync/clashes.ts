@@ -1,4 +1,4 @@
-import { foldName } from './names.ts';
+import { foldName } from '#base/file-names.ts';
 import type { FrozenReason } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 
@@ -8,16 +8,21 @@ const SLICE = 4000;
 export function* findClashes(input: PlanInput): Generator<void, Clashes> {
   const frozen = yield* findCollisions(input);
   const roots = new Set<string>();
+  const shadowed = new Set<string>();
+  const filled = new Set<string>();
   const localFolders = foldersOf(input.local.files);
   const remoteFolders = foldersOf(input.remote.files);
   yield;
   for (const folder of remoteFolders) {
-    if (input.local.files.has(folder)) roots.add(folder);
-    // A server that lists a file and a folder of one name cannot be brought to a disk at all.
-    if (input.remote.files.has(folder)) roots.add(folder);
+    const isLocalFile = input.local.files.has(folder);
+    // A server that lists a file and a folder of one name contradicts itself: what this disk has not is left alone.
+    if (input.remote.files.has(folder)) (isLocalFile ? filled : shadowed).add(folder);
+    else if (isLocalFile) roots.add(folder);
   }
-  for (const folder of localFolders) if (input.remote.files.has(folder)) roots.add(folder);
-  return { frozen, roots };
+  for (const folder of localFolders) {
+    if (input.remote.files.has(folder) && !shadowed.has(folder)) roots.add(folder);
+  }
+  return { frozen, roots, shadowed, filled };
 }
 
 function foldersOf(files: ReadonlyMap<string, unknown>): ReadonlySet<string> {
@@ -77,4 +82,8 @@ export interface Clashes {
   readonly frozen: ReadonlyMap<string, FrozenReason>;
   /** Paths that are a file on one side and a folder on the other. */
   readonly roots: ReadonlySet<string>;
+  /** Files of the platform that have the name of one of its folders. */
+  readonly shadowed: ReadonlySet<string>;
+  /** Files of both sides that the platform also lists files below. */
+  readonly filled: ReadonlySet<string>;
 }

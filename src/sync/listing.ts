@@ -1,7 +1,7 @@
 import { delay } from '#base/async.ts';
 import { isInside } from '#base/path.ts';
 import type { BaseEntry } from './base.ts';
-import { checkName } from './names.ts';
+import { checkName } from '#base/file-names.ts';
 import type { FrozenReason } from './plan.ts';
 import type { Hash } from './hash.ts';
 import type { RemoteFile, RemoteListing } from './ports.ts';
@@ -120,7 +120,7 @@ class ListingSorter {
 
   #addOurs(path: string, raw: string, hash: string): void {
     const count = this.#files.size;
-    let reason = path === this.#folder ? 'invalidName' : checkName(path);
+    let reason: FrozenReason | undefined = path === this.#folder ? 'folderName' : checkName(path);
     if (reason === undefined) this.#files.set(path, { hash });
     // One path under two names, with and without a slash: neither can be trusted.
     if (reason === undefined && this.#files.size === count) reason = 'invalidName';

@@ -13,6 +13,7 @@ const frozenWords: Record<FrozenReason, string> = {
   reservedName: 'a name that Windows reserves',
   forbiddenName: 'a name that configures tools or holds secrets',
   caseCollision: 'another file has the same name in other letter case',
+  folderName: 'the platform lists a file with the name of a folder',
   normalization: 'a name in a Unicode form that some systems change',
   notText: 'the platform sends files as text, and this one is not',
   listingIncomplete: 'a list of files was not complete',

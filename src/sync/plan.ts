@@ -11,6 +11,8 @@ export type FrozenReason =
   | 'reservedName'
   | 'forbiddenName'
   | 'caseCollision'
+  /** The platform lists a file where it, or the link, has a folder. */
+  | 'folderName'
   | 'normalization'
   /** The platform sends files as text and this one's bytes cannot be had that way. */
   | 'notText'

@@ -1,3 +1,4 @@
+import { dirName } from '#base/path.ts';
 import type { BaseEntry } from './base.ts';
 import { type Clashes, findClashes } from './clashes.ts';
 import { runGuards } from './guards.ts';
@@ -68,7 +69,7 @@ function isSettled({ kind }: PlanEntry): boolean {
   return kind === 'adopt' || kind === 'forget';
 }
 
-const noClashes: Clashes = { frozen: new Map(), roots: new Set() };
+const noClashes: Clashes = { frozen: new Map(), roots: new Set(), shadowed: new Set(), filled: new Set() };
 
 /** Row 1, which is nearly every path: found without looking at names (an ignored or frozen path is in no listing). */
 function* compareWithBase({
@@ -171,11 +172,16 @@ function agreed(sides: Sides, input: PlanInput): PlanEntry | undefined {
   return base && input.local.complete && input.remote.complete ? { kind: 'forget', path } : undefined;
 }
 
-/** Row 13, and every path below a folder that is frozen. */
+/**
+ * Row 13. The platform lists files only, so what is frozen there is that one path; on the disk a folder can be frozen, and
+ * with it every path below.
+ */
 function frozenEntry(path: string, input: RowInput): PlanEntry | undefined {
-  const remoteReason = frozenReason(path, input.remote.frozen);
+  const { shadowed, filled } = input.clashes;
+  const isFolderName = shadowed.has(path) || (filled.size > 0 && insideAny(dirName(path), filled));
+  const remoteReason = isFolderName ? 'folderName' : input.remote.frozen.get(path);
   if (remoteReason) return { kind: 'frozen', path, side: 'remote', reason: remoteReason };
-  const localReason = frozenReason(path, input.local.frozen) ?? frozenReason(path, input.clashes.frozen);
+  const localReason = frozenReason(path, input.local.frozen) ?? input.clashes.frozen.get(path);
   return localReason ? { kind: 'frozen', path, side: 'local', reason: localReason } : undefined;
 }
 

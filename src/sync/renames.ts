@@ -1,4 +1,4 @@
-import { foldName } from './names.ts';
+import { foldName } from '#base/file-names.ts';
 import type { PlanEntry } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 

@@ -1,7 +1,7 @@
 import type { SyncContext } from './context.ts';
 import { ignoreRules, look } from './engine.ts';
 import { blockingGuard } from './guards.ts';
-import { checkName, foldName } from './names.ts';
+import { checkName, foldName } from '#base/file-names.ts';
 import type { Plan, PlanEntry } from './plan.ts';
 
 /** More saves at once than this go through a plan with its guards: it is probably a checkout. */

@@ -47,6 +47,7 @@ const frozenWords: Readonly<Record<FrozenReason, string>> = {
   reservedName: 'reserved name',
   forbiddenName: 'name not allowed',
   caseCollision: 'differs from another name by letter case only',
+  folderName: 'a file with the name of a folder',
   normalization: 'differs from another name by Unicode form only',
   notText: 'not text: the platform cannot send it whole',
   listingIncomplete: 'the platform’s list is incomplete',

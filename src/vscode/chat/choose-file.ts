@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { newFileProblem } from '#chat/proposed-files.ts';
 
 /** The model file that a text should become. Never guessed: the person names it. */
 export async function chooseFile(root: vscode.Uri | undefined): Promise<vscode.Uri | undefined> {
@@ -19,8 +20,7 @@ async function newFile(root: vscode.Uri): Promise<vscode.Uri | undefined> {
     title: 'New File',
     prompt: `Path inside ${vscode.workspace.getWorkspaceFolder(root)?.name ?? 'the folder'}`,
     value: 'model/cubes/new.yml',
-    validateInput: (value) =>
-      /^[^/\\:][^\\:]*$/.test(value) && !value.split('/').includes('..') ? undefined : 'A path inside the folder',
+    validateInput: newFileProblem,
   });
   return path === undefined ? undefined : vscode.Uri.joinPath(root, path);
 }

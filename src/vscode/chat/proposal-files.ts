@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { systemClock } from '#base/clock.ts';
 import type { FileChange, ProposalFiles } from '#chat/proposal-review.ts';
 import { UserError } from '#features/user-error.ts';
+import { caseTwinOf, requireRealFile } from '#node/real-path.ts';
+import { FileProblem } from '#sync/ports.ts';
 
 const SAVES = 5;
 const SAVE_AGAIN_MS = 200;
@@ -16,8 +18,28 @@ export function editorFiles(folder: vscode.Uri): ProposalFiles {
       const text = await textOf(at(path));
       return text === undefined ? undefined : { text, isUnsaved: false };
     },
-    write: (changes) => write(changes, at),
+    refusalOf: (path) => refusalOf(folder, path),
+    write: async (changes) => {
+      for (const { path } of changes) {
+        const refusal = refusalOf(folder, path);
+        if (refusal !== undefined) throw new UserError(`${path} was not changed. ${refusal}`);
+      }
+      await write(changes, at);
+    },
   };
+}
+
+/** A path that leads out of the folder, or means another file on some systems, is not written to. */
+function refusalOf(folder: vscode.Uri, path: string): string | undefined {
+  if (folder.scheme !== 'file') return undefined;
+  try {
+    requireRealFile(folder.fsPath, path);
+  } catch (error) {
+    if (error instanceof FileProblem) return error.message;
+    throw error;
+  }
+  const twin = caseTwinOf(folder.fsPath, path);
+  return twin === undefined ? undefined : `${twin} exists, and the names differ only in letter case.`;
 }
 
 /** The text of a file on the disk; `undefined` where there is none. */

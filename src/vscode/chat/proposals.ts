@@ -123,7 +123,8 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
     const after = this.#keep(target, whole);
     const apply = async (): Promise<void> => {
       if (!(await this.mayAccept(undefined))) return;
-      await editorFiles(vscode.Uri.joinPath(target, '..')).write([{ path: nameOf(target), text: whole }]);
+      const { files, path } = placeOf(target);
+      await files.write([{ path, text: whole }]);
       await vscode.window.showTextDocument(target);
     };
     this.#decisions.set(after.toString(), (action) => (action === 'accept' ? apply() : Promise.resolve()));
@@ -173,15 +174,19 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
   }
 
   async #before(target: vscode.Uri): Promise<vscode.Uri> {
-    const now = await editorFiles(vscode.Uri.joinPath(target, '..')).read(nameOf(target));
+    const { files, path } = placeOf(target);
+    const now = await files.read(path);
     return now ? target : vscode.Uri.from({ scheme: SCHEME, path: '/nothing' });
   }
 }
 
 const noFiles: ProposalFiles = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };
 
-function nameOf(uri: vscode.Uri): string {
-  return baseName(uri.path);
+/** A file as seen from its workspace folder, so that links on the way to it are noticed. */
+function placeOf(file: vscode.Uri): { readonly files: ProposalFiles; readonly path: string } {
+  const root = vscode.workspace.getWorkspaceFolder(file)?.uri;
+  if (!root) return { files: editorFiles(vscode.Uri.joinPath(file, '..')), path: baseName(file.path) };
+  return { files: editorFiles(root), path: file.path.slice(root.path.replace(/\/$/, '').length + 1) };
 }
 
 function activeProposal(): vscode.Uri | undefined {

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { linkText } from '#features/link.ts';
 import { UserError } from '#features/user-error.ts';
+import { requireRealFile } from '#node/real-path.ts';
 import { linkFileName } from '#protocol/link.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { pickDeployment } from '../commands/pick.ts';
@@ -22,6 +23,7 @@ export async function writeLink(services: Services, folder: vscode.Uri, target: 
   const account = services.accountOf(target.accountId);
   if (!account) return false;
   const uri = vscode.Uri.joinPath(folder, linkFileName);
+  if (folder.scheme === 'file') requireRealFile(folder.fsPath, linkFileName);
   if (await exists(uri)) {
     const answer = await vscode.window.showWarningMessage(
       `This folder has a ${linkFileName} already. Replace it?`,

@@ -8,12 +8,18 @@ import type { Decide, ProposalHost } from '#vscode/chat/host.ts';
 export class MemoryProposalFiles implements ProposalFiles {
   readonly texts = new Map<string, string>();
   readonly unsaved = new Set<string>();
+  /** What the disk says against a path. */
+  readonly refusals = new Map<string, string>();
   /** The paths of each write. */
   readonly writes: (readonly string[])[] = [];
 
   read(path: string): Promise<{ readonly text: string; readonly isUnsaved: boolean } | undefined> {
     const text = this.texts.get(path);
     return Promise.resolve(text === undefined ? undefined : { text, isUnsaved: this.unsaved.has(path) });
+  }
+
+  refusalOf(path: string): string | undefined {
+    return this.refusals.get(path);
   }
 
   write(changes: readonly FileChange[]): Promise<void> {

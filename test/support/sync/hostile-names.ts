@@ -1,4 +1,8 @@
 const escapes = [
+  'model/%2e%2e/x.yml',
+  'model/%2E%2e%2Fx.yml',
+  'model/a%5c..%5Cx.yml',
+  'model/x.yml%00.js',
   '../x.yml',
   '..',
   '.',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ProposalReview, landing } from '#chat/proposal-review.ts';
-import { type ProposedFile, isModelFile, proposedFiles } from '#chat/proposed-files.ts';
+import { type ProposedFile, isModelFile, isProposable, newFileProblem, proposedFiles } from '#chat/proposed-files.ts';
 import { MemoryProposalFiles } from '#support/chat/memory-proposals.ts';
 
 const paths = (markdown: string): readonly string[] => proposedFiles(markdown).map(({ path }) => path);
@@ -39,6 +39,14 @@ describe('proposedFiles', () => {
     'run.sh',
     'a.ts',
     '//x.yml',
+    'model/con.yml',
+    'model/nul.js',
+    'model/a\u202eyml.js',
+    'model/%2e%2e/a.yml',
+    'model/a.yml/../b.yml',
+    'node_modules/left-pad/index.js',
+    'model/trailing./a.yml',
+    'model/e\u0301.yml',
   ])('never takes %s for a model file', (path) => {
     expect(paths(`\`\`\`yaml ${path}\ncubes: []\n\`\`\``)).toEqual([]);
     expect(isModelFile(path, '')).toBe(false);
@@ -66,6 +74,31 @@ describe('proposedFiles', () => {
         }
       }),
     );
+  });
+});
+
+describe('a link without a model folder', () => {
+  it('takes scripts only from folders for models, and other YAML only when it defines a model', () => {
+    const script = 'cube(`a`, {})\n';
+    for (const path of ['webpack.config.js', 'src/index.js', 'a.js']) {
+      expect(isProposable({ path, text: script }, '')).toBe(false);
+    }
+    expect(isProposable({ path: 'model/a.js', text: script }, '')).toBe(true);
+    expect(isProposable({ path: 'packages/x/cubes/a.js', text: script }, '')).toBe(true);
+    expect(isProposable({ path: 'orders.yml', text: 'cubes:\n  - name: orders\n' }, '')).toBe(true);
+    expect(isProposable({ path: 'azure-pipelines.yml', text: 'steps:\n  - script: id\n' }, '')).toBe(false);
+    expect(isProposable({ path: 'webpack.config.js', text: script }, 'model')).toBe(false);
+  });
+});
+
+describe('a new file that the user names', () => {
+  it('gets the same check as the names of the platform', () => {
+    expect(newFileProblem('model/cubes/new.yml')).toBeUndefined();
+    expect(newFileProblem('model/con.yml')).toBe('The name is reserved on Windows.');
+    expect(newFileProblem('.github/workflows/x.yml')).toBe('The name is hidden, or configures a tool.');
+    expect(newFileProblem('model/../x.yml')).toBe('The name has characters or steps that not every system can store.');
+    expect(newFileProblem('model/e\u0301.yml')).toBe('The name is not in Unicode normal form.');
+    expect(newFileProblem('model/x.sh')).toBe('A model file ends in .yml, .yaml, .js or .jinja.');
   });
 });
 
@@ -148,6 +181,15 @@ describe('ProposalReview', () => {
       undefined,
       'Outside of the model’s folder (model).',
     ]);
+  });
+
+  it('writes nothing that the disk refuses, and shows why', async () => {
+    const disk = new MemoryProposalFiles();
+    disk.refusals.set('model/new.yml', 'model/new.yml is a symbolic link. Nothing was written.');
+    const { review: subject } = review(disk);
+    await subject.accept(['model/new.yml']);
+    expect(disk.writes).toEqual([]);
+    expect((await subject.items())[1]?.note).toBe('model/new.yml is a symbolic link. Nothing was written.');
   });
 
   it('ignores paths that were not proposed', async () => {

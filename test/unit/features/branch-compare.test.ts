@@ -66,6 +66,18 @@ describe('writing to a branch', () => {
     expect(await desk.platform.control.readFile(1, dev.branchName, file)).toBe('cubes: [] # both\n');
   });
 
+  it.each(['model/con.yml', '.github/x.yml', 'model/%2e%2e/x.yml', 'model/a\u202ey.yml'])(
+    'makes no file on the platform that could not be pulled: %j',
+    async (path) => {
+      const desk = await openDesk();
+      const dev = await startDevMode(desk, { accountId: desk.account.id, deploymentId: '1', branchName: 'main' });
+      const files = new BranchFiles(desk.data, () => 0);
+      await expect(files.write(dev, path, '')).rejects.toThrow('Choose another one');
+      await expect(files.rename(dev, file, path)).rejects.toThrow('Choose another one');
+      expect((await files.tree(dev)).has(path)).toBe(false);
+    },
+  );
+
   it('refuses a branch that is no dev branch before it asks', async () => {
     const desk = await openDesk();
     const main = { accountId: desk.account.id, deploymentId: '1', branchName: 'main' };

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { readListing } from '#sync/listing.ts';
 import type { FrozenReason, PlanEntry } from '#sync/plan.ts';
 import type { PlanInput } from '#sync/plan-input.ts';
 import { makePlan } from '#sync/planner.ts';
@@ -124,7 +125,9 @@ describe('the plan of many paths', () => {
   it('has nothing left to do once it was carried out', () => {
     fc.assert(
       fc.property(world, (sides) => {
-        const next = carriedOut(sides, makePlan(planInput(sides)).entries);
+        const once = carriedOut(sides, makePlan(planInput(sides)).entries);
+        // Where the platform listed a file and a folder of one name, deleting one of them frees the other.
+        const next = carriedOut(once, makePlan(planInput(once)).entries);
         const rest = makePlan(planInput(next)).entries.filter(({ kind }) => !['conflict', 'frozen'].includes(kind));
         expect(rest).toEqual([]);
       }),
@@ -206,6 +209,34 @@ describe('names and folders that do not fit', () => {
     expect(entries.map(({ kind, path }) => [kind, path])).toEqual([
       ['conflict', 'model/b'],
       ['conflict', 'model/b/c.yml'],
+    ]);
+  });
+
+  it('freezes only the file that the platform lists with the name of its own folder', () => {
+    const base = { 'model/b/c.yml': '1' };
+    const remote = { 'model/b': '9', 'model/b/c.yml': '2', 'model/d.yml': '3' };
+    expect(makePlan(planInput({ base, local: base, remote })).entries).toMatchObject([
+      { kind: 'frozen', path: 'model/b', side: 'remote', reason: 'folderName' },
+      { kind: 'download', path: 'model/b/c.yml' },
+      { kind: 'download', path: 'model/d.yml' },
+    ]);
+  });
+
+  it('freezes only what the platform lists below one of its own files', () => {
+    const base = { 'model/b.yml': '1' };
+    const remote = { ...base, 'model/b.yml/c.yml': '2' };
+    expect(makePlan(planInput({ base, local: { 'model/b.yml': '7' }, remote })).entries).toMatchObject([
+      { kind: 'upload', path: 'model/b.yml' },
+      { kind: 'frozen', path: 'model/b.yml/c.yml', side: 'remote', reason: 'folderName' },
+    ]);
+  });
+
+  it('goes on syncing when the platform lists a file named like the model folder', () => {
+    const listing = readListing({ files: { model: { hash: '0'.repeat(40) } } }, 'model');
+    const input = planInput({ base: {}, local: { 'model/a.yml': '1' }, remote: {} });
+    expect(makePlan({ ...input, remote: { ...input.remote, frozen: listing.frozen } }).entries).toMatchObject([
+      { kind: 'frozen', path: 'model', side: 'remote', reason: 'folderName' },
+      { kind: 'upload', path: 'model/a.yml' },
     ]);
   });
 

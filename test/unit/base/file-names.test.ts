@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkName, foldName } from '#sync/names.ts';
+import { checkName, foldName } from '#base/file-names.ts';
 import { hostileNames } from '#support/sync/hostile-names.ts';
 
 describe('names from the server', () => {

@@ -1,4 +1,5 @@
-import type { FrozenReason } from './plan.ts';
+/** Why a name may not become a file. */
+export type NameProblem = 'invalidName' | 'reservedName' | 'forbiddenName' | 'normalization';
 
 const encoder = new TextEncoder();
 const MAX_SEGMENT_BYTES = 255;
@@ -11,14 +12,17 @@ const RESERVED = /^(con|prn|aux|nul|conin\$|conout\$|clock\$|(com|lpt)[0-9¹²³
 const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f-\u009f\\:*?"<>|]/;
 /** Characters that are not seen, that HFS+ ignores in names, or that turn the reading direction. */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u200b\ufeff\ufff9-\ufffb]/u;
+/** Dots, slashes and NUL in percent encoding: a tool that decodes the name once more would leave the folder. */
+const ENCODED_STEP = /%(?:2e|2f|5c|00)/i;
 /** Among ordinary names only these mean something special. */
 const SPECIAL = /(?:^|\/)(?:con|prn|aux|nul|com\d|lpt\d|node_modules)(?:[./]|$)|\.code-workspace(?:\/|$)/i;
 
 /**
- * Whether a name that the platform sent may become a file on this disk, and why not. What passes is relative, in NFC,
- * without any step that leaves the folder, and means one and the same file on Linux, macOS and Windows.
+ * Whether a name that did not come from the user (from the platform or an agent) may become a file on this disk, and why
+ * not. What passes is relative, in NFC, without any step that leaves the folder, and means one and the same file on Linux,
+ * macOS and Windows.
  */
-export function checkName(path: string): FrozenReason | undefined {
+export function checkName(path: string): NameProblem | undefined {
   if (path === '' || path.length > MAX_PATH_BYTES) return 'invalidName';
   if (isPlain(path) && !SPECIAL.test(path)) return undefined;
   if (FORBIDDEN_CHARACTERS.test(path) || INVISIBLE.test(path) || !path.isWellFormed()) return 'invalidName';
@@ -64,8 +68,9 @@ function isPlain(path: string): boolean {
   return part > 0 && part <= MAX_PART && segment <= MAX_SEGMENT_BYTES;
 }
 
-function checkSegment(segment: string): FrozenReason | undefined {
+function checkSegment(segment: string): NameProblem | undefined {
   if (segment === '' || segment === '.' || segment === '..') return 'invalidName';
+  if (ENCODED_STEP.test(segment)) return 'invalidName';
   if (segment.endsWith('.') || segment.endsWith(' ') || segment.startsWith(' ')) return 'invalidName';
   if (segment.length > MAX_SEGMENT_BYTES / 4 && encoder.encode(segment).length > MAX_SEGMENT_BYTES)
     return 'invalidName';
@@ -83,6 +88,22 @@ function isForbidden(segment: string): boolean {
 
 // oxlint-disable-next-line no-control-regex -- the range of ASCII
 const ASCII = /^[\u0000-\u007f]*$/;
+
+/** The problem with a name as part of a sentence: “The name …”. */
+export function nameProblemText(problem: NameProblem): string {
+  switch (problem) {
+    case 'invalidName':
+      return 'has characters or steps that not every system can store';
+    case 'reservedName':
+      return 'is reserved on Windows';
+    case 'forbiddenName':
+      return 'is hidden, or configures a tool';
+    case 'normalization':
+      return 'is not in Unicode normal form';
+    default:
+      return problem satisfies never;
+  }
+}
 
 /** Two paths with the same key are one file on a file system that ignores case or normalizes names. */
 export function foldName(path: string): string {
