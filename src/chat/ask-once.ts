@@ -45,7 +45,7 @@ function ended(service: ChatService, key: string, signal: AbortSignal): Promise<
 }
 
 function answerText(turn: ChatTurn): string {
-  const queries = turn.messages.flatMap(({ toolCall }) => {
+  const queries = turn.messages.toArray().flatMap(({ toolCall }) => {
     const reading = toolCall && readTool(toolCall);
     return reading?.kind === 'sql' && reading.error === undefined ? [reading.result] : [];
   });

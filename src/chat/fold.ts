@@ -1,4 +1,5 @@
 import type { ChatEvent, StreamMessage } from '#api/chat-messages.ts';
+import { KeyedList } from '#base/keyed-list.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, foreignTurn, timeOf, withTurn } from './thread.ts';
 import { upsert } from './upsert.ts';
 
@@ -11,19 +12,27 @@ export interface Fold {
   readonly thread: ChatThread;
   /** The turn that messages belong to until the stream names another one. */
   readonly turnId: string;
-  /** History so far, by turn; `undefined` once live. */
-  readonly staged: readonly StagedTurn[] | undefined;
+  /** History so far; `undefined` once live. */
+  readonly staged: History | undefined;
+}
+
+interface History {
+  readonly turns: KeyedList<StagedTurn>;
+  /** The turn of each message, by id: filled as messages come, so that a new message is placed without a search. */
+  readonly homes: Map<string, string>;
 }
 
 interface StagedTurn {
   readonly id: string;
   readonly prompt?: string | undefined;
-  readonly messages: readonly ChatMessage[];
+  readonly messages: KeyedList<ChatMessage>;
 }
+
+const NONE = KeyedList.of<ChatMessage>([]);
 
 /** Starts folding a new connection that serves the turn. */
 export function openFold(thread: ChatThread, turnId: string): Fold {
-  return { thread, turnId, staged: [] };
+  return { thread, turnId, staged: { turns: KeyedList.of<StagedTurn>([]), homes: new Map() } };
 }
 
 /** Folds one event in. Pure; phases and ends of turns are the caller's business. */
@@ -52,7 +61,7 @@ export function fold(state: Fold, event: ChatEvent): Fold {
 /** Ends the history: what was collected replaces what the thread held. Also for streams that never send a cutoff. */
 export function settle(state: Fold): Fold {
   if (!state.staged) return state;
-  const thread = state.staged.reduce(adopt, state.thread);
+  const thread = state.staged.turns.toArray().reduce(adopt, state.thread);
   return { thread, turnId: state.turnId, staged: undefined };
 }
 
@@ -61,17 +70,19 @@ function named(state: Fold, chatId: string | undefined): Fold {
   return { ...state, thread: { ...state.thread, chatId } };
 }
 
-function stage(state: Fold, staged: readonly StagedTurn[], message: StreamMessage): Fold {
+function stage(state: Fold, { turns, homes }: History, message: StreamMessage): Fold {
   if (message.role === 'user') {
-    const others = staged.filter((turn) => turn.id !== message.id);
-    const known = staged.find((turn) => turn.id === message.id);
-    return { ...state, staged: [...others, { id: message.id, prompt: message.text, messages: known?.messages ?? [] }] };
+    const known = turns.get(message.id);
+    // A repeated question is the one that the following messages answer.
+    const others = known ? KeyedList.of(turns.toArray().filter((turn) => turn !== known)) : turns;
+    const turn = { id: message.id, prompt: message.text, messages: known?.messages ?? NONE };
+    return { ...state, staged: { turns: others.with(turn), homes } };
   }
-  const at = staged.findLastIndex((turn) => turn.messages.some(({ id }) => id === message.id));
-  const home = at === -1 ? staged.length - 1 : at;
-  const turn = staged[home];
-  if (!turn) return { ...state, staged: [{ id: homeOf(state, message), messages: upsert([], message) }] };
-  return { ...state, staged: staged.with(home, { ...turn, messages: upsert(turn.messages, message) }) };
+  const home = turns.get(homes.get(message.id) ?? '');
+  const turn = (home?.messages.has(message.id) ? home : undefined) ?? turns.at(-1);
+  const { id, ...rest } = turn ?? { id: homeOf(state, message), messages: NONE };
+  homes.set(message.id, id);
+  return { ...state, staged: { turns: turns.with({ ...rest, id, messages: upsert(rest.messages, message) }), homes } };
 }
 
 function live(state: Fold, message: StreamMessage): Fold {
@@ -87,15 +98,15 @@ function live(state: Fold, message: StreamMessage): Fold {
 
 /** The turn that already holds the message, else the one the stream is at. */
 function homeOf(state: Fold, message: StreamMessage): string {
-  const known = state.thread.turns.findLast((turn) => turn.messages.some(({ id }) => id === message.id));
+  const known = state.thread.turns.findLast((turn) => turn.messages.has(message.id));
   return known?.id ?? state.turnId;
 }
 
 /** Makes sure that the turn exists; one sent from elsewhere takes its place in time. */
 function withPrompt(thread: ChatThread, id: string, prompt: string): ChatThread {
   if (thread.turns.some((turn) => turn.id === id)) return thread;
-  const turns = [...thread.turns, foreignTurn(id, prompt)].sort((a, b) => timeOf(a.id) - timeOf(b.id));
-  return { ...thread, turns };
+  const before = thread.turns.findLastIndex((turn) => timeOf(turn.id) <= timeOf(id));
+  return { ...thread, turns: thread.turns.toSpliced(before + 1, 0, foreignTurn(id, prompt)) };
 }
 
 function adopt(thread: ChatThread, staged: StagedTurn): ChatThread {
@@ -104,13 +115,11 @@ function adopt(thread: ChatThread, staged: StagedTurn): ChatThread {
 }
 
 /** History's messages in history's order, then what only this machine has seen. */
-function reconciled(turn: ChatTurn, history: readonly ChatMessage[]): readonly ChatMessage[] {
-  const heard = new Map(turn.messages.map((message) => [message.id, message]));
-  const told = new Set(history.map(({ id }) => id));
-  return [
-    ...history.map((message) => succeeding(heard.get(message.id), message)),
-    ...turn.messages.filter(({ id }) => !told.has(id)),
-  ];
+function reconciled(turn: ChatTurn, history: KeyedList<ChatMessage>): KeyedList<ChatMessage> {
+  return KeyedList.of([
+    ...history.toArray().map((message) => succeeding(turn.messages.get(message.id), message)),
+    ...turn.messages.toArray().filter(({ id }) => !history.has(id)),
+  ]);
 }
 
 /** The new message, with the revision and the thinking of the one it takes the place of. */
@@ -118,5 +127,5 @@ function succeeding(before: ChatMessage | undefined, message: ChatMessage): Chat
   if (!before) return message;
   const thinking = message.thinking === '' ? before.thinking : message.thinking;
   const grew = message.text.startsWith(before.text) && thinking.startsWith(before.thinking);
-  return { ...message, thinking, revision: before.revision + (grew ? 0 : 1) };
+  return { ...message, thinking, revision: before.revision + (grew ? 0 : 1), recent: undefined };
 }

@@ -16,11 +16,12 @@ function turnParts(turn: ChatTurn): string[] {
   const parts = [`## ${words.split('\n', 1)[0] ?? ''}`, `_${about.filter((part) => part !== '').join(' · ')}_`];
   if (words.includes('\n')) parts.push(quoted(words));
   if (names.length > 0) parts.push(`Attached: ${names.join(', ')}`);
-  parts.push(...turn.messages.flatMap(queryParts));
+  parts.push(...turn.messages.toArray().flatMap(queryParts));
   const answer = finalAnswer(turn);
   if (answer !== '') parts.push(answer);
   if (turn.phase === 'stopped') parts.push('_Stopped._');
-  if (turn.problem && !turn.messages.some((message) => isFinal(message))) parts.push(`_${turn.problem.message}_`);
+  if (turn.problem && !turn.messages.toArray().some((message) => isFinal(message)))
+    parts.push(`_${turn.problem.message}_`);
   return parts;
 }
 

@@ -3,6 +3,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
+import { KeyedList } from '#base/keyed-list.ts';
 import { type Result, err, ok } from '#base/result.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { ChatFiles, ChatTarget, TargetState } from './ports.ts';
@@ -10,6 +11,7 @@ import { type ThreadSummary, summaryOf } from './records.ts';
 import { lastQuestion } from './running-turn.ts';
 import { type SendRefusal, refusalOf } from './send-refusal.ts';
 import {
+  type ChatMessage,
   type ChatThread,
   type ChatTurn,
   type SettledTurn,
@@ -162,7 +164,7 @@ export class ChatService implements Disposable {
       branch: state.target.branch,
       phase: 'sending',
       startedAt: clock.now(),
-      messages: [],
+      messages: KeyedList.of<ChatMessage>([]),
     };
     // A thread that the platform no longer has begins anew there, without its memory.
     const isGone = live.store.value.turns.at(-1)?.problem?.kind === 'gone';

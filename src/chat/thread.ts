@@ -1,4 +1,6 @@
 import type { StreamToolCall, StreamUsage } from '#api/chat-messages.ts';
+import { KeyedList } from '#base/keyed-list.ts';
+import type { RecentText } from './recent-text.ts';
 
 /** Where a turn's queries run (chat 4.1, `activeBranchName` and `isDefaultBranch`); pinned when the turn is sent. */
 export interface TurnBranch {
@@ -19,6 +21,8 @@ export interface ChatMessage {
   /** The highest `sort` seen, and whether it rises with each event of this message (then it tells repeats apart). */
   readonly sort?: number | undefined;
   readonly sortRises?: boolean | undefined;
+  /** The ends of text and thinking while both only grow. Not stored. */
+  readonly recent?: { readonly text: RecentText; readonly thinking: RecentText } | undefined;
 }
 
 /**
@@ -62,7 +66,7 @@ export interface ChatTurn {
   /** Milliseconds since the epoch. */
   readonly startedAt: number;
   readonly endedAt?: number | undefined;
-  readonly messages: readonly ChatMessage[];
+  readonly messages: KeyedList<ChatMessage>;
 }
 
 /** What a thread is known by. Times in milliseconds since the epoch. */
@@ -103,7 +107,8 @@ export function isFinal(message: Pick<ChatMessage, 'graphPath'>): boolean {
 }
 
 /** What answers the turn: the last final message, or without one the last message that has text. */
-export function finalMessage({ messages }: ChatTurn): ChatMessage | undefined {
+export function finalMessage(turn: ChatTurn): ChatMessage | undefined {
+  const messages = turn.messages.toArray();
   const final = messages.findLast((message) => isFinal(message) && message.text !== '');
   return final ?? messages.findLast((message) => message.text !== '');
 }
@@ -124,7 +129,7 @@ export function withTurn(thread: ChatThread, id: string, change: (turn: ChatTurn
 
 /** A turn seen on the platform that this machine has not sent. */
 export function foreignTurn(id: string, prompt: string): ChatTurn {
-  return { id, prompt, phase: 'complete', startedAt: timeOf(id), messages: [] };
+  return { id, prompt, phase: 'complete', startedAt: timeOf(id), messages: KeyedList.of<ChatMessage>([]) };
 }
 
 /** `messageId` of a new turn (chat 4.1): a millisecond time, later than every other turn's of the thread. */

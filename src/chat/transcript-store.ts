@@ -1,4 +1,5 @@
 import { Sequencer, mapLimited } from '#base/async.ts';
+import { KeyedList } from '#base/keyed-list.ts';
 import type { Logger } from '#base/log.ts';
 import type { ChatFiles } from './ports.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, isRunning } from './thread.ts';
@@ -118,12 +119,12 @@ function turnChanges(known: ChatTurn | undefined, turn: ChatTurn): StoredRecord[
   const { messages, ...meta } = turn;
   const records: StoredRecord[] = [];
   if (!known || known.phase !== turn.phase || known.usage !== turn.usage) records.push({ kind: 'turn', ...meta });
-  const before = new Map(known?.messages.map((message) => [message.id, message]));
   for (const message of messages) {
     const settledNow = !message.isInProcess || !isRunning(turn);
-    const known = before.get(message.id);
-    if (settledNow && (message !== known || known.isInProcess))
-      records.push({ kind: 'message', turn: turn.id, ...message });
+    const saved = known?.messages.get(message.id);
+    const { recent: _, ...kept } = message;
+    if (settledNow && (message !== saved || saved.isInProcess))
+      records.push({ kind: 'message', turn: turn.id, ...kept });
   }
   return records;
 }
@@ -145,7 +146,9 @@ function restored(text: string): ChatThread | undefined {
     }
   }
   if (!thread) return undefined;
-  const all = [...turns.values()].map((turn) => interrupted({ ...turn, messages: [...turn.messages.values()] }));
+  const all = [...turns.values()].map((turn) =>
+    interrupted({ ...turn, messages: KeyedList.of(turn.messages.values()) }),
+  );
   return { ...thread, turns: all.sort((a, b) => a.startedAt - b.startedAt) };
 }
 

@@ -28,7 +28,7 @@ export class TurnRecord {
 
   /** Grows with everything heard of the answer: progress since the last try. */
   get heard(): number {
-    return this.turn.messages.reduce((sum, { text, thinking }) => sum + 1 + text.length + thinking.length, 0);
+    return this.turn.messages.toArray().reduce((sum, { text, thinking }) => sum + 1 + text.length + thinking.length, 0);
   }
 
   patch(change: Partial<ChatTurn>): void {

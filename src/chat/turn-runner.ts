@@ -193,7 +193,8 @@ export class TurnRunner {
     if (!last) this.#record.fail({ kind: 'failed', message: 'The platform has the question but no answer to it.' });
     else if (isLost)
       this.#record.fail({ kind: 'failed', message: 'The platform broke off in the middle of this answer.' });
-    else if (last.isInProcess && !messages.some(isFinal)) this.#close('stopped', 'The answer was stopped elsewhere.');
+    else if (last.isInProcess && !messages.toArray().some(isFinal))
+      this.#close('stopped', 'The answer was stopped elsewhere.');
     else this.#close('complete');
     return 'ended';
   }

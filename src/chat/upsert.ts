@@ -1,16 +1,17 @@
 import type { StreamMessage } from '#api/chat-messages.ts';
+import type { KeyedList } from '#base/keyed-list.ts';
+import { withMore } from './recent-text.ts';
 import type { ChatMessage } from './thread.ts';
 
 /**
  * Takes one assistant message of the stream into a list (chat 2.3): a delta of a known id appends, everything else
  * replaces. Where `sort` rises with every event, an event that is not newer is a repeat and changes nothing.
  */
-export function upsert(messages: readonly ChatMessage[], event: StreamMessage): readonly ChatMessage[] {
-  const at = messages.findLastIndex((message) => message.id === event.id);
-  const known = messages[at];
-  if (!known) return [...messages, created(event)];
+export function upsert(messages: KeyedList<ChatMessage>, event: StreamMessage): KeyedList<ChatMessage> {
+  const known = messages.get(event.id);
+  if (!known) return messages.with(created(event));
   if (isRepeat(known, event)) return messages;
-  return messages.with(at, event.isDelta ? appended(known, event) : replaced(known, event));
+  return messages.with(event.isDelta ? appended(known, event) : replaced(known, event));
 }
 
 function created(event: StreamMessage): ChatMessage {
@@ -28,6 +29,10 @@ function appended(known: ChatMessage, event: StreamMessage): ChatMessage {
     text: known.text + event.text,
     thinking: known.thinking + event.thinking,
     revision: known.revision,
+    recent: {
+      text: withMore(known.recent?.text, known.text, event.text),
+      thinking: withMore(known.recent?.thinking, known.thinking, event.thinking),
+    },
   };
 }
 
@@ -35,7 +40,13 @@ function appended(known: ChatMessage, event: StreamMessage): ChatMessage {
 function replaced(known: ChatMessage, event: StreamMessage): ChatMessage {
   const thinking = event.thinking === '' ? known.thinking : event.thinking;
   const grew = event.text.startsWith(known.text) && thinking.startsWith(known.thinking);
-  return { ...merged(known, event), text: event.text, thinking, revision: known.revision + (grew ? 0 : 1) };
+  return {
+    ...merged(known, event),
+    text: event.text,
+    thinking,
+    revision: known.revision + (grew ? 0 : 1),
+    recent: undefined,
+  };
 }
 
 function merged(known: ChatMessage, event: StreamMessage): ChatMessage {

@@ -181,7 +181,7 @@ let turn: ChatTurn;
 
 /** The last query that the agent ran. */
 function query() {
-  const id = turn.messages.findLast(({ toolCall }) => toolCall?.name === 'serviceSqlApi')?.id;
+  const id = turn.messages.toArray().findLast(({ toolCall }) => toolCall?.name === 'serviceSqlApi')?.id;
   assert.ok(id !== undefined, 'the agent ran a query');
   return { type: 'tool', turn: turn.id, id } as const;
 }

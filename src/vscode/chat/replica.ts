@@ -3,7 +3,7 @@ import type { Clock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { ChatThread } from '#chat/thread.ts';
 import type { HostToView } from '#protocol/chat.ts';
-import { diff, isUrgent } from './diff.ts';
+import { diff, urgency } from './diff.ts';
 
 /** How long text is collected before a view gets it, in milliseconds. */
 export const COALESCE_MS = 50;
@@ -71,12 +71,12 @@ export class Replica implements Disposable {
   }
 
   #schedule(): void {
-    const ops = this.#posted ? diff(this.#posted, this.#thread, this.#port.shownTurns()) : [];
-    if (!ops || isUrgent(ops) || this.#posted?.title !== this.#thread.title) {
+    const soon = this.#posted ? urgency(this.#posted, this.#thread, this.#port.shownTurns()) : 'none';
+    if (soon === 'now') {
       this.#flush();
       return;
     }
-    if (this.#pending || ops.length === 0) return;
+    if (this.#pending || soon === 'none') return;
     const pending = new AbortController();
     this.#pending = pending;
     this.#clock.sleep(COALESCE_MS, pending.signal).then(

@@ -236,7 +236,7 @@ export class ChatSurface implements Disposable {
 
   #result(turn: string, id: string): QueryResult | undefined {
     const messages = this.thread.turns.find((known) => known.id === turn)?.messages;
-    const call = messages?.find((message) => message.id === id)?.toolCall;
+    const call = messages?.get(id)?.toolCall;
     const reading = call && readTool(call);
     return reading?.kind === 'sql' ? reading.result : undefined;
   }

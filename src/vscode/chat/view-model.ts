@@ -45,7 +45,10 @@ export function threadView(thread: ChatThread, shown: number, elsewhere: boolean
 }
 
 function turnView(turn: ChatTurn): ViewTurn {
-  return { head: headView(turn), messages: turn.messages.map((message) => messageView(message, isRunning(turn))) };
+  return {
+    head: headView(turn),
+    messages: turn.messages.toArray().map((message) => messageView(message, isRunning(turn))),
+  };
 }
 
 /** What is shown of a turn besides its messages. */

@@ -64,8 +64,8 @@ describe('the chat on the local platform', () => {
     expect(service.send(key, 'How many orders were there by status?')).toMatchObject({ ok: true });
     const turn = await done;
     expect(turn).toMatchObject({ phase: 'complete', problem: undefined });
-    expect(turn.messages.some(({ thinking }) => thinking !== '')).toBe(true);
-    const tools = turn.messages.flatMap(({ toolCall }) => (toolCall ? [readTool(toolCall)] : []));
+    expect(turn.messages.toArray().some(({ thinking }) => thinking !== '')).toBe(true);
+    const tools = turn.messages.toArray().flatMap(({ toolCall }) => (toolCall ? [readTool(toolCall)] : []));
     expect(tools.map(({ kind }) => kind)).toEqual(['meta', 'sql']);
     const query = tools.find((tool) => tool.kind === 'sql');
     expect(query?.result.rows.length).toBeGreaterThan(2);
@@ -136,7 +136,7 @@ describe('the chat on the local platform', () => {
     const [truth, turn] = await both;
     expect(turn).toMatchObject({ id: truth.id, phase: 'complete', problem: undefined });
     expect(finalAnswer(turn)).toBe(finalAnswer(truth));
-    expect(turn.messages.map(({ id }) => id)).toEqual(truth.messages.map(({ id }) => id));
+    expect(turn.messages.toArray().map(({ id }) => id)).toEqual(truth.messages.toArray().map(({ id }) => id));
     first.dispose();
     second.dispose();
   });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KeyedList } from '#base/keyed-list.ts';
 import { silentLogger } from '#base/log.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, emptyThread } from '#chat/thread.ts';
 import { TranscriptStore } from '#chat/transcript-store.ts';
@@ -20,7 +21,7 @@ const turn = (id: string, more: Partial<ChatTurn> = {}): ChatTurn => ({
   branch: { name: 'dev-1', isDefault: false },
   phase: 'complete',
   startedAt: Number.parseInt(id, 10),
-  messages: [message(`${id}-a`, 'Seven')],
+  messages: KeyedList.of([message(`${id}-a`, 'Seven')]),
   ...more,
 });
 const thread = (turns: readonly ChatTurn[], more: Partial<ChatThread> = {}): ChatThread => ({
@@ -47,14 +48,17 @@ describe('TranscriptStore', () => {
         const store = new TranscriptStore(files, silentLogger);
         let now = thread([]);
         for (const { id, answers } of plan.toSorted((a, b) => a.id - b.id)) {
-          now = { ...now, turns: [...now.turns, turn(String(id), { messages: [] })] };
+          now = { ...now, turns: [...now.turns, turn(String(id), { messages: KeyedList.of<ChatMessage>([]) })] };
           await store.save(now);
           for (const [at, words] of answers) {
             const last = now.turns.at(-1) as ChatTurn;
-            const others = last.messages.filter((other) => other.id !== `m${at}`);
+            const others = last.messages.toArray().filter((other) => other.id !== `m${at}`);
             now = {
               ...now,
-              turns: now.turns.with(now.turns.length - 1, { ...last, messages: [...others, message(`m${at}`, words)] }),
+              turns: now.turns.with(now.turns.length - 1, {
+                ...last,
+                messages: KeyedList.of([...others, message(`m${at}`, words)]),
+              }),
             };
             await store.save(now);
           }
@@ -62,7 +66,9 @@ describe('TranscriptStore', () => {
         const read = await reread(files);
         expect(read?.turns.map(({ id }) => id)).toEqual(now.turns.map(({ id }) => id));
         const texts = (from: ChatThread | undefined): unknown =>
-          from?.turns.map(({ messages }) => Object.fromEntries(messages.map(({ id, text: words }) => [id, words])));
+          from?.turns.map(({ messages }) =>
+            Object.fromEntries(messages.toArray().map(({ id, text: words }) => [id, words])),
+          );
         expect(texts(read)).toEqual(texts(now));
       }),
     );
@@ -74,7 +80,7 @@ describe('TranscriptStore', () => {
     const first = thread([turn('1')]);
     await store.save(first);
     const size = files.content.get('thread-k.jsonl')?.length ?? 0;
-    await store.save({ ...first, turns: [...first.turns, turn('2', { messages: [] })] });
+    await store.save({ ...first, turns: [...first.turns, turn('2', { messages: KeyedList.of<ChatMessage>([]) })] });
     const added = files.content.get('thread-k.jsonl')?.slice(size) ?? '';
     expect(added.trim().split('\n')).toHaveLength(1);
     expect(added).toContain('"id":"2"');
@@ -131,7 +137,12 @@ describe('TranscriptStore', () => {
   it('marks a running turn as interrupted and one that was being stopped as stopped', async () => {
     const files = new MemoryFiles();
     const store = new TranscriptStore(files, silentLogger);
-    await store.save(thread([turn('1', { phase: 'stopping' }), turn('2', { phase: 'streaming', messages: [] })]));
+    await store.save(
+      thread([
+        turn('1', { phase: 'stopping' }),
+        turn('2', { phase: 'streaming', messages: KeyedList.of<ChatMessage>([]) }),
+      ]),
+    );
     expect((await reread(files))?.turns.map(({ phase }) => phase)).toEqual(['stopped', 'interrupted']);
   });
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { KeyedList } from '#base/keyed-list.ts';
 import { parseChatLine } from '#api/chat-messages.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
 import type { ChatTransport, TurnRequest } from '#chat/ports.ts';
-import { type ChatThread, type ChatTurn, emptyThread } from '#chat/thread.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, emptyThread } from '#chat/thread.ts';
 import { TurnRunner } from '#chat/turn-runner.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
@@ -29,11 +30,18 @@ async function play(connections: readonly (readonly unknown[])[], reads: readonl
     read: () => Promise.resolve(lines(reads[read++] ?? [])),
     abort: () => Promise.resolve(),
   };
-  const turn: ChatTurn = { id: TURN, prompt: 'Q', phase: 'sending', startedAt: clock.now(), messages: [] };
+  const turn: ChatTurn = {
+    id: TURN,
+    prompt: 'Q',
+    phase: 'sending',
+    startedAt: clock.now(),
+    messages: KeyedList.of<ChatMessage>([]),
+  };
   const thread = new Store<ChatThread>({ ...emptyThread('k', 's', clock.now()), turns: [turn] });
   const runner = new TurnRunner({ transport, clock, random: () => 0.5, logger: silentLogger }, thread, TURN);
   await clock.run(runner.run(true));
-  return { turn: thread.value.turns[0] as ChatTurn, requests, reads: () => read };
+  const ended = thread.value.turns[0] as ChatTurn;
+  return { turn: { ...ended, messages: ended.messages.toArray() }, requests, reads: () => read };
 }
 
 describe('how a turn ends', () => {

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KeyedList } from '#base/keyed-list.ts';
 import { PlatformError } from '#api/errors.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
 import type { ChatTransport } from '#chat/ports.ts';
-import { type ChatThread, type ChatTurn, emptyThread } from '#chat/thread.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, emptyThread } from '#chat/thread.ts';
 import { TurnRunner } from '#chat/turn-runner.ts';
 import { delta } from '#support/chat/answer-lines.ts';
 import { type Line, ScriptedServer, type ServerOptions } from '#support/chat/scripted-server.ts';
@@ -33,14 +34,20 @@ interface Run {
 
 function start(transport: ChatTransport, known: Partial<ChatThread> = {}): Run {
   const clock = new ManualClock();
-  const turn: ChatTurn = { id: TURN, prompt: 'How many?', phase: 'sending', startedAt: clock.now(), messages: [] };
+  const turn: ChatTurn = {
+    id: TURN,
+    prompt: 'How many?',
+    phase: 'sending',
+    startedAt: clock.now(),
+    messages: KeyedList.of<ChatMessage>([]),
+  };
   const thread = new Store<ChatThread>({ ...emptyThread('k', 's', clock.now()), turns: [turn], ...known });
   const runner = new TurnRunner({ transport, clock, random: () => 0.5, logger: silentLogger }, thread, TURN);
   return { clock, thread, runner, turn: () => thread.value.turns.find(({ id }) => id === TURN) as ChatTurn };
 }
 
 const texts = (turn: ChatTurn): unknown =>
-  turn.messages.map(({ id, text, thinking, toolCall }) => [id, text, thinking, toolCall?.result]);
+  turn.messages.toArray().map(({ id, text, thinking, toolCall }) => [id, text, thinking, toolCall?.result]);
 const truth = (server: ScriptedServer): unknown =>
   [...server.truth].map(([id, { text, thinking, toolCall }]) => [id, text, thinking, toolCall?.result]);
 

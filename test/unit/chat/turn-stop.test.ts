@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KeyedList } from '#base/keyed-list.ts';
 import { PlatformError, type PlatformErrorKind } from '#api/errors.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
 import type { ChatTransport } from '#chat/ports.ts';
-import { type ChatThread, type ChatTurn, emptyThread } from '#chat/thread.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, emptyThread } from '#chat/thread.ts';
 import { TurnRunner } from '#chat/turn-runner.ts';
 import { delta } from '#support/chat/answer-lines.ts';
 import { type Line, ScriptedServer } from '#support/chat/scripted-server.ts';
@@ -22,11 +23,17 @@ function start(transport: ChatTransport): {
   readonly text: () => string;
 } {
   const clock = new ManualClock();
-  const sent: ChatTurn = { id: TURN, prompt: 'Count', phase: 'sending', startedAt: clock.now(), messages: [] };
+  const sent: ChatTurn = {
+    id: TURN,
+    prompt: 'Count',
+    phase: 'sending',
+    startedAt: clock.now(),
+    messages: KeyedList.of<ChatMessage>([]),
+  };
   const thread = new Store<ChatThread>({ ...emptyThread('k', 's', clock.now()), turns: [sent] });
   const runner = new TurnRunner({ transport, clock, random: () => 0.5, logger: silentLogger }, thread, TURN);
   const turn = (): ChatTurn => thread.value.turns[0] as ChatTurn;
-  return { clock, thread, runner, turn, text: () => turn().messages[0]?.text ?? '' };
+  return { clock, thread, runner, turn, text: () => turn().messages.at(0)?.text ?? '' };
 }
 
 /** A server that lets `count` lines through and then holds. */
@@ -138,7 +145,12 @@ describe('stopping a turn', () => {
     void run.runner.stop();
     await run.clock.run(done);
     expect(run.turn().phase).toBe('stopped');
-    expect(run.turn().messages.map(({ id, toolCall }) => [id, toolCall?.result])).toEqual([['t', undefined]]);
+    expect(
+      run
+        .turn()
+        .messages.toArray()
+        .map(({ id, toolCall }) => [id, toolCall?.result]),
+    ).toEqual([['t', undefined]]);
   });
 
   it('says so when the platform does not answer the stop at all', async () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KeyedList } from '#base/keyed-list.ts';
 import { LONGEST_ATTACHMENT, splitAttachments, withAttachments } from '#chat/attachments.ts';
 import { externalId, sessionFor } from '#chat/identity.ts';
 import { exportMarkdown } from '#chat/markdown-export.ts';
-import { type ChatThread, emptyThread } from '#chat/thread.ts';
+import { type ChatMessage, type ChatThread, emptyThread } from '#chat/thread.ts';
 import { readTool } from '#chat/tool-result.ts';
 
 const agent = { form: 'agent', chatUrl: 'https://ai.example.com', accountName: 'shop', agentId: '1' } as const;
@@ -137,7 +138,7 @@ describe('exportMarkdown', () => {
           branch: { name: 'dev-1', isDefault: false },
           phase: 'complete',
           startedAt: 0,
-          messages: [
+          messages: KeyedList.of<ChatMessage>([
             {
               id: 't',
               text: '',
@@ -148,7 +149,7 @@ describe('exportMarkdown', () => {
               revision: 0,
             },
             { id: 'f', text: 'Seven.', thinking: '', graphPath: ['final'], isInProcess: false, revision: 0 },
-          ],
+          ]),
         },
       ],
     };

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KeyedList } from '#base/keyed-list.ts';
 import { parseChatLine } from '#api/chat-messages.ts';
 import { fold, openFold } from '#chat/fold.ts';
-import { type ChatThread, type ChatTurn, emptyThread, withTurn } from '#chat/thread.ts';
+import { type ChatMessage, type ChatThread, type ChatTurn, emptyThread, withTurn } from '#chat/thread.ts';
 import { type HostToView, parseHostToView } from '#protocol/chat.ts';
 import { COALESCE_MS, Replica } from '#vscode/chat/replica.ts';
 import { threadView } from '#vscode/chat/view-model.ts';
@@ -10,7 +11,13 @@ import { type ReplicaState, applyPatch, applySnapshot } from '#webview/chat/repl
 import { ManualClock } from '#support/manual-clock.ts';
 
 const TURN = '1700000000000-message';
-const turn: ChatTurn = { id: TURN, prompt: 'How many?', phase: 'streaming', startedAt: 1, messages: [] };
+const turn: ChatTurn = {
+  id: TURN,
+  prompt: 'How many?',
+  phase: 'streaming',
+  startedAt: 1,
+  messages: KeyedList.of<ChatMessage>([]),
+};
 const started: ChatThread = { ...emptyThread('k', 's', 1), title: 'How many?', turns: [turn] };
 const SHOWN = 30;
 
@@ -172,5 +179,27 @@ describe('Replica', () => {
     expect(view.resyncs).toBe(1);
     expect(view.state?.thread.turns[0]?.head.phase).toBe('complete');
     await view.clock.advance(COALESCE_MS);
+  });
+
+  it('looks at no text of an answer while events arrive, only when a view is due', () => {
+    let reads = 0;
+    const grown = (length: number): ChatMessage => ({
+      id: 'f',
+      get text() {
+        reads += 1;
+        return 'x'.repeat(length);
+      },
+      thinking: '',
+      graphPath: ['final'],
+      isInProcess: true,
+      revision: 0,
+    });
+    const at = (length: number): ChatThread =>
+      withTurn(started, TURN, (now) => ({ ...now, messages: KeyedList.of([grown(length)]) }));
+    const view = new FakeView(at(1));
+    view.replica.show();
+    reads = 0;
+    for (let length = 2; length < 500; length++) view.replica.set(at(length));
+    expect(reads).toBe(0);
   });
 });

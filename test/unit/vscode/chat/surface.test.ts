@@ -66,7 +66,7 @@ describe('ChatSurface', () => {
     await send({ type: 'send', prompt: 'Revenue by month', branch: 'ask' });
     await clock.advance(100);
     const turn = surface.thread.turns[0];
-    const query = turn?.messages.findLast(({ toolCall }) => toolCall?.name.endsWith('SqlApi'));
+    const query = turn?.messages.toArray().findLast(({ toolCall }) => toolCall?.name.endsWith('SqlApi'));
     const where = { turn: turn?.id ?? '', id: query?.id ?? '' };
     await send({ type: 'rows', ...where, offset: 40, count: 100 });
     expect(last('rows')).toMatchObject({ ...where, offset: 40 });
