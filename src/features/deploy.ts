@@ -1,4 +1,5 @@
 import type { Plan, PlanEntry } from '#sync/plan.ts';
+import { mayDeploy } from '#sync/target.ts';
 import type { Deployment } from './deployments.ts';
 
 /** A plan whose uploads make production what a folder holds. */
@@ -10,9 +11,12 @@ export interface DeployPlan {
   readonly notes: ReadonlyMap<string, string>;
 }
 
-/** Why a folder cannot be deployed to this deployment, and what to do instead. */
+/**
+ * Why a folder cannot be deployed to this deployment, and what to do instead. A platform need not name the deploy mode
+ * (management 2.2 lists no such field): then the platform decides.
+ */
 export function deployRefusal({ name, deployMode }: Deployment): string | undefined {
-  if (deployMode === 'cli') return undefined;
+  if (mayDeploy(deployMode)) return undefined;
   return `“${name}” is not deployed by uploads: its production follows the deploy branch. Start dev mode and use “Merge to Default Branch…”.`;
 }
 

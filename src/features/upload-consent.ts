@@ -10,8 +10,14 @@ const stateKey = 'uploadConsent';
 const stateSchema = v.array(v.string());
 
 /**
- * Deployments that are connected to a Git provider: uploads and pushes to the repository overwrite each other (payloads,
- * Build API), so nothing is uploaded to one before the person has said that they know. Remembered for the deployment.
+ * What makes an upload risky: uploads and pushes to a connected repository overwrite each other. A platform need not say
+ * how a deployment was created (management 2.2 lists no such field), so that not knowing is a risk of its own.
+ */
+export type UploadRisk = { readonly kind: 'connected'; readonly provider: string } | { readonly kind: 'unknown' };
+
+/**
+ * Deployments whose uploads need a consent first, because a Git provider feeds them or may do so. The user is asked once
+ * for each deployment.
  */
 export class UploadConsent implements Disposable {
   readonly #data: PlatformData;
@@ -27,12 +33,12 @@ export class UploadConsent implements Disposable {
     return this.#changed.event;
   }
 
-  /** The provider to warn of before an upload; `undefined` when there is none, or the person knows. */
-  missing(target: DeploymentTarget): string | undefined {
+  /** The risk to warn of before an upload; `undefined` when there is none, the user accepted it, or the list is not loaded. */
+  missing(target: DeploymentTarget): UploadRisk | undefined {
     const list = this.#data.knownDeployments(target.accountId);
     const deployment = list?.find(({ id }) => id === target.deploymentId);
-    const provider = deployment && providers[deployment.creationMethod ?? ''];
-    return provider === undefined || this.#accepted().includes(keyOf(target)) ? undefined : provider;
+    const risk = deployment && riskOf(deployment.creationMethod);
+    return risk === undefined || this.#accepted().includes(keyOf(target)) ? undefined : risk;
   }
 
   async accept(target: DeploymentTarget): Promise<void> {
@@ -50,7 +56,14 @@ export class UploadConsent implements Disposable {
   }
 }
 
-const providers: Readonly<Record<string, string>> = { github: 'GitHub', ssh: 'a Git repository' };
+const fedByGit: Readonly<Record<string, string>> = { github: 'GitHub', ssh: 'a Git repository' };
+const fedByUploads: readonly string[] = ['upload', 'cubecloud'];
+
+function riskOf(creationMethod: string | undefined): UploadRisk | undefined {
+  const provider = fedByGit[creationMethod ?? ''];
+  if (provider !== undefined) return { kind: 'connected', provider };
+  return fedByUploads.includes(creationMethod ?? '') ? undefined : { kind: 'unknown' };
+}
 
 function keyOf({ accountId, deploymentId }: DeploymentTarget): string {
   return JSON.stringify([accountId, deploymentId]);

@@ -13,8 +13,13 @@ export function devBranch(name: string): Result<DevBranch, string> {
     : err(`“${name}” is not a dev-mode branch. Start dev mode to get a branch of your own that can be written to.`);
 }
 
-/** The deploy branch of a deployment in deploy mode `cli`: one upload transaction is its deploy (payloads, Readings). */
+/** The deploy branch of a deployment that takes uploads: one upload transaction is its deploy (payloads, Readings). */
 export type DeployBranch = string & { readonly [deployBrand]: true };
+
+/** Whether a folder may be uploaded to the deploy branch: only a mode that is known to be another one rules it out. */
+export function mayDeploy(deployMode: string | undefined): boolean {
+  return deployMode !== 'git';
+}
 
 /** Checks a branch of the list (`parentBranch` empty: the deploy branch) against the deployment's deploy mode. */
 export function deployBranch(
@@ -23,9 +28,9 @@ export function deployBranch(
 ): Result<DeployBranch, string> {
   const isDeployBranch =
     branch.parentBranch === undefined || branch.parentBranch === null || branch.parentBranch === '';
-  if (isDeployBranch && deployMode === 'cli') return ok(branch.name as DeployBranch);
+  if (isDeployBranch && mayDeploy(deployMode)) return ok(branch.name as DeployBranch);
   return err(
-    `“${branch.name}” cannot be deployed to from here: only the deploy branch of a deployment in deploy mode “cli” can.`,
+    `“${branch.name}” cannot be deployed to from here: only the deploy branch of a deployment that takes uploads can.`,
   );
 }
 

@@ -5,6 +5,7 @@ import { observe, type ReadonlyStore } from '#base/store.ts';
 import type { Loadable } from '#features/resource.ts';
 import type { ContextKey, ContextKeys } from '#protocol/context-keys.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
+import { mayDeploy } from '#sync/target.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
 import { countsOf } from './views/changes-view.ts';
@@ -80,7 +81,8 @@ export function canDeploy({ data, session }: Pick<Services, 'data' | 'session'>)
   const active = session.active.value;
   if (!active || session.foldersOf(active).length === 0) return false;
   const list = data.knownDeployments(active.accountId);
-  return list?.find(({ id }) => id === active.deploymentId)?.deployMode === 'cli';
+  const deployment = list?.find(({ id }) => id === active.deploymentId);
+  return deployment !== undefined && mayDeploy(deployment.deployMode);
 }
 
 /** There is an answer, be it that it failed. */

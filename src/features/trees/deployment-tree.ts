@@ -1,5 +1,6 @@
 import { unreachable } from '#base/result.ts';
 import type { CopyTarget, DeploymentTarget } from '#protocol/targets.ts';
+import { mayDeploy } from '#sync/target.ts';
 import type { Failure } from '../error-words.ts';
 import type { Account } from '../accounts.ts';
 import { buildLook, type BuildState } from '../build-state.ts';
@@ -138,7 +139,7 @@ function deploymentNode(input: DeploymentTreeInput, account: Account, deployment
     name: deployment.name,
     active: input.active?.accountId === account.id && input.active.deploymentId === deployment.id,
     linked: input.isLinked(target),
-    uploads: deployment.deployMode === 'cli',
+    uploads: mayDeploy(deployment.deployMode),
     children: details && detailNodes(id, target, details),
   };
 }
@@ -248,7 +249,7 @@ function describeDeployment(node: DeploymentNode): TreeItemSpec {
     description: facts.filter((fact) => fact !== undefined).join(' · '),
     tooltip: `${node.name}\nDeployment ${node.deploymentId}${node.linked ? '\nA folder of this window is linked to it.' : ''}`,
     icon: { id: 'server-environment', color: node.active ? 'charts.green' : undefined },
-    contextValue: ['deployment', ...(node.active ? ['active'] : []), ...(node.uploads ? ['cli'] : [])].join('.'),
+    contextValue: ['deployment', ...(node.active ? ['active'] : []), ...(node.uploads ? ['deployable'] : [])].join('.'),
     collapsible: node.active ? 'expanded' : 'collapsed',
   };
 }

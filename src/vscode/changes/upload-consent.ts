@@ -1,26 +1,35 @@
 import * as vscode from 'vscode';
+import type { UploadRisk } from '#features/upload-consent.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { Services } from '../services.ts';
 
-/** Warns once of uploads to a deployment that is connected to a Git provider; answers whether to go on. */
+/** Warns once before uploads to a deployment that a Git provider feeds or may feed; answers whether to continue. */
 export async function mayUpload(
   { data, consent }: Pick<Services, 'data' | 'consent'>,
   target: DeploymentTarget,
 ): Promise<boolean> {
   // What is not known of the deployment cannot be warned of.
   await data.deployments(target.accountId).ensure();
-  const provider = consent.missing(target);
-  if (provider === undefined) return true;
+  const risk = consent.missing(target);
+  if (risk === undefined) return true;
   const upload = 'Upload Anyway';
-  const answer = await vscode.window.showWarningMessage(
-    `“${data.nameOf(target)}” is connected to ${provider}`,
-    {
-      modal: true,
-      detail: `Uploads from here and pushes to ${provider} overwrite each other: what only one of them has can be lost. Go on if you know that nobody pushes there meanwhile; you are not asked again for this deployment.`,
-    },
-    upload,
-  );
+  const { message, detail } = wording(data.nameOf(target), risk);
+  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, upload);
   if (answer !== upload) return false;
   await consent.accept(target);
   return true;
+}
+
+function wording(name: string, risk: UploadRisk): { readonly message: string; readonly detail: string } {
+  const once = 'Modelbench does not ask again for this deployment.';
+  if (risk.kind === 'unknown') {
+    return {
+      message: `“${name}” may be connected to a Git repository`,
+      detail: `The platform does not say where this deployment’s files come from. If a Git repository feeds it, uploads and pushes overwrite each other. Continue if you know that nobody pushes there meanwhile. ${once}`,
+    };
+  }
+  return {
+    message: `“${name}” is connected to ${risk.provider}`,
+    detail: `Uploads and pushes to ${risk.provider} overwrite each other: changes that only one of them has can be lost. Continue if nobody pushes there meanwhile. ${once}`,
+  };
 }

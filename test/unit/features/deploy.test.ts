@@ -35,7 +35,11 @@ describe('a deploy', () => {
   it('is offered for deployments whose production is what was uploaded', () => {
     expect(deployRefusal({ id: '2', name: 'Marketing', deployMode: 'cli' })).toBeUndefined();
     expect(deployRefusal({ id: '1', name: 'Shop', deployMode: 'git' })).toMatch(/Merge to Default/);
-    expect(deployRefusal({ id: '1', name: 'Shop' })).toMatch(/not deployed by uploads/);
+  });
+
+  it('is left to the platform where the deploy mode is unknown', () => {
+    expect(deployRefusal({ id: '1', name: 'Shop' })).toBeUndefined();
+    expect(deployRefusal({ id: '1', name: 'Shop', deployMode: 'push-button' })).toBeUndefined();
   });
 
   it('takes the folder’s version the first time, and ticks no deletion by itself', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Emitter } from '#base/event.ts';
 import { Store } from '#base/store.ts';
+import type { PlatformData } from '#features/platform-data.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { holdUploads, UploadConsent } from '#features/upload-consent.ts';
 import { type Desk, MemoryState, openDesk } from '#support/features.ts';
@@ -39,7 +40,7 @@ describe('uploads to a deployment that is connected to a Git provider', () => {
     const { consent, data, account, person, connected, plain } = await scene();
     expect(consent.missing(connected)).toBeUndefined();
     await data.deployments(account.id).get();
-    expect(consent.missing(connected)).toBe('GitHub');
+    expect(consent.missing(connected)).toEqual({ kind: 'connected', provider: 'GitHub' });
     expect(consent.missing(plain)).toBeUndefined();
     await consent.accept(connected);
     expect(consent.missing(connected)).toBeUndefined();
@@ -59,10 +60,20 @@ describe('uploads to a deployment that is connected to a Git provider', () => {
     hold.dispose();
   });
 
+  it.each([undefined, 'teleport'])('need a consent where the creation method is %s', async (creationMethod) => {
+    const deployments = [{ id: '1', name: 'Shop', creationMethod }];
+    const data = { knownDeployments: () => deployments } as unknown as PlatformData;
+    const consent = new UploadConsent({ data, person: new MemoryState() });
+    const target = { accountId: 'a', deploymentId: '1' };
+    expect(consent.missing(target)).toEqual({ kind: 'unknown' });
+    await consent.accept(target);
+    expect(consent.missing(target)).toBeUndefined();
+  });
+
   it('take a damaged memory for none', async () => {
     const { consent, data, account, person, connected } = await scene();
     await data.deployments(account.id).get();
     person.values.set('uploadConsent', '{"all":true}');
-    expect(consent.missing(connected)).toBe('GitHub');
+    expect(consent.missing(connected)).toEqual({ kind: 'connected', provider: 'GitHub' });
   });
 });

@@ -18,10 +18,14 @@ const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
 describe('the deploy of a cli deployment', () => {
   it.each([
     [{ name: 'main', parentBranch: null }, 'git'],
-    [{ name: 'main' }, undefined],
+    [{ name: 'pricing', parentBranch: 'main' }, undefined],
     [{ name: 'pricing', parentBranch: 'main' }, 'cli'],
   ])('is refused for %j in mode %s', (branch, mode) => {
     expect(deployBranch(branch, mode)).toMatchObject({ ok: false });
+  });
+
+  it('leaves an unknown deploy mode to the platform', () => {
+    expect(deployBranch({ name: 'main' }, undefined)).toEqual({ ok: true, value: 'main' });
   });
 
   it('is one upload transaction, with the deletions that were ticked and no others', async () => {

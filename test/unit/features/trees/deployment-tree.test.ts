@@ -27,7 +27,7 @@ describe('deployments tree', () => {
 
   it('shows build, version and the addresses to copy', () => {
     expect(drawn(deploymentTree(input), describeDeploymentsNode)).toEqual([
-      'Shop (active · linked · #1) [deployment.active]',
+      'Shop (active · linked · #1) [deployment.active.deployable]',
       '  Production built (main) [build]',
       '  Version 1.7.43 (newer one available · channel stable) [version]',
       '  Production [environment]',
@@ -35,6 +35,13 @@ describe('deployments tree', () => {
       '    SQL API (sql.acme.test:5432) [endpoint.copy]',
       '    SQL connection (postgresql://sql.acme.test:5432/db) [endpoint.copy]',
     ]);
+  });
+
+  it('offers no deploy where production is known to follow a branch', () => {
+    const [entry] = input.accounts;
+    const deployments = [{ id: '1', name: 'Shop', deployMode: 'git' }];
+    const [row] = deploymentTree({ ...input, accounts: [{ ...(entry ?? never()), deployments }] });
+    expect(row && describeDeploymentsNode(row).contextValue).toBe('deployment.active');
   });
 
   it('says that the key is refused while what was asked with it is held', () => {
@@ -62,7 +69,7 @@ describe('deployments tree', () => {
     const lines = drawn(deploymentTree({ ...input, accounts, details: () => undefined }), describeDeploymentsNode);
     expect(lines).toEqual([
       'acme.test [account.stored]',
-      '  Shop (active · linked · #1) [deployment.active]',
+      '  Shop (active · linked · #1) [deployment.active.deployable]',
       'globex.test (key refused: sign in again) [account.environment]',
       '  Not signed in (No.) [failure]',
     ]);
