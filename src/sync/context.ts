@@ -9,6 +9,8 @@ export interface SyncContext {
   readonly state: SyncState;
   readonly logger: Logger;
   readonly settings: () => SyncSettings;
+  /** False while another window syncs this folder: then nothing here is changed, not even cleaned up. */
+  readonly writable: boolean;
 }
 
 /** The same with a branch that may be written to. */

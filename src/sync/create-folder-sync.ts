@@ -29,7 +29,7 @@ import { restoreVersion } from './restore.ts';
 import { refused, RunLog } from './run-log.ts';
 import { SaveQueue } from './save-queue.ts';
 import { plannedEntries, quickEntries } from './save-sync.ts';
-import { openSession, type Session } from './session.ts';
+import { Sessions } from './session.ts';
 import { type SyncTarget, targetKey } from './target.ts';
 
 export interface FolderSyncInit {
@@ -55,7 +55,7 @@ class LinkedFolderSync implements FolderSync {
   readonly #ended = new AbortController();
   readonly #justSent = new Map<string, Hash>();
   #settings: SyncSettings;
-  #session: Session | undefined;
+  readonly #sessions: Sessions;
   #remote: RemoteListing | undefined;
   #nextLook: Promise<Plan> | undefined;
   #timer: AbortController | undefined;
@@ -67,6 +67,7 @@ class LinkedFolderSync implements FolderSync {
     this.#ports = ports;
     this.#logger = logger;
     this.#settings = { ...defaultSettings, ...settings };
+    this.#sessions = new Sessions(ports, target, logger, () => this.#settings);
     this.#queue = new SaveQueue(
       ports.clock,
       (paths) => this.#saved(paths),
@@ -75,7 +76,7 @@ class LinkedFolderSync implements FolderSync {
     this.#monitor = new SyncMonitor({
       logger,
       branch: target.branch,
-      isReadOnly: () => this.#session?.writable === false || writerOf(ports) === undefined,
+      isReadOnly: () => this.#sessions.isReader || writerOf(ports) === undefined,
       onHold: (held) => this.#queue.hold(held),
       onOffline: () => this.#comeBack(),
     });
@@ -137,14 +138,14 @@ class LinkedFolderSync implements FolderSync {
   }
 
   async baseContent(path: string): Promise<Uint8Array | undefined> {
-    const { context } = await this.#open();
+    const { context } = await this.#sessions.opened();
     const hash = context.state.entries.get(path)?.hash;
     if (hash === undefined) return undefined;
     return this.#remote?.files.get(path)?.hash === hash ? versionOf(context, path, hash) : this.#ports.blobs.get(hash);
   }
 
   async remoteContent(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
-    const { context } = await this.#open();
+    const { context } = await this.#sessions.opened();
     this.#remote ??= await this.#ports.remote.list(signal);
     const hash = this.#justSent.get(path) ?? this.#remote?.files.get(path)?.hash;
     const known = hash === undefined ? undefined : await versionOf(context, path, hash, signal);
@@ -172,23 +173,16 @@ class LinkedFolderSync implements FolderSync {
     this.#ended.abort(new CancelledError('The folder is no longer linked here.'));
     this.#timer?.abort();
     await this.#queue.close();
-    await this.#turn.queue(async () => this.#session?.close());
+    await this.#turn.queue(() => this.#sessions.close());
     await this.#keeping;
     this.#monitor.dispose();
-  }
-
-  /** The session as writer, or as reader while another window writes; a reader tries to become the writer each time. */
-  async #open(): Promise<Session> {
-    if (this.#session?.writable === true) return this.#session;
-    this.#session = await openSession(this.#ports, this.target, this.#logger, () => this.#settings);
-    return this.#session;
   }
 
   #look(options: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined }): Promise<Plan> {
     if (this.#ended.signal.aborted) throw abortReason(this.#ended.signal);
     return this.#monitor.during('checking', async () => {
       try {
-        const { context } = await this.#open();
+        const { context } = await this.#sessions.open();
         const { plan: found, remote, adopted } = await look(context, this.#key, options);
         const plan = await classifyConflicts(context, found, options.signal);
         this.#remote = remote;
@@ -263,7 +257,7 @@ class LinkedFolderSync implements FolderSync {
       if (this.#ended.signal.aborted) return refused('The folder is no longer linked here.');
       return this.#monitor.during(busy, async () => {
         try {
-          const session = await this.#open();
+          const session = await this.#sessions.open();
           if (!session.writable) {
             return refused('Another window syncs this folder with this branch. Use that window, or close it.');
           }
@@ -291,7 +285,7 @@ class LinkedFolderSync implements FolderSync {
 
   /** Sends what save-sync may send; true when a full look must follow. */
   async #send(paths: ReadonlySet<string>): Promise<boolean> {
-    const session = await this.#open();
+    const session = await this.#sessions.open();
     const writer = writerOf(this.#ports);
     if (!this.#settings.saveSync || !writer || !session.writable) return true;
     const { context } = session;

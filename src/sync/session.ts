@@ -1,3 +1,4 @@
+import { CancelledError, SingleFlight } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import type { SyncContext } from './context.ts';
 import type { SyncSettings } from './folder-sync.ts';
@@ -6,32 +7,82 @@ import { type StatePorts, SyncState } from './state.ts';
 import type { SyncTarget } from './target.ts';
 
 /** An opened base, as the one writer of the folder and branch or as a mere reader. */
-export interface Session {
+interface Session {
   readonly context: SyncContext;
   readonly writable: boolean;
   close(): Promise<void>;
 }
 
+/** Opens the base of a linked folder once, whoever asks: a second session would lack what the first one learns. */
+export class Sessions {
+  readonly #open: () => Promise<Session>;
+  readonly #opening = new SingleFlight<Session>();
+  #session: Session | undefined;
+  #closed = false;
+
+  constructor(ports: SyncPorts, target: SyncTarget, logger: Logger, settings: () => SyncSettings) {
+    this.#open = () => openSession(ports, target, logger, settings);
+  }
+
+  /** Whether another window was found to be the writer. */
+  get isReader(): boolean {
+    return this.#session?.writable === false;
+  }
+
+  /** The writer's session, or a reader's while another window writes; a reader tries to become the writer each time. */
+  async open(): Promise<Session> {
+    if (this.#session?.writable === true) return this.#session;
+    if (this.#closed) throw new CancelledError('The folder is no longer linked here.');
+    return this.#opening.run(async () => {
+      this.#session = await this.#open();
+      return this.#session;
+    });
+  }
+
+  /** The present session, whether or not it may write: enough for reading versions. */
+  async opened(): Promise<Session> {
+    return this.#session ?? this.open();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    if (this.#opening.isRunning) await this.#opening.run(this.#open).catch(() => undefined);
+    await this.#session?.close();
+  }
+}
+
 /** Takes the writer's lock if it is free; without it the base is read and nothing of it is ever written. */
-export async function openSession(
+async function openSession(
   ports: SyncPorts,
   target: SyncTarget,
   logger: Logger,
   settings: () => SyncSettings,
 ): Promise<Session> {
   const writable = await ports.lock.acquire();
-  const state = await SyncState.open(writable ? ports : readingPorts(ports), target);
-  if (writable && state.unclean) logger.info('The last run did not end cleanly; both sides are compared again');
-  return {
-    context: { ports, state, logger, settings },
-    writable,
-    close: async () => {
-      if (!writable) return;
-      await state.close();
-      await ports.journal.close();
-      await ports.lock.release();
-    },
+  try {
+    const state = await SyncState.open(writable ? ports : readingPorts(ports), target);
+    if (writable && state.unclean) logger.info('The last run did not end cleanly; both sides are compared again');
+    const close = writable ? () => closeSession(ports, state, logger) : () => Promise.resolve();
+    return { context: { ports, state, logger, settings, writable }, writable, close };
+  } catch (error) {
+    // The next attempt, by this window or another one, must find the lock free.
+    if (writable) await ports.lock.release();
+    throw error;
+  }
+}
+
+/** Whatever fails here leaves an unclean stop, which the next start handles. The lock goes in any case. */
+async function closeSession(ports: SyncPorts, state: SyncState, logger: Logger): Promise<void> {
+  const attempt = async (step: () => Promise<void>): Promise<void> => {
+    try {
+      await step();
+    } catch (error) {
+      logger.warn('Sync did not close cleanly', { error: String(error) });
+    }
   };
+  await attempt(() => state.close());
+  await attempt(() => ports.journal.close());
+  await attempt(() => ports.lock.release());
 }
 
 function readingPorts(ports: SyncPorts): StatePorts {

@@ -59,7 +59,14 @@ export async function measurePush(
     }));
     const all = { ...ports, remote: writer, clock: systemClock, editors: { dirty: () => new Set<string>() } };
     const state = await SyncState.open(all, { account: 'b', deployment: '1', branch: 'dev-bench' });
-    const context: WriteContext = { ports: all, writer, state, logger: silentLogger, settings: () => defaultSettings };
+    const context: WriteContext = {
+      ports: all,
+      writer,
+      state,
+      logger: silentLogger,
+      writable: true,
+      settings: () => defaultSettings,
+    };
     const log = new RunLog(entries.length, {});
     const started = performance.now();
     const before = process.cpuUsage();

@@ -193,7 +193,8 @@ class EngineLife implements Life {
     const ports = this.#variant.ports?.(made, this.#world) ?? made;
     const { life } = this.#world;
     const state = await SyncState.open(ports, target);
-    this.#context = { ports, writer: ports.remote, state, logger: silentLogger, settings: () => defaultSettings, life };
+    const settings = (): typeof defaultSettings => defaultSettings;
+    this.#context = { ports, writer: ports.remote, state, logger: silentLogger, settings, writable: true, life };
     return this.#context;
   }
 
