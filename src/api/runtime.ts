@@ -109,7 +109,7 @@ export const getEnvVars = operation({
   answer: objectOf(envVariables),
 });
 
-/** Management 4.11: replaces the set; a masked value stands for "unchanged" (payloads, Readings). */
+/** Management 4.11: replaces the set; a masked or absent value stands for "unchanged" (payloads, Readings). */
 export const setEnvVars = operation({
   id: 'setEnvVars',
   method: 'PUT',
@@ -121,7 +121,10 @@ export const setEnvVars = operation({
   params: inDeployment,
   body: strictObject({
     env_variables: v.pipe(
-      v.array(strictObject({ name: text, value: v.string('must be text'), isSecret: v.optional(v.boolean()) })),
+      // A secret whose value the platform does not show goes back without one, with whatever else came with it.
+      v.array(
+        v.looseObject({ name: text, value: v.optional(v.string('must be text')), isSecret: v.optional(v.boolean()) }),
+      ),
       v.check((list) => new Set(list.map(({ name }) => name)).size === list.length, 'must not name a variable twice'),
     ),
   }),

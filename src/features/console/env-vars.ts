@@ -1,12 +1,18 @@
 import * as v from 'valibot';
+import { isEqual } from '#base/equal.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { JsonPath } from '../dashboards/json-text.ts';
 
-/** One environment variable of a deployment; the value of a secret comes masked. */
+/**
+ * One environment variable of a deployment. The value of a secret comes masked, or not at all; fields that Modelbench does
+ * not know stay as they came.
+ */
 export interface Variable {
   readonly name: string;
-  readonly value: string;
+  /** Absent: the platform did not tell it, and keeps it as long as none is typed. */
+  readonly value?: string | undefined;
   readonly isSecret?: boolean | undefined;
+  readonly [field: string]: unknown;
 }
 
 export interface VariableChange {
@@ -17,12 +23,12 @@ export interface VariableChange {
 const documentSchema = v.strictObject(
   {
     env_variables: v.array(
-      v.strictObject({
+      v.looseObject({
         name: v.pipe(
           v.string('"name" must be text.'),
           v.regex(/^[A-Za-z_]\w*$/, 'A name has letters, digits and “_” only, and does not begin with a digit.'),
         ),
-        value: v.string('"value" must be text: put numbers in quotes.'),
+        value: v.optional(v.string('"value" must be text: put numbers in quotes.')),
         isSecret: v.optional(v.boolean('"isSecret" must be true or false.')),
       }),
     ),
@@ -36,6 +42,25 @@ export interface DocumentProblem {
   readonly message: string;
   /** `error`: it cannot be saved like this. */
   readonly severity: 'error' | 'warning';
+}
+
+/**
+ * Variables as the platform sent them, for a document. A secret that came with an empty value has one that is not shown, so
+ * its value is left out: written back, the empty text would replace the secret.
+ */
+export function shownVariables(
+  rows: readonly {
+    readonly name: string;
+    readonly value?: string | undefined;
+    readonly isSecret?: boolean | undefined;
+  }[],
+): readonly Variable[] {
+  return rows.map(({ name, value, isSecret, ...others }) => ({
+    name,
+    ...(value === undefined || (isSecret === true && value === '') ? {} : { value }),
+    ...(isSecret === undefined ? {} : { isSecret }),
+    ...others,
+  }));
 }
 
 /**
@@ -59,18 +84,40 @@ export function variableProblems(edited: unknown, shown: readonly Variable[]): r
     const isTwice = names.has(name);
     names.add(name);
     const twice = { path: fieldOf(at, 'name'), message: `“${name}” is there twice.`, severity: 'error' as const };
-    return [...(isTwice ? [twice] : []), ...maskProblems(variable, before.get(name), at)];
+    const old = before.get(name);
+    return [...(isTwice ? [twice] : []), ...shapeProblems(variable, old, at), ...maskProblems(variable, old, at)];
   });
+}
+
+const knownFields: readonly string[] = ['name', 'value', 'isSecret'] satisfies (keyof Variable)[];
+
+/** A value that is missing although the platform needs one, and fields that the platform did not send. */
+function shapeProblems(variable: Variable, old: Variable | undefined, at: number): DocumentProblem[] {
+  const { name, value } = variable;
+  const isUnread = old !== undefined && old.value === undefined;
+  const missing = {
+    path: ['env_variables', at],
+    message: `“${name}”: “value” is missing.`,
+    severity: 'error' as const,
+  };
+  const unknown = Object.keys(variable)
+    .filter((field) => !knownFields.includes(field) && !(old && field in old))
+    .map((field) => ({
+      path: ['env_variables', at, field],
+      message: `“${name}”: there is no field “${field}”.`,
+      severity: 'error' as const,
+    }));
+  return [...(value === undefined && !isUnread ? [missing] : []), ...unknown];
 }
 
 /** A mask in place of a value, and a secret that would be shown. */
 function maskProblems({ name, value, isSecret }: Variable, old: Variable | undefined, at: number): DocumentProblem[] {
-  const isOwnMask = old?.isSecret === true && old.value === value;
-  if (isOwnMask && isSecret === false) {
-    const message = `“${name}” stops being a secret: whoever may read the variables sees its value.`;
-    return [{ path: fieldOf(at, 'isSecret'), message, severity: 'warning' }];
+  const isUntouched = old !== undefined && old.value === value;
+  if (isUntouched && old.isSecret === true && isSecret !== true) {
+    const message = `“${name}” stops being a secret: everyone who may read the variables sees its value.`;
+    return [{ path: fieldOf(at, isSecret === undefined ? 'name' : 'isSecret'), message, severity: 'warning' }];
   }
-  if (isOwnMask) return [];
+  if (isUntouched || value === undefined) return [];
   if (looksMasked(value)) {
     const message = `“${name}” has a masked value. Type its real value, or leave it out: a mask is never written back.`;
     return [{ path: fieldOf(at, 'value'), message, severity: 'error' }];
@@ -80,7 +127,7 @@ function maskProblems({ name, value, isSecret }: Variable, old: Variable | undef
   return [{ path: fieldOf(at, 'value'), message, severity: 'warning' }];
 }
 
-const fieldOf = (at: number, field: keyof Variable): JsonPath => ['env_variables', at, field];
+const fieldOf = (at: number, field: 'name' | 'value' | 'isSecret'): JsonPath => ['env_variables', at, field];
 
 /** The variable that is wrong, by its name or number, and what is wrong with it; never its value. */
 function placed(issue: v.BaseIssue<unknown>): Pick<DocumentProblem, 'path' | 'message'> {
@@ -105,16 +152,20 @@ function wordsOf({ expected, received, message }: v.BaseIssue<unknown>, field: s
 export function variableChanges(before: readonly Variable[], after: readonly Variable[]): readonly VariableChange[] {
   const old = new Map(before.map((variable) => [variable.name, variable]));
   const changes: VariableChange[] = [];
-  for (const { name, value, isSecret } of after) {
+  for (const variable of after) {
+    const { name } = variable;
     const known = old.get(name);
     if (!known) changes.push({ name, change: 'added' });
-    else if (known.value !== value || (known.isSecret ?? false) !== (isSecret ?? false)) {
-      changes.push({ name, change: 'changed' });
-    }
+    else if (!isSame(known, variable)) changes.push({ name, change: 'changed' });
     old.delete(name);
   }
   for (const name of old.keys()) changes.push({ name, change: 'removed' });
   return changes;
+}
+
+function isSame(one: Variable, other: Variable): boolean {
+  const bare = (variable: Variable): object => ({ ...variable, isSecret: variable.isSecret ?? false });
+  return isEqual(bare(one), bare(other));
 }
 
 function looksMasked(value: string): boolean {

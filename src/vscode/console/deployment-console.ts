@@ -14,6 +14,7 @@ import type { Branch } from '#features/branches.ts';
 import { followDbtSync } from '#features/console/dbt-sync.ts';
 import {
   readVariables,
+  shownVariables,
   type Variable,
   type VariableChange,
   variableChanges,
@@ -96,7 +97,7 @@ export function variablesDocument(
   const client = services.data.client(accountId);
   const read = async (): Promise<readonly Variable[]> => {
     const { env_variables: rows } = await client.call(getEnvVars, { params: { deploymentId } });
-    return rows.map(({ name, value, isSecret }) => ({ name, value: value ?? '', isSecret }));
+    return shownVariables(rows);
   };
   let shown: readonly Variable[] = [];
   return {
@@ -123,10 +124,7 @@ export function variablesDocument(
             'Environment variables: platform ↔ document',
           ),
         );
-        const env_variables = variables.value.map(({ name, value, isSecret }) =>
-          isSecret === undefined ? { name, value } : { name, value, isSecret },
-        );
-        await client.call(setEnvVars, { params: { deploymentId }, body: { env_variables } });
+        await client.call(setEnvVars, { params: { deploymentId }, body: { env_variables: [...variables.value] } });
         vscode.window.setStatusBarMessage(`$(check) Environment variables changed: ${changes.length}`, 5000);
       }
       shown = await read();

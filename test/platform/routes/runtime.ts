@@ -2,6 +2,7 @@ import * as api from '#api/runtime.ts';
 import { mask, readEnvVars } from '../core/env-vars.ts';
 import { listPods } from '../core/pods.ts';
 import { resolveBranch } from '../core/branches.ts';
+import { invalid } from '../core/refusal.ts';
 import { record } from './record.ts';
 import { requirePermission, route } from './route.ts';
 
@@ -61,7 +62,9 @@ export const runtimeRoutes = [
       core.db.run('DELETE FROM env_vars WHERE deployment_id = ?', deployment.id);
       for (const { name, value, isSecret } of body.env_variables) {
         const known = old.get(name);
-        const kept = known?.isSecret === true && value === mask ? known.value : value;
+        const isUntouched = value === undefined || (known?.isSecret === true && value === mask);
+        const kept = isUntouched ? known?.value : value;
+        if (kept === undefined) throw invalid(`The variable ${name} needs a value.`);
         core.db.run(
           'INSERT INTO env_vars (deployment_id, name, value, is_secret) VALUES (?, ?, ?, ?)',
           deployment.id,

@@ -1,7 +1,14 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listReports } from '#api/reports.ts';
 import { deleteItems, moveItems } from '#features/console/bulk.ts';
-import { readVariables, type Variable, variableChanges, variableProblems } from '#features/console/env-vars.ts';
+import {
+  readVariables,
+  shownVariables,
+  type Variable,
+  variableChanges,
+  variableProblems,
+} from '#features/console/env-vars.ts';
 import { parseLifetime, tokenExpiry } from '#features/console/token.ts';
 import { openDesk } from '#support/features.ts';
 
@@ -78,6 +85,76 @@ describe('environment variables', () => {
     ]);
     expect(variableProblems(edited(...shown), shown)).toEqual([]);
     expect(JSON.stringify(variableProblems(wrong, shown))).not.toContain('db***');
+  });
+});
+
+describe('environment variables of a platform that shows less, or more', () => {
+  const written = (rows: readonly Variable[], edit: (shown: readonly Variable[]) => readonly Variable[]) => {
+    const shown = shownVariables(rows);
+    const read = readVariables(structuredClone({ env_variables: edit(shown) }), shown);
+    return read.ok ? { changes: variableChanges(shown, read.value), sent: read.value } : read.error;
+  };
+
+  it.each([
+    { name: 'DB_PASS', isSecret: true },
+    { name: 'DB_PASS', value: '', isSecret: true },
+    { name: 'DB_PASS', value: undefined },
+  ])('never empties a secret that came as %j', (secret) => {
+    const result = written([{ name: 'A', value: '1' }, secret], ([a, ...others]) => [
+      { ...a, name: 'A', value: '2' },
+      ...others,
+    ]);
+    expect(result).toMatchObject({ changes: [{ name: 'A', change: 'changed' }] });
+    const [, sent] = typeof result === 'string' ? [] : result.sent;
+    expect(sent && 'value' in sent).toBe(false);
+  });
+
+  it('writes a value that the user typed for such a secret', () => {
+    const result = written([{ name: 'DB_PASS', isSecret: true }], ([row]) => [
+      { ...row, name: 'DB_PASS', value: 'new' },
+    ]);
+    expect(result).toMatchObject({
+      changes: [{ name: 'DB_PASS', change: 'changed' }],
+      sent: [{ name: 'DB_PASS', value: 'new', isSecret: true }],
+    });
+  });
+
+  it('asks for a value where a secret without one is renamed', () => {
+    expect(written([{ name: 'OLD', isSecret: true }], () => [{ name: 'NEW', isSecret: true }])).toContain(
+      '“NEW”: “value” is missing.',
+    );
+  });
+
+  it('saves beside a mask that is not marked as a secret', () => {
+    const rows = [{ name: 'PASS', value: '****' }];
+    expect(written(rows, (shown) => [...shown, { name: 'B', value: '1' }])).toMatchObject({
+      changes: [{ name: 'B', change: 'added' }],
+      sent: [...rows, { name: 'B', value: '1' }],
+    });
+  });
+
+  it('writes nothing where nothing was edited, and keeps fields that it does not know', () => {
+    const row = fc.record(
+      {
+        name: fc.string(),
+        value: fc.option(fc.string(), { nil: undefined }),
+        isSecret: fc.boolean(),
+        scope: fc.json(),
+      },
+      { requiredKeys: ['name'] },
+    );
+    const names = fc.uniqueArray(fc.stringMatching(/^[A-Z]\w{0,5}$/), { minLength: 1, maxLength: 4 });
+    fc.assert(
+      fc.property(names, fc.array(row, { minLength: 4, maxLength: 4 }), (all, rows) => {
+        const served = all.map((name, at) => ({ ...rows[at], name }));
+        expect(written(served, (shown) => shown)).toMatchObject({ changes: [], sent: shownVariables(served) });
+        const added = { name: 'added_', value: 'x' };
+        expect(written(served, (shown) => [...shown, added])).toMatchObject({
+          changes: [{ name: 'added_', change: 'added' }],
+          sent: [...shownVariables(served), added],
+        });
+      }),
+    );
   });
 });
 
