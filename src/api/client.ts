@@ -2,7 +2,7 @@ import { SingleFlight } from '#base/async.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { type Credential, Redactor, sameCredential } from './credential.ts';
-import { isPlatformError, PlatformError } from './errors.ts';
+import { changedError, isPlatformError, PlatformError } from './errors.ts';
 import { cancelledError, type CallFacts, plainName } from './failure.ts';
 import type { AnswerOf, Operation, RequestOf } from './operation.ts';
 import { readAnswer } from './read-answer.ts';
@@ -56,6 +56,11 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Instead of the client's own limit. */
   readonly timeoutMs?: number | undefined;
+  /**
+   * One attempt, whatever comes of it: for effects that must not be repeated before their caller has checked what became
+   * of the first attempt. A refused key is renewed all the same; the error is `retryable` when a new key is there.
+   */
+  readonly once?: boolean | undefined;
   /** Further headers; those that carry the credential cannot be set here. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -129,7 +134,9 @@ class CallRunner {
         return await this.#attempt({ op, request, options, mode, requestId, number, redactor }, credential);
       } catch (error) {
         if (!isPlatformError(error)) throw error;
-        if (error.status === 401 && !refreshed && (await this.#renewed(op, credential))) {
+        const renewed = !refreshed && (await this.#renewed(op, credential, error));
+        if (options.once) throw changedError(error, { retryable: renewed || error.retryable });
+        if (renewed) {
           refreshed = true;
           continue;
         }
@@ -221,9 +228,9 @@ class CallRunner {
   }
 
   /** Whether the call may go again: another one renewed the credential meanwhile, or `onUnauthorized` does now. */
-  async #renewed(op: Operation, used: Credential | undefined): Promise<boolean> {
+  async #renewed(op: Operation, used: Credential | undefined, error: PlatformError): Promise<boolean> {
     const { onUnauthorized } = this.#options;
-    if (op.anonymous) return false;
+    if (error.status !== 401 || op.anonymous) return false;
     if (!sameCredential(await this.#credentialOf(op), used)) return true;
     // The chat's own credential is not the one that signing in renews.
     const isOwn = op.host === 'chat' && this.#options.chatCredential !== undefined;

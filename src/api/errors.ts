@@ -5,7 +5,7 @@ export type PlatformErrorKind =
   /** 403: the credential is valid but not for this, or the platform refuses it by rule (writes to a non-dev branch). */
   | 'forbidden'
   | 'notFound'
-  /** 409 or 412: somebody else changed it first, or a real Git conflict. */
+  /** 409, 412 or 423: overtaken, in conflict, or not possible in the present state; only a 412 says which. */
   | 'conflict'
   /** The client found the request wrong before sending, or the server answered 400/422. */
   | 'invalidRequest'
@@ -90,6 +90,13 @@ export class PlatformError extends Error {
     this.requestId = init.requestId;
     this.reason = init.reason;
   }
+}
+
+/** The same error with something told differently. */
+export function changedError(error: PlatformError, change: Partial<PlatformErrorInit>): PlatformError {
+  const { kind, operation, status, message, retryable, retryAfter, field, body, requestId, reason, cause } = error;
+  const init = { kind, operation, status, message, retryable, retryAfter, field, body, requestId, reason, cause };
+  return new PlatformError({ ...init, ...change });
 }
 
 /** Whether something thrown is a `PlatformError`, of this kind where one is given. */

@@ -67,7 +67,10 @@ function lead(refusal: Refusal, facts: CallFacts, status: number, retryAfter: nu
     case 'notFound':
       return `The platform does not know what ${id} asks for. It may have been deleted or renamed: refresh and try again.`;
     case 'conflict':
-      return `The platform refused ${id} because something changed there first. Refresh or pull, then try again.`;
+      // Only a failed condition says that something changed; a 409 may have any reason.
+      return status === 412
+        ? `The platform refused ${id} because something changed there first. Refresh or pull, then try again.`
+        : `The platform refused ${id} (status ${status}). Refresh, then try again.`;
     case 'rateLimit':
       return `The platform asks to slow down (${id}). Try again ${retryAfter === undefined ? 'in a while' : `in ${retryAfter} s`}.`;
     case 'timeout':

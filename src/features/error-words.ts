@@ -38,7 +38,7 @@ const titles: Readonly<Record<PlatformErrorKind, string>> = {
   auth: 'Not signed in',
   forbidden: 'No permission',
   notFound: 'Not found',
-  conflict: 'Changed by somebody else',
+  conflict: 'Refused',
   invalidRequest: 'Refused',
   rateLimit: 'Too many requests',
   server: 'Server error',

@@ -1,6 +1,8 @@
 import { isPlatformError } from '#api/errors.ts';
+import { asRefusal } from './refusal.ts';
 import { asError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
+import { unreachable } from '#base/result.ts';
 import type { PlanEntry } from './plan.ts';
 import type { Hash } from './hash.ts';
 import type { RemoteFile, RemoteListing, RemoteReader, RemoteWrite, WriteReply } from './ports.ts';
@@ -65,21 +67,25 @@ interface Settling {
 }
 
 const ATTEMPTS = 4;
+/** The longest wait within a run, ms: who is asked to wait longer tries again later. */
+const LONGEST_WAIT = 30_000;
 
 /**
- * Sends effects until it is known of each whether it happened. A lost reply, or a refusal because something changed, is
- * resolved by looking: what is there already is done, what is untouched is sent again, what somebody else changed is left.
+ * Sends effects until it is known of each whether it happened. Nothing is sent again before the platform's hashes were
+ * read anew: what is there already is done, what is untouched is sent again, what somebody else changed is left. A refusal
+ * that the hashes do not explain is the platform's last word.
  */
 export async function settleEffects(
   effects: readonly Effect[],
   send: (effects: readonly Effect[], fresh: RemoteListing | undefined) => Promise<WriteReply>,
   settling: Settling,
 ): Promise<SettledEffects> {
-  const outcome: Settlement = { done: [], changed: [], pending: effects };
+  const outcome: Settlement = { done: [], changed: [], pending: [...effects] };
   const settled = (failed: readonly Effect[], error?: Error): SettledEffects => ({
-    ...outcome,
-    failed,
-    error,
+    done: outcome.done,
+    changed: outcome.changed,
+    failed: [...failed],
+    error: error && asRefusal(error),
     cancelled: false,
   });
   try {
@@ -87,15 +93,12 @@ export async function settleEffects(
       const fresh = attempt > 0 || settling.looks ? await lookAgain(outcome, settling) : undefined;
       if (outcome.pending.length === 0) return settled([]);
       const reply = await send(outcome.pending, fresh).catch((thrown: unknown) => asError(thrown));
-      if (!(reply instanceof Error)) {
-        if (reply.kind === 'changed') continue;
-        outcome.done.push(...outcome.pending);
-        return settled([]);
-      }
-      if (isCancelled(reply)) throw reply;
-      if (!mayHaveHappened(reply)) return settled(outcome.pending, reply);
-      outcome.error = reply;
-      await settling.clock.sleep(backoff(attempt, reply), settling.signal);
+      const next = nextAfter(reply, attempt);
+      if (next.kind === 'done') outcome.done.push(...outcome.pending.splice(0));
+      outcome.error = next.error;
+      if (next.kind === 'done' || next.kind === 'giveUp') return settled(outcome.pending, next.error);
+      if (next.kind === 'lookLast') break;
+      if (next.pause > 0) await settling.clock.sleep(next.pause, settling.signal);
     }
     await lookAgain(outcome, settling);
   } catch (thrown) {
@@ -103,18 +106,47 @@ export async function settleEffects(
     if (isCancelled(error)) return { ...settled([]), cancelled: true };
     return settled(outcome.pending, outcome.error ?? error);
   }
-  if (outcome.error) return settled(outcome.pending, outcome.error);
-  // Refused again and again though a look shows nothing new: somebody is faster than we are.
-  outcome.changed.push(...outcome.pending);
-  return settled([]);
+  return settled(outcome.pending, outcome.error ?? new Error(UNEXPLAINED));
 }
+
+type Next =
+  | { readonly kind: 'done'; readonly error?: undefined }
+  /** Nothing happened, and nothing would another time. */
+  | { readonly kind: 'giveUp'; readonly error: Error }
+  /** The hashes tell what became of it; it is not sent again. */
+  | { readonly kind: 'lookLast'; readonly error: Error }
+  /** The hashes are read after a pause of so many ms, and what is untouched is sent again. */
+  | { readonly kind: 'again'; readonly pause: number; readonly error: Error | undefined };
+
+/** What a reply asks for. Throws when the work was cancelled. */
+function nextAfter(reply: WriteReply | Error, attempt: number): Next {
+  if (reply instanceof Error) {
+    if (isCancelled(reply)) throw reply;
+    if (!mayHaveHappened(reply)) return { kind: 'giveUp', error: reply };
+    if (asksForLonger(reply) || attempt === ATTEMPTS - 1) return { kind: 'lookLast', error: reply };
+    return { kind: 'again', pause: backoff(attempt, reply), error: reply };
+  }
+  switch (reply.kind) {
+    case 'done':
+      return { kind: 'done' };
+    case 'changed':
+      return { kind: 'again', pause: 0, error: reply.error };
+    case 'refused':
+      return { kind: 'lookLast', error: reply.error };
+    default:
+      return unreachable(reply);
+  }
+}
+
+const UNEXPLAINED =
+  'The platform refuses the change as overtaken, though it has the version that was expected. Refresh, then try again.';
 
 interface Settlement {
   readonly done: Effect[];
   readonly changed: Effect[];
-  pending: readonly Effect[];
+  pending: Effect[];
   /** Why the last attempt got no clear answer. */
-  error?: Error;
+  error?: Error | undefined;
 }
 
 async function lookAgain(outcome: Settlement, { remote, signal, how }: Settling): Promise<RemoteListing> {
@@ -130,7 +162,7 @@ function sort(
   files: ReadonlyMap<string, RemoteFile>,
   done: Effect[],
   changed: Effect[],
-): readonly Effect[] {
+): Effect[] {
   const pristine: Effect[] = [];
   for (const effect of effects) {
     const verdict = judge(effect, files);
@@ -139,18 +171,23 @@ function sort(
   return pristine;
 }
 
-/** Whether the platform may have done what was asked although it did not say so. */
+/** Whether the platform may have done what was asked although it did not say so, or would do it when asked again. */
 export function mayHaveHappened(error: Error): boolean {
-  return (
-    isPlatformError(error) &&
-    ['network', 'timeout', 'server', 'rateLimit', 'invalidResponse', 'cancelled'].includes(error.kind)
-  );
+  if (!isPlatformError(error)) return false;
+  // Another key is there now.
+  if (error.kind === 'auth') return error.retryable;
+  return ['network', 'timeout', 'server', 'rateLimit', 'invalidResponse', 'cancelled'].includes(error.kind);
 }
 
 /** ms before the next attempt: what the server asked for, else doubling from a quarter of a second. */
 export function backoff(attempt: number, error: Error): number {
+  if (isPlatformError(error, 'auth')) return 0;
   const asked = isPlatformError(error) ? error.retryAfter : undefined;
-  return Math.min(30_000, asked === undefined ? 250 * 2 ** attempt : asked * 1000);
+  return Math.min(LONGEST_WAIT, asked === undefined ? 250 * 2 ** attempt : asked * 1000);
+}
+
+function asksForLonger(error: Error): boolean {
+  return isPlatformError(error) && (error.retryAfter ?? 0) * 1000 > LONGEST_WAIT;
 }
 
 /** The write of an upload effect. */

@@ -11,6 +11,7 @@ import {
 import { isPlatformError } from '#api/errors.ts';
 import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
 import { readListing, readListingText } from './listing.ts';
+import { isRefusal } from './refusal.ts';
 import { readUnlessSame } from './same-bytes.ts';
 import type { Hash } from './hash.ts';
 import type { RemoteListing, RemoteReader, RemoteWriter, UploadTransaction, WriteReply } from './ports.ts';
@@ -106,7 +107,7 @@ class PlatformWriter implements RemoteWriter {
         files: files.map(({ path, bytes }) => ({ path, content: decoder.decode(bytes) })),
       };
       const headers = preconditions(files.map(({ expected }) => expected));
-      return this.#client.open(writeDataModelFiles, { params: this.#params, body }, { signal, headers });
+      return this.#client.open(writeDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });
     });
   }
 
@@ -114,16 +115,16 @@ class PlatformWriter implements RemoteWriter {
     return this.#write(() => {
       const body = { branchName: this.branch, files: files.map(({ path }) => ({ path })) };
       const headers = preconditions(files.map(({ expected }) => expected));
-      return this.#client.open(deleteDataModelFiles, { params: this.#params, body }, { signal, headers });
-    }, true);
+      return this.#client.open(deleteDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });
+    });
   }
 
   rename(files: Parameters<RemoteWriter['rename']>[0], signal?: AbortSignal): Promise<WriteReply> {
     return this.#write(() => {
       const body = { branchName: this.branch, files: files.map(({ from, to }) => ({ path: from, newPath: to })) };
       const headers = preconditions(files.map(({ expected }) => expected));
-      return this.#client.open(renameDataModelFiles, { params: this.#params, body }, { signal, headers });
-    }, true);
+      return this.#client.open(renameDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });
+    });
   }
 
   canPut(bytes: Uint8Array): boolean {
@@ -158,24 +159,24 @@ class PlatformWriter implements RemoteWriter {
         // Not by assignment: a file that is called `__proto__` would be missing, and so deleted there.
         const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));
         const body = { transaction, files, autoRemoveFiles: autoRemove, branchName: this.branch };
-        return this.#write(() => this.#client.open(finishUpload, { params, body }, { signal }));
+        return this.#write(() => this.#client.open(finishUpload, { params, body }, { signal, once: true }));
       },
     };
   }
 
-  /** Sends a write; a refusal because something changed is an answer, not an error. */
-  async #write(send: () => Promise<Response>, needsFiles = false): Promise<WriteReply> {
+  /** Sends a write once. A refusal is an answer: only the hashes tell whether something changed there. */
+  async #write(send: () => Promise<Response>): Promise<WriteReply> {
     try {
       const response = await send();
       if (response.headers.has('etag')) this.#honours = true;
-      await response.body?.cancel();
+      // A success is one, whatever becomes of its body.
+      await response.body?.cancel().catch(() => undefined);
       return { kind: 'done' };
     } catch (error) {
-      if (isPlatformError(error) && error.status === 412) this.#honours = true;
-      if (isPlatformError(error, 'conflict') && error.reason === undefined) return { kind: 'changed' };
-      // What is to be deleted or renamed is gone, perhaps by an attempt whose reply was lost: a look will tell.
-      if (isPlatformError(error, 'notFound') && needsFiles) return { kind: 'changed' };
-      throw error;
+      if (!isPlatformError(error) || !isRefusal(error)) throw error;
+      if (error.status !== 412) return { kind: 'refused', error };
+      this.#honours = true;
+      return { kind: 'changed', error };
     }
   }
 }

@@ -124,8 +124,14 @@ export interface RemoteWrite {
   readonly expected: Hash | undefined;
 }
 
-/** `changed`: the platform no longer had what was expected, and wrote nothing. */
-export type WriteReply = { readonly kind: 'done' } | { readonly kind: 'changed' };
+/**
+ * `changed`: the platform says that its files are not what was expected (412), and wrote nothing. `refused`: it wrote
+ * nothing for a reason of its own. Which of both is true is for the hashes to tell; `error` holds its words.
+ */
+export type WriteReply =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'changed'; readonly error?: Error | undefined }
+  | { readonly kind: 'refused'; readonly error: Error };
 
 /** A personal dev branch, or the deploy branch of a `cli` deployment: nothing else can be written to. Errors are `PlatformError`. */
 export interface RemoteWriter extends RemoteReader {

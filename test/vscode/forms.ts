@@ -247,7 +247,7 @@ export const refusals: readonly { readonly status: number; readonly says: RegExp
   { status: 401, says: /does not accept/ },
   { status: 403, says: /may not do this/ },
   { status: 404, says: /does not know what/ },
-  { status: 409, says: /something changed there first/ },
+  { status: 409, says: /status 409/ },
   { status: 422, says: /refused .* as wrong|Check the/ },
   { status: 429, says: /asks to slow down .* in 600 s/ },
   { status: 501, says: /platform failed on/ },

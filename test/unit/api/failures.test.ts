@@ -68,7 +68,7 @@ const modes: readonly Mode[] = [
     status: 404,
     message: /refresh and try again|Check the Chat API URL/,
   },
-  { name: '409', handler: status(409), kind: 'conflict', status: 409, message: /Refresh or pull/ },
+  { name: '409', handler: status(409), kind: 'conflict', status: 409, message: /Refresh, then try again/ },
   { name: '412', handler: status(412), kind: 'conflict', status: 412, message: /Refresh or pull/ },
   { name: '400', handler: status(400), kind: 'invalidRequest', status: 400, message: /Check the values/ },
   { name: '422', handler: status(422, 'message'), kind: 'invalidRequest', status: 422, message: /“no:/ },

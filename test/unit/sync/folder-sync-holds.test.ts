@@ -157,7 +157,7 @@ describe('what holds sync up', () => {
     await send(linked.platform, stopDevMode, { params });
     const outcome = await linked.sync.push(plan, 'all');
     expect(outcome).toMatchObject({ status: 'partial', applied: [], failed: [{ path: ORDERS }] });
-    expect(outcome.message).toContain('Start dev mode on it');
+    expect(outcome.message).toContain('If dev mode has ended on this branch, start it again.');
     expect(linked.read(ORDERS)).toBe('# mine\n');
     expect(linked.sync.status.value.localChanges).toHaveLength(1);
   });

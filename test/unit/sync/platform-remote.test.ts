@@ -21,17 +21,18 @@ interface Sent {
 function connect(
   answer: (sent: Sent) => Response | Promise<Response>,
   folder = 'model',
+  attempts = 1,
 ): ReturnType<typeof connection> {
-  return connection(answer, folder);
+  return connection(answer, folder, attempts);
 }
 
-function connection(answer: (sent: Sent) => Response | Promise<Response>, folder: string) {
+function connection(answer: (sent: Sent) => Response | Promise<Response>, folder: string, attempts: number) {
   const sent: Sent[] = [];
   const client = createClient({
     baseUrl: 'http://127.0.0.1',
     credential: () => ({ kind: 'bearer', token: 'k' }),
     logger: silentLogger,
-    limits: { attempts: 1 },
+    limits: { attempts, backoffMs: 0 },
     fetch: async (input, init) => {
       const request = new Request(input, init);
       const entry = {
@@ -236,16 +237,28 @@ describe('writes', () => {
     });
   });
 
-  it.each([412, 409])('tell when the platform has something else: %i', async (status) => {
-    const { writer } = connect(() => Response.json({ error: 'changed' }, { status }));
-    expect(await writer.put([write('model/a.yml', 'x', A)])).toEqual({ kind: 'changed' });
+  it('are overtaken only where a condition failed; any other refusal is a refusal', async () => {
+    const answer = async (status: number) =>
+      connect(() => Response.json({ error: 'no' }, { status })).writer.put([write('model/a.yml', 'x', A)]);
+    expect(await answer(412)).toMatchObject({ kind: 'changed' });
+    for (const status of [400, 403, 404, 409, 413, 422, 423]) {
+      expect(await answer(status)).toMatchObject({ kind: 'refused', error: { status } });
+    }
   });
 
-  it('that delete or rename what is gone ask for another look', async () => {
-    const { writer } = connect(() => Response.json({ error: 'File "model/a.yml" was not found' }, { status: 404 }));
-    expect(await writer.remove([{ path: 'model/a.yml', expected: A }])).toEqual({ kind: 'changed' });
-    expect(await writer.rename([{ from: 'model/a.yml', to: 'model/b.yml', expected: A }])).toEqual({ kind: 'changed' });
-    await expect(writer.put([write('model/a.yml', 'x', A)])).rejects.toMatchObject({ kind: 'notFound' });
+  it.each([429, 500, 503])('are sent once, whatever comes of it: %i', async (status) => {
+    const { writer, sent } = connect(() => Response.json({}, { status, headers: { 'retry-after': '0' } }), 'model', 4);
+    const transaction = writer.resumeUpload('1');
+    for (const effect of [
+      () => writer.put([write('model/a.yml', 'x', A)]),
+      () => writer.remove([{ path: 'model/a.yml', expected: A }]),
+      () => writer.rename([{ from: 'model/a.yml', to: 'model/b.yml', expected: A }]),
+      () => transaction.finish(new Map([['model/a.yml', A]]), false),
+    ]) {
+      sent.length = 0;
+      await expect(effect()).rejects.toMatchObject({ status });
+      expect(sent).toHaveLength(1);
+    }
   });
 
   it('learn from an entity tag or a 412 that the server honours conditions', async () => {
@@ -256,11 +269,6 @@ describe('writes', () => {
     const refusing = connect(() => Response.json({ error: 'changed' }, { status: 412 }));
     await refusing.writer.put([write('model/a.yml', 'x', A)]);
     expect(refusing.writer.honoursPreconditions).toBe(true);
-  });
-
-  it('that are refused by rule are errors', async () => {
-    const { writer } = connect(() => Response.json({ error: 'Branch main is not a dev-mode branch' }, { status: 403 }));
-    await expect(writer.put([write('model/a.yml', 'x', A)])).rejects.toMatchObject({ kind: 'forbidden' });
   });
 
   it('know which bytes survive being sent as text', () => {

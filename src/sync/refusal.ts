@@ -1,0 +1,30 @@
+import { changedError, isPlatformError, type PlatformError, type RefusalReason } from '#api/errors.ts';
+import { messageOf } from '#api/refusal.ts';
+
+/**
+ * The same error, saying no more than is known: the platform refused, and its own words. What its words were taken for is
+ * a hint in conditional form, because servers phrase one refusal in many ways. Other errors come back as they are.
+ */
+export function asRefusal(error: Error): Error {
+  if (!isPlatformError(error) || !isRefusal(error)) return error;
+  return changedError(error, { message: refusalMessage(error) });
+}
+
+/** A 4xx about what was asked for, in whatever words: not the key, the pace or the patience of the server. */
+export function isRefusal({ status = 0 }: PlatformError): boolean {
+  return status >= 400 && status < 500 && ![401, 408, 429].includes(status);
+}
+
+function refusalMessage({ status, body, reason }: PlatformError): string {
+  const said = messageOf(body);
+  const lead = `The platform refused the change (status ${status})${said === undefined ? '.' : `: “${said}”`}`;
+  return `${lead} ${(reason && hints[reason]) ?? 'Refresh, then try again.'}`;
+}
+
+const hints: Partial<Record<RefusalReason, string>> = {
+  readOnlyBranch: 'If dev mode has ended on this branch, start it again.',
+  othersBranch: 'If the dev branch is not yours, start dev mode on its parent branch.',
+  uncommittedWork: 'If the branch has uncommitted changes, commit them first.',
+  parentMoved: 'If the parent branch has moved on, pull it first.',
+  outOfScope: 'If the key is limited to other deployments, use one that covers this deployment.',
+};

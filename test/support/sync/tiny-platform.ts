@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+
+/** SHA-1 of a text, as the platform counts it. */
+export function sha1(text: string): string {
+  return createHash('sha1').update(text).digest('hex');
+}
+
+/** The file operations of one dev branch in memory, as the documents describe them; conditions only where asked for. */
+export class TinyPlatform {
+  readonly files = new Map<string, string>();
+  readonly #honours: boolean;
+  #uploaded = new Map<string, string>();
+
+  constructor(files: Readonly<Record<string, string>>, { honours }: { readonly honours: boolean }) {
+    for (const [path, text] of Object.entries(files)) this.files.set(path, text);
+    this.#honours = honours;
+  }
+
+  async answer(request: Request): Promise<Response> {
+    const what = new URL(request.url).pathname.replace(/^.*data-model\//, '');
+    switch (`${request.method} ${what}`) {
+      case 'GET file-hashes':
+        return Response.json({
+          files: Object.fromEntries([...this.files].map(([path, text]) => [path, { hash: sha1(text) }])),
+        });
+      case 'GET files':
+        return Response.json({ files: [...this.files].map(([path, content]) => ({ path, type: 'file', content })) });
+      case 'POST upload/start':
+        this.#uploaded = new Map();
+        return Response.json({ transaction: { id: 1 } });
+      case 'POST upload/file': {
+        const form = await request.formData();
+        const [name, file] = [form.get('fileName'), form.get('file')];
+        if (typeof name === 'string' && file instanceof Blob) this.#uploaded.set(name, await file.text());
+        return Response.json({});
+      }
+      case 'POST upload/finish':
+        return this.#finish((await request.json()) as Manifest);
+      default:
+        return this.#change(request, (await request.json()) as Change);
+    }
+  }
+
+  #change(request: Request, { files }: Change): Response {
+    if (!this.#fits(request.headers, files)) return Response.json({ error: 'changed' }, { status: 412 });
+    for (const { path, content, newPath } of files) {
+      const before = this.files.get(path);
+      if (content !== undefined) this.files.set(path, content);
+      else if (before === undefined) return Response.json({ error: `No file ${path}` }, { status: 404 });
+      else this.files.delete(path);
+      if (newPath !== undefined && before !== undefined) this.files.set(newPath, before);
+    }
+    return new Response(null, { status: 204, headers: this.#honours ? { etag: '"x"' } : {} });
+  }
+
+  #fits(headers: Headers, files: Change['files']): boolean {
+    if (!this.#honours) return true;
+    if (headers.get('if-none-match') === '*') return files.every(({ path }) => !this.files.has(path));
+    const wanted = headers.get('if-match')?.split(', ') ?? [];
+    return files.every(({ path, newPath }, at) => {
+      const now = this.files.get(path);
+      const free = newPath === undefined || !this.files.has(newPath);
+      return free && wanted[at] === `"${now === undefined ? '-' : sha1(now)}"`;
+    });
+  }
+
+  #finish({ files, autoRemoveFiles }: Manifest): Response {
+    const next = new Map<string, string>();
+    for (const [path, { hash }] of Object.entries(files)) {
+      const text = [this.#uploaded.get(path), this.files.get(path)].find(
+        (each) => each !== undefined && sha1(each) === hash,
+      );
+      if (text === undefined) return Response.json({ error: `${path} was not uploaded` }, { status: 409 });
+      next.set(path, text);
+    }
+    if (autoRemoveFiles) this.files.clear();
+    for (const [path, text] of next) this.files.set(path, text);
+    return Response.json({ branchName: 'dev-a', lastHash: 'x' });
+  }
+}
+
+interface Change {
+  readonly files: readonly { readonly path: string; readonly content?: string; readonly newPath?: string }[];
+}
+
+interface Manifest {
+  readonly files: Readonly<Record<string, { readonly hash: string }>>;
+  readonly autoRemoveFiles: boolean;
+}
