@@ -1,9 +1,14 @@
-import { mapLimited } from '#base/async.ts';
+import { isPlatformError } from '#api/errors.ts';
+import { asError, isCancelled, mapLimited } from '#base/async.ts';
+import { unreachable } from '#base/result.ts';
 import type { SyncContext } from './context.ts';
 import { differsOnlyInLineEnds } from './eol.ts';
 import type { Plan, PlanEntry } from './plan.ts';
 import type { Hash } from './hash.ts';
 import type { RemoteListing } from './ports.ts';
+import type { ReadVersion, WantedVersion } from './remote-reads.ts';
+
+type Conflict = Extract<PlanEntry, { kind: 'conflict' }>;
 
 /** More conflicts than this are an accident of another kind: not each is read. */
 const CLASSIFIED_MAX = 200;
@@ -11,58 +16,112 @@ const CLASSIFIED_MAX = 200;
 const KEPT_MAX = 2000;
 const KEEPING = 8;
 
-/** The version with this hash: kept, or the platform's present one. */
+/**
+ * The version of a path with this hash: a stored one, the file itself where it is the same, or the platform's. What
+ * `along` names is stored on the way, because the platform sends the whole branch for a single file.
+ */
 export async function versionOf(
   context: SyncContext,
-  path: string,
-  hash: Hash,
+  wanted: WantedVersion,
+  along: readonly WantedVersion[] = [],
   signal?: AbortSignal,
 ): Promise<Uint8Array | undefined> {
-  const { blobs, remote, hasher } = context.ports;
-  const kept = await blobs.get(hash);
+  const { blobs, files } = context.ports;
+  const kept = await blobs.get(wanted.hash);
   if (kept) return kept;
-  const bytes = (await remote.read([path], signal)).get(path);
-  if (!bytes || hasher.hash(bytes) !== hash) return undefined;
-  await blobs.put(hash, bytes);
-  return bytes;
-}
-
-/** Marks the conflicts whose versions differ only in line ends. */
-export async function classifyConflicts(context: SyncContext, plan: Plan, signal?: AbortSignal): Promise<Plan> {
-  const open = plan.entries.filter((entry) => entry.kind === 'conflict');
-  const texts = open.filter(({ local, remote }) => local !== undefined && remote !== undefined);
-  if (texts.length === 0 || texts.length > CLASSIFIED_MAX) return plan;
-  await keepRemote(context, texts, signal);
-  const eolOnly = new Set<PlanEntry>();
-  for (const entry of texts) {
-    const mine = await context.ports.files.read(entry.path);
-    const theirs = await context.ports.blobs.get(entry.remote ?? '');
-    if (mine && theirs && differsOnlyInLineEnds(mine.bytes, theirs)) eolOnly.add(entry);
+  const here = await files.read(wanted.path);
+  if (here?.hash === wanted.hash) return here.bytes;
+  const others = along.filter(({ path }) => path !== wanted.path);
+  let found: Uint8Array | undefined;
+  for await (const version of context.reads.versions(context.ports, [wanted, ...others], signal)) {
+    if (version.kind === 'read' && version.path === wanted.path) found = version.bytes;
   }
-  if (eolOnly.size === 0) return plan;
-  const entries = plan.entries.map((entry): PlanEntry =>
-    entry.kind === 'conflict' && eolOnly.has(entry) ? { ...entry, eolOnly: true } : entry,
-  );
-  return { ...plan, entries };
+  return found;
 }
 
-async function keepRemote(
-  { ports }: SyncContext,
-  entries: readonly Extract<PlanEntry, { kind: 'conflict' }>[],
+/** The versions that a plan needs from the platform. */
+export function versionsOfPlan(plan: Plan | undefined): readonly WantedVersion[] {
+  return (plan?.entries ?? []).flatMap((entry) => {
+    if (entry.kind === 'download') return [{ path: entry.path, hash: entry.hash }];
+    return entry.kind === 'conflict' && entry.remote !== undefined ? [{ path: entry.path, hash: entry.remote }] : [];
+  });
+}
+
+/**
+ * Completes a plan with what only the contents tell: conflicts whose versions differ only in line ends, versions that the
+ * platform cannot deliver. Where contents cannot be read the plan holds, and each conflict says why.
+ */
+export async function classifyEntries(context: SyncContext, plan: Plan, signal?: AbortSignal): Promise<Plan> {
+  const notText = await context.ports.blobs.notText();
+  const entries = notText.size === 0 ? plan.entries : plan.entries.map((entry) => frozenAsNotText(entry, notText));
+  const open = entries.filter((entry) => entry.kind === 'conflict');
+  const texts = open.filter(({ local, remote }) => local !== undefined && remote !== undefined && !notText.has(remote));
+  if (texts.length === 0 || texts.length > CLASSIFIED_MAX)
+    return entries === plan.entries ? plan : { ...plan, entries };
+  const classified = await classify(context, texts, signal);
+  return {
+    ...plan,
+    entries: entries.map((entry) => (entry.kind === 'conflict' ? (classified.get(entry) ?? entry) : entry)),
+  };
+}
+
+function frozenAsNotText(entry: PlanEntry, notText: ReadonlySet<Hash>): PlanEntry {
+  if (entry.kind === 'download' && notText.has(entry.hash)) {
+    return { kind: 'frozen', path: entry.path, side: 'remote', reason: 'notText' };
+  }
+  if (entry.kind !== 'conflict' || entry.remote === undefined || !notText.has(entry.remote)) return entry;
+  return { ...entry, unread: whyUnread('notText') };
+}
+
+async function classify(
+  context: SyncContext,
+  conflicts: readonly Conflict[],
   signal: AbortSignal | undefined,
-): Promise<void> {
-  const missing: { path: string; hash: Hash }[] = [];
-  for (const { path, remote } of entries) {
-    if (remote !== undefined && !(await ports.blobs.get(remote))) missing.push({ path, hash: remote });
+): Promise<ReadonlyMap<Conflict, Conflict>> {
+  const classified = new Map<Conflict, Conflict>();
+  const left = new Map<string, Conflict>();
+  for (const conflict of conflicts) {
+    // What did not come as it is listed would not come now either: the whole branch is not read for it at each scan.
+    if (!context.reads.hasFailed(conflict.remote ?? '')) left.set(conflict.path, conflict);
+    else classified.set(conflict, { ...conflict, unread: whyUnread('different') });
   }
-  if (missing.length === 0) return;
-  const fetched = await ports.remote.read(
-    missing.map(({ path }) => path),
-    signal,
-  );
-  for (const { path, hash } of missing) {
-    const bytes = fetched.get(path);
-    if (bytes && ports.hasher.hash(bytes) === hash) await ports.blobs.put(hash, bytes);
+  const wanted = [...left.values()].map(({ path, remote }) => ({ path, hash: remote ?? '' }));
+  try {
+    for await (const version of context.reads.versions(context.ports, wanted, signal)) {
+      const conflict = left.get(version.path);
+      left.delete(version.path);
+      if (conflict) classified.set(conflict, await compared(context, conflict, version));
+    }
+  } catch (thrown) {
+    const error = asError(thrown);
+    if (isCancelled(error) || !isPlatformError(error)) throw error;
+    // One conflict must not end the scan: everything else of the plan is known.
+    context.logger.warn('Conflicts could not be compared', { error: error.message });
+    for (const conflict of left.values()) classified.set(conflict, { ...conflict, unread: error.message });
+  }
+  return classified;
+}
+
+async function compared({ ports }: SyncContext, conflict: Conflict, version: ReadVersion): Promise<Conflict> {
+  if (version.kind !== 'read') {
+    if (version.kind === 'notText') await ports.blobs.noteNotText([version.hash]);
+    return { ...conflict, unread: whyUnread(version.kind) };
+  }
+  const mine = await ports.files.read(conflict.path);
+  return mine && differsOnlyInLineEnds(mine.bytes, version.bytes) ? { ...conflict, eolOnly: true } : conflict;
+}
+
+/** Why a version of the platform cannot be shown, as a sentence. */
+export function whyUnread(kind: Exclude<ReadVersion['kind'], 'read'>): string {
+  switch (kind) {
+    case 'notText':
+      return 'The platform sends files as text, and its version of this file is not text.';
+    case 'different':
+      return 'The platform sent other content than it lists for this file.';
+    case 'missing':
+      return 'The platform lists this file but did not send it.';
+    default:
+      return unreachable(kind);
   }
 }
 

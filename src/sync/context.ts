@@ -1,6 +1,7 @@
 import type { Logger } from '#base/log.ts';
 import type { SyncSettings } from './folder-sync.ts';
 import type { RemoteWriter, SyncPorts } from './ports.ts';
+import type { RemoteReads } from './remote-reads.ts';
 import type { SyncState } from './state.ts';
 
 /** What the parts of the engine work with. */
@@ -11,6 +12,7 @@ export interface SyncContext {
   readonly settings: () => SyncSettings;
   /** False while another window syncs this folder: then nothing here is changed, not even cleaned up. */
   readonly writable: boolean;
+  readonly reads: RemoteReads;
 }
 
 /** The same with a branch that may be written to. */

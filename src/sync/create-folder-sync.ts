@@ -2,7 +2,7 @@ import { abortable } from '#api/answer.ts';
 import { abortReason, asError, CancelledError, Sequencer } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import { classifyConflicts, keepAgreed, versionOf } from './contents.ts';
+import { classifyEntries, keepAgreed, versionOf, versionsOfPlan } from './contents.ts';
 import { type SyncContext, writerOf } from './context.ts';
 import { look } from './engine.ts';
 import {
@@ -141,15 +141,17 @@ class LinkedFolderSync implements FolderSync {
     const { context } = await this.#sessions.opened();
     const hash = context.state.entries.get(path)?.hash;
     if (hash === undefined) return undefined;
-    return this.#remote?.files.get(path)?.hash === hash ? versionOf(context, path, hash) : this.#ports.blobs.get(hash);
+    return this.#remote?.files.get(path)?.hash === hash
+      ? versionOf(context, { path, hash }, versionsOfPlan(this.#monitor.plan))
+      : this.#ports.blobs.get(hash);
   }
 
   async remoteContent(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
     const { context } = await this.#sessions.opened();
     this.#remote ??= await this.#ports.remote.list(signal);
     const hash = this.#justSent.get(path) ?? this.#remote?.files.get(path)?.hash;
-    const known = hash === undefined ? undefined : await versionOf(context, path, hash, signal);
-    return known ?? (await this.#ports.remote.read([path], signal)).get(path);
+    if (hash === undefined) return undefined;
+    return versionOf(context, { path, hash }, versionsOfPlan(this.#monitor.plan), signal);
   }
 
   async trashed(): Promise<readonly TrashItem[]> {
@@ -184,7 +186,7 @@ class LinkedFolderSync implements FolderSync {
       try {
         const { context } = await this.#sessions.open();
         const { plan: found, remote, adopted } = await look(context, this.#key, options);
-        const plan = await classifyConflicts(context, found, options.signal);
+        const plan = await classifyEntries(context, found, options.signal);
         this.#remote = remote;
         this.#justSent.clear();
         this.#monitor.setPlan(plan);

@@ -65,7 +65,7 @@ function describeEntry(entry: PlanEntry): string {
     case 'renameLocal':
       return `rename ${entry.from} → ${entry.path}`;
     case 'conflict':
-      return `${entry.path}: ${conflictWords[entry.reason]}${entry.eolOnly ? ' (only line endings differ)' : ''}`;
+      return `${entry.path}: ${conflictWords[entry.reason]}${entry.eolOnly ? ' (only line endings differ)' : ''}${entry.unread === undefined ? '' : `. ${entry.unread}`}`;
     case 'frozen':
       return `${entry.path}: ${frozenWords[entry.reason]}`;
     case 'ignored':

@@ -79,6 +79,8 @@ export type PlanEntry =
       readonly size: number;
       /** The versions differ only in their line endings (known once both were read). */
       readonly eolOnly: boolean;
+      /** Why the platform's version could not be read, as a sentence. */
+      readonly unread?: string | undefined;
     }
   | { readonly kind: 'frozen'; readonly path: string; readonly side: 'local' | 'remote'; readonly reason: FrozenReason }
   /** Not synced because of an ignore rule, though the platform has it. Never deleted for that. */

@@ -1,14 +1,8 @@
 import { readBytes } from '#api/byte-stream.ts';
 import type { Client } from '#api/client.ts';
-import {
-  deleteDataModelFiles,
-  type FileNode,
-  getFileHashes,
-  listDataModelFiles,
-  renameDataModelFiles,
-  writeDataModelFiles,
-} from '#api/data-model.ts';
+import { deleteDataModelFiles, getFileHashes, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
+import { fileContents } from '#api/file-contents.ts';
 import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
 import { readListing, readListingText } from './listing.ts';
 import { isRefusal } from './refusal.ts';
@@ -28,16 +22,10 @@ export interface PlatformReaderOptions {
 /** Any branch of a deployment, to read (management 4.11, payloads Build API). Throws `PlatformError`. */
 export function createPlatformReader(options: PlatformReaderOptions): RemoteReader {
   const { client, deployment, branch } = options;
-  const params = { deploymentId: deployment };
+  const target = { deploymentId: deployment, branchName: branch };
   return {
     list: hashLister(options),
-    read: async (paths, signal) => {
-      const query = { branchName: branch, withContent: true };
-      const tree = await client.call(listDataModelFiles, { params, query }, { signal });
-      const contents = new Map<string, Uint8Array>();
-      collect(tree, new Set(paths), contents);
-      return contents;
-    },
+    read: (paths, signal) => fileContents(client, target, paths, signal),
   };
 }
 
@@ -188,12 +176,4 @@ class PlatformWriter implements RemoteWriter {
 function preconditions(expected: readonly (Hash | undefined)[]): Record<string, string> {
   if (expected.every((hash) => hash === undefined)) return { 'If-None-Match': '*' };
   return { 'If-Match': expected.map((hash) => `"${hash ?? '-'}"`).join(', ') };
-}
-
-const encoder = new TextEncoder();
-
-function collect(node: FileNode, wanted: ReadonlySet<string>, into: Map<string, Uint8Array>): void {
-  for (const child of node.children ?? []) collect(child, wanted, into);
-  const path = node.path.startsWith('/') ? node.path.slice(1) : node.path;
-  if (node.content !== undefined && wanted.has(path)) into.set(path, encoder.encode(node.content));
 }

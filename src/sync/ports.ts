@@ -112,8 +112,16 @@ export interface RemoteListing {
 export interface RemoteReader {
   /** `known`: entries that the listing may hold itself where the platform has just that. */
   list(signal?: AbortSignal, known?: ReadonlyMap<string, BaseEntry>): Promise<RemoteListing>;
-  /** Contents by path; a path that is not there, or whose bytes the server cannot deliver, is missing in the answer. */
-  read(paths: readonly string[], signal?: AbortSignal): Promise<ReadonlyMap<string, Uint8Array>>;
+  /**
+   * Contents as they arrive, one in memory at a time; ends when all of these paths came. A path that is not there never
+   * comes, and one that is not text comes without bytes or with other bytes than it has.
+   */
+  read(paths: ReadonlySet<string>, signal?: AbortSignal): AsyncIterable<RemoteContent>;
+}
+
+export interface RemoteContent {
+  readonly path: string;
+  readonly bytes: Uint8Array | undefined;
 }
 
 export interface RemoteWrite {
@@ -192,10 +200,13 @@ export interface JournalStore {
   close(): Promise<void>;
 }
 
-/** Versions by hash, for merges and diffs; may forget. */
+/** Versions by hash, for pulls, merges and diffs; may forget. */
 export interface BlobStore {
   get(hash: Hash): Promise<Uint8Array | undefined>;
   put(hash: Hash, bytes: Uint8Array): Promise<void>;
+  /** Versions that the platform lists but cannot deliver, because it sends files as text and they are not. */
+  notText(): Promise<ReadonlySet<Hash>>;
+  noteNotText(hashes: readonly Hash[]): Promise<void>;
 }
 
 /** What a person did when sync set a version aside. */

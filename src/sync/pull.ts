@@ -1,8 +1,10 @@
 import { asError, isCancelled, mapLimited } from '#base/async.ts';
+import { whyUnread } from './contents.ts';
 import type { SyncContext } from './context.ts';
 import type { PlanEntry } from './plan.ts';
 import type { Hash } from './hash.ts';
 import { FileProblem, type StagedFile } from './ports.ts';
+import type { ReadVersion } from './remote-reads.ts';
 import type { RunLog } from './run-log.ts';
 
 type Download = Extract<PlanEntry, { kind: 'download' }>;
@@ -20,9 +22,7 @@ export async function pullEntries(context: SyncContext, entries: readonly PlanEn
   await guarded(entries, log, async () => {
     const renames = changes.filter((entry) => entry.kind === 'renameLocal');
     await changeHere(context, renames, log);
-    for (let at = 0; at < downloads.length && !log.stopped; at += SLICE) {
-      await downloadSlice(context, downloads.slice(at, at + SLICE), log);
-    }
+    await download(context, downloads, log);
     await changeHere(
       context,
       changes.filter((entry) => entry.kind === 'deleteLocal'),
@@ -31,57 +31,49 @@ export async function pullEntries(context: SyncContext, entries: readonly PlanEn
   });
 }
 
-/** Contents held in memory at once. */
-const SLICE = 2048;
+/** Bytes held in memory at once, beside a file that is larger by itself. */
+const BATCH_BYTES = 8 * 1024 * 1024;
 
-async function downloadSlice(context: SyncContext, downloads: readonly Download[], log: RunLog): Promise<void> {
-  const contents = await fetchContents(context, downloads, log.signal);
-  for (let at = 0; at < downloads.length && !log.stopped; at += BATCH) {
-    await writeBatch(context, downloads.slice(at, at + BATCH), contents, log);
-  }
+interface Arrived {
+  readonly entry: Download;
+  readonly bytes: Uint8Array;
 }
 
-/** Bytes by path: kept versions first, the rest from the platform, each proven by its hash. */
-async function fetchContents(
-  context: SyncContext,
-  downloads: readonly Download[],
-  signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<string, Uint8Array>> {
-  const { blobs, remote, hasher } = context.ports;
-  const contents = new Map<string, Uint8Array>();
-  const missing: Download[] = [];
-  for (const entry of downloads) {
-    const kept = await blobs.get(entry.hash);
-    if (kept) contents.set(entry.path, kept);
-    else missing.push(entry);
-  }
-  if (missing.length === 0) return contents;
-  const fetched = await remote.read(
-    missing.map(({ path }) => path),
-    signal,
-  );
-  for (const { path, hash } of missing) {
-    const bytes = fetched.get(path);
-    if (bytes && hasher.hash(bytes) === hash) {
-      contents.set(path, bytes);
-      await blobs.put(hash, bytes);
+/** Writes files in batches while the branch is read once. What was written stays when the connection breaks. */
+async function download(context: SyncContext, downloads: readonly Download[], log: RunLog): Promise<void> {
+  if (downloads.length === 0 || log.stopped) return;
+  const wanted = new Map(downloads.map((entry) => [entry.path, entry]));
+  const unproven: Unproven[] = [];
+  let batch: Arrived[] = [];
+  let held = 0;
+  const flush = async (): Promise<void> => {
+    const arrived = batch;
+    batch = [];
+    held = 0;
+    if (arrived.length > 0) await writeBatch(context, arrived, log);
+  };
+  try {
+    for await (const version of context.reads.versions(context.ports, downloads, log.signal)) {
+      const entry = wanted.get(version.path);
+      if (!entry) continue;
+      if (version.kind === 'read') {
+        batch.push({ entry, bytes: version.bytes });
+        held += version.bytes.length;
+      } else unproven.push({ entry, why: version.kind });
+      if (batch.length >= BATCH || held >= BATCH_BYTES) await flush();
+      if (log.stopped) return;
     }
+  } finally {
+    // What arrived before a break is as good as the rest.
+    if (!log.stopped) await flush();
   }
-  return contents;
+  if (unproven.length > 0) await explainUnproven(context, unproven, log);
 }
 
-async function writeBatch(
-  context: SyncContext,
-  batch: readonly Download[],
-  contents: ReadonlyMap<string, Uint8Array>,
-  log: RunLog,
-): Promise<void> {
+async function writeBatch(context: SyncContext, batch: readonly Arrived[], log: RunLog): Promise<void> {
   const { files, editors } = context.ports;
-  const unproven = batch.filter(({ path }) => !contents.has(path));
   const staged: Staged[] = [];
-  await mapLimited(batch, SIDE_BY_SIDE, async (entry) => {
-    const bytes = contents.get(entry.path);
-    if (!bytes) return;
+  await mapLimited(batch, SIDE_BY_SIDE, async ({ entry, bytes }) => {
     if (editors.dirty().has(entry.path)) {
       log.changed.add(entry.path);
       return;
@@ -113,7 +105,6 @@ async function writeBatch(
     done.map(({ entry, size }) => ({ entry, after: [{ path: entry.path, hash: entry.hash, size }] })),
     log,
   );
-  if (unproven.length > 0) await explainUnproven(context, unproven, log);
 }
 
 /** The last look at the editors, then the replacement itself, which looks at the file. */
@@ -137,20 +128,26 @@ interface Staged {
   readonly size: number;
 }
 
-/** A content that does not fit its hash: either the file moved on, or its bytes do not survive being sent as text. */
-async function explainUnproven(context: SyncContext, entries: readonly Download[], log: RunLog): Promise<void> {
-  const { files } = await context.ports.remote.list(log.signal);
-  for (const entry of entries) {
-    if (files.get(entry.path)?.hash !== entry.hash) log.changed.add(entry.path);
-    else
-      log.fail(
-        entry.path,
-        new FileProblem(
-          'other',
-          `${entry.path}: the platform did not deliver the bytes that it lists (it sends files as text). The file here was left as it is.`,
-        ),
-      );
+interface Unproven {
+  readonly entry: Download;
+  readonly why: Exclude<ReadVersion['kind'], 'read'>;
+}
+
+/** Explains content that does not fit its hash: either the file moved on, or the platform cannot deliver it. */
+async function explainUnproven(context: SyncContext, unproven: readonly Unproven[], log: RunLog): Promise<void> {
+  const { remote, blobs } = context.ports;
+  const { files } = await remote.list(log.signal);
+  const notText: Hash[] = [];
+  for (const { entry, why } of unproven) {
+    const { path, hash } = entry;
+    if (files.get(path)?.hash !== hash) {
+      log.changed.add(path);
+      continue;
+    }
+    if (why === 'notText') notText.push(hash);
+    log.fail(path, new FileProblem('other', `${path}: ${whyUnread(why)} The file here was left as it is.`));
   }
+  if (notText.length > 0) await blobs.noteNotText(notText);
 }
 
 async function changeHere(context: SyncContext, entries: readonly LocalChange[], log: RunLog): Promise<void> {

@@ -3,6 +3,7 @@ import type { Logger } from '#base/log.ts';
 import type { SyncContext } from './context.ts';
 import type { SyncSettings } from './folder-sync.ts';
 import type { SyncPorts } from './ports.ts';
+import { RemoteReads } from './remote-reads.ts';
 import { type StatePorts, SyncState } from './state.ts';
 import type { SyncTarget } from './target.ts';
 
@@ -21,7 +22,8 @@ export class Sessions {
   #closed = false;
 
   constructor(ports: SyncPorts, target: SyncTarget, logger: Logger, settings: () => SyncSettings) {
-    this.#open = () => openSession(ports, target, logger, settings);
+    const reads = new RemoteReads();
+    this.#open = () => openSession(ports, target, logger, settings, reads);
   }
 
   /** Whether another window was found to be the writer. */
@@ -57,13 +59,14 @@ async function openSession(
   target: SyncTarget,
   logger: Logger,
   settings: () => SyncSettings,
+  reads: RemoteReads,
 ): Promise<Session> {
   const writable = await ports.lock.acquire();
   try {
     const state = await SyncState.open(writable ? ports : readingPorts(ports), target);
     if (writable && state.unclean) logger.info('The last run did not end cleanly; both sides are compared again');
     const close = writable ? () => closeSession(ports, state, logger) : () => Promise.resolve();
-    return { context: { ports, state, logger, settings, writable }, writable, close };
+    return { context: { ports, state, logger, settings, reads, writable }, writable, close };
   } catch (error) {
     // The next attempt, by this window or another one, must find the lock free.
     if (writable) await ports.lock.release();

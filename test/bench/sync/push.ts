@@ -10,6 +10,7 @@ import { defaultSettings } from '#sync/folder-sync.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import { createPlatformWriter } from '#sync/platform-remote.ts';
 import { pushEntries, type UploadRoute } from '#sync/push.ts';
+import { RemoteReads } from '#sync/remote-reads.ts';
 import { RunLog } from '#sync/run-log.ts';
 import { uploadInTransaction } from '#sync/upload.ts';
 import { effectOf } from '#sync/effects.ts';
@@ -66,6 +67,7 @@ export async function measurePush(
       logger: silentLogger,
       writable: true,
       settings: () => defaultSettings,
+      reads: new RemoteReads(),
     };
     const log = new RunLog(entries.length, {});
     const started = performance.now();

@@ -137,8 +137,9 @@ export class KillLane {
     for (const name of readdirSync(this.#folder, { recursive: true }).map(String)) {
       if (/\.(yml|old)$/.test(name)) versions.add(readFileSync(path.join(this.#folder, name), 'utf8'));
     }
-    const contents = await this.#remote().read(story.map(([name]) => `${this.#remoteFolder}/${name}`));
-    for (const bytes of contents.values()) versions.add(new TextDecoder().decode(bytes));
+    const paths = new Set(story.map(([name]) => `${this.#remoteFolder}/${name}`));
+    for await (const { bytes } of this.#remote().read(paths))
+      versions.add(new TextDecoder().decode(bytes ?? new Uint8Array()));
     const trash = path.join(this.#storage, 'trash');
     for (const { id } of await sync.trashed()) versions.add(readFileSync(path.join(trash, `${id}.bin`), 'utf8'));
     return versions;

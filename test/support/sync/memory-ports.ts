@@ -23,6 +23,7 @@ export class MemoryNotes {
   /** Records that a power loss would keep. */
   durableRecords = 0;
   readonly blobs = new Map<string, Uint8Array>();
+  readonly notText = new Set<string>();
   readonly transactions = new Map<string, Map<string, Version>>();
   nextTransaction = 1;
 
@@ -76,6 +77,10 @@ export function memoryPorts(
       get: async (hash) => notes.blobs.get(hash),
       put: async (hash, bytes) => {
         notes.blobs.set(hash, bytes);
+      },
+      notText: async () => notes.notText,
+      noteNotText: async (hashes) => {
+        for (const hash of hashes) notes.notText.add(hash);
       },
     },
     trash: {
@@ -236,15 +241,15 @@ function memoryRemote(world: World, notes: MemoryNotes, rules: RemoteRules, life
         for (const [path, version] of world.remote) files.set(path, { hash: hashOfVersion(version) });
         return { files, frozen: new Map(), others: new Map(), complete: true };
       }),
-    read: async (paths) =>
-      on('read remote', () => {
-        const found = new Map<string, Uint8Array>();
-        for (const path of paths) {
+    read: async function* (paths) {
+      const found = on('read remote', () =>
+        [...paths].flatMap((path) => {
           const version = world.remote.get(path);
-          if (version !== undefined) found.set(path, bytesOf(version));
-        }
-        return found;
-      }),
+          return version === undefined ? [] : [{ path, bytes: bytesOf(version) }];
+        }),
+      );
+      yield* found;
+    },
     put: async (files) =>
       write(`put ${files.map(({ path, hash }) => `${path} ${hash}`).join(', ')}`, () => {
         if (!files.every(({ path, expected }) => fits(path, expected))) return changed;

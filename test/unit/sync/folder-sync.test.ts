@@ -199,15 +199,4 @@ describe('a folder linked to a dev branch', () => {
     expect(await linked.remote(names[3] ?? '')).toBeDefined();
     expect((await linked.sync.plan()).entries).toEqual([]);
   });
-
-  it('says which file cannot be brought because the platform sends text', async () => {
-    const linked = await pulledFolder();
-    linked.write('model/binary.yml', new Uint8Array([0, 255, 254, 128]));
-    linked.write('model/other.yml', 'a: 1\n');
-    await linked.sync.push(await linked.sync.plan(), 'all');
-    linked.remove('model/binary.yml');
-    const outcome = await linked.sync.resolve('model/binary.yml', 'theirs');
-    expect(outcome).toMatchObject({ status: 'partial', failed: [{ path: 'model/binary.yml' }] });
-    expect(outcome.message).toContain('it sends files as text');
-  });
 });

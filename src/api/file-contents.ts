@@ -1,0 +1,60 @@
+import { isHtml } from './answer.ts';
+import { readBytes } from './byte-stream.ts';
+import type { Client } from './client.ts';
+import { listDataModelFiles } from './data-model.ts';
+import { PlatformError } from './errors.ts';
+import { plainName } from './failure.ts';
+import { type FileContent, FileScanner } from './file-scanner.ts';
+
+interface BranchToRead {
+  readonly deploymentId: string | number;
+  readonly branchName: string;
+}
+
+/**
+ * The contents of the files of a branch as they arrive (management 4.11), in the server's order. Only the files in
+ * `wanted` are decoded, and only one of them is in memory at a time, so a branch may be of any size. Ends as soon as all
+ * of them were read. A file that the branch does not have never comes, one that the server names without its content
+ * (because it is not text) comes last, without bytes. Throws `PlatformError`; `network` also where the
+ * answer was cut off.
+ */
+export async function* fileContents(
+  client: Client,
+  { deploymentId, branchName }: BranchToRead,
+  wanted: ReadonlySet<string>,
+  signal?: AbortSignal,
+): AsyncGenerator<FileContent, void> {
+  if (wanted.size === 0) return;
+  const request = { params: { deploymentId }, query: { branchName, withContent: true } };
+  const response = await client.open(listDataModelFiles, request, { signal });
+  if (isHtml(response))
+    throw unreadable('it is a web page, not data. Check the tenant URL; a proxy may have answered.');
+  const left = new Set(wanted);
+  const bare = new Set<string>();
+  const scanner = new FileScanner((path) => left.has(path));
+  for await (const chunk of readBytes(response, listDataModelFiles.id, { signal })) {
+    for (const file of scanner.push(chunk)) {
+      if (file.bytes) {
+        left.delete(file.path);
+        yield file;
+      } else bare.add(file.path);
+    }
+    if (left.size === 0) return;
+  }
+  if (scanner.end === 'notJson') throw unreadable('it is not JSON. Try again; a proxy may have changed it.');
+  if (scanner.end === 'cutOff') throw cutOff();
+  if (bare.size > 0 && !scanner.sawContent) throw unreadable('it lists files without their content.');
+  for (const path of bare) yield { path, bytes: undefined };
+}
+
+function unreadable(why: string): PlatformError {
+  const operation = listDataModelFiles.id;
+  const message = `The answer to ${plainName(listDataModelFiles)} cannot be read: ${why}`;
+  return new PlatformError({ kind: 'invalidResponse', operation, message });
+}
+
+function cutOff(): PlatformError {
+  const operation = listDataModelFiles.id;
+  const message = `The answer to ${plainName(listDataModelFiles)} was cut off. Try again.`;
+  return new PlatformError({ kind: 'network', operation, message, retryable: true });
+}

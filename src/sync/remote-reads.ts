@@ -1,0 +1,129 @@
+import { isPlatformError } from '#api/errors.ts';
+import { asError, Sequencer } from '#base/async.ts';
+import { backoff } from './effects.ts';
+import type { Hash } from './hash.ts';
+import type { SyncPorts } from './ports.ts';
+
+export interface WantedVersion {
+  readonly path: string;
+  readonly hash: Hash;
+}
+
+/**
+ * A version of the platform, proven by its hash, or why it could not be had. `notText`: its bytes did not survive being
+ * sent as text. `different`: other bytes came than the platform lists. `missing`: nothing came.
+ */
+export type ReadVersion =
+  | (WantedVersion & { readonly kind: 'read'; readonly bytes: Uint8Array })
+  | (WantedVersion & { readonly kind: 'notText' | 'different' | 'missing' });
+
+type ReadPorts = Pick<SyncPorts, 'remote' | 'blobs' | 'hasher' | 'clock'>;
+
+/** Attempts without any progress in between. */
+const ATTEMPTS = 3;
+
+/**
+ * Reads versions of a branch. The platform only sends whole branches, so one read serves everybody who waits, continues
+ * where a broken connection left off, and stores what it reads.
+ */
+export class RemoteReads {
+  readonly #turn = new Sequencer();
+  readonly #failed = new Set<Hash>();
+
+  /** Whether a version was asked for in this session and did not come as it is listed. */
+  hasFailed(hash: Hash): boolean {
+    return this.#failed.has(hash);
+  }
+
+  /**
+   * The wanted versions in any order: stored ones first, then the platform's as they arrive. One of them is in memory at a
+   * time. Throws `PlatformError` when the platform cannot be read to the end.
+   */
+  async *versions(
+    ports: ReadPorts,
+    wanted: readonly WantedVersion[],
+    signal?: AbortSignal,
+  ): AsyncGenerator<ReadVersion, void> {
+    const release = await this.#takeTurn();
+    try {
+      const missing = new Map<string, Hash>();
+      for (const { path, hash } of wanted) {
+        const bytes = await ports.blobs.get(hash);
+        if (bytes) yield { kind: 'read', path, hash, bytes };
+        else missing.set(path, hash);
+      }
+      yield* this.#fromPlatform(ports, missing, signal);
+      for (const [path, hash] of missing) {
+        this.#failed.add(hash);
+        yield { kind: 'missing', path, hash };
+      }
+    } finally {
+      release();
+    }
+  }
+
+  /** Reads the branch until nothing is missing that it has; a broken connection continues with the rest. */
+  async *#fromPlatform(
+    ports: ReadPorts,
+    missing: Map<string, Hash>,
+    signal: AbortSignal | undefined,
+  ): AsyncGenerator<ReadVersion, void> {
+    for (let attempt = 1; missing.size > 0; attempt++) {
+      const before = missing.size;
+      try {
+        for await (const { path, bytes } of ports.remote.read(new Set(missing.keys()), signal)) {
+          const hash = missing.get(path);
+          if (hash === undefined) continue;
+          missing.delete(path);
+          yield await this.#judged(ports, { path, hash }, bytes);
+        }
+        return;
+      } catch (thrown) {
+        const error = asError(thrown);
+        if (missing.size < before) attempt = 1;
+        if (!isTransient(error) || attempt >= ATTEMPTS || signal?.aborted === true) throw error;
+        await ports.clock.sleep(backoff(attempt, error), signal);
+      }
+    }
+  }
+
+  async #judged(
+    { blobs, hasher }: ReadPorts,
+    wanted: WantedVersion,
+    bytes: Uint8Array | undefined,
+  ): Promise<ReadVersion> {
+    if (bytes && hasher.hash(bytes) === wanted.hash) {
+      this.#failed.delete(wanted.hash);
+      await blobs.put(wanted.hash, bytes);
+      return { kind: 'read', ...wanted, bytes };
+    }
+    this.#failed.add(wanted.hash);
+    return { kind: !bytes || holdsReplacement(bytes) ? 'notText' : 'different', ...wanted };
+  }
+
+  /** Waits for the read that runs; what it stored need not be read again. */
+  async #takeTurn(): Promise<() => void> {
+    const { promise: ended, resolve: release } = Promise.withResolvers<void>();
+    await new Promise<void>((start) => {
+      this.#turn
+        .queue(() => {
+          start();
+          return ended;
+        })
+        .catch(() => undefined);
+    });
+    return release;
+  }
+}
+
+/** Whether the bytes hold U+FFFD, which stands for what is no text. */
+function holdsReplacement(bytes: Uint8Array): boolean {
+  for (let at = bytes.indexOf(0xef); at !== -1; at = bytes.indexOf(0xef, at + 1)) {
+    if (bytes[at + 1] === 0xbf && bytes[at + 2] === 0xbd) return true;
+  }
+  return false;
+}
+
+function isTransient(error: Error): boolean {
+  return isPlatformError(error) && ['network', 'timeout', 'server', 'rateLimit'].includes(error.kind);
+}
