@@ -27,13 +27,21 @@ describe('npm start', () => {
     try {
       const page = await browser.newPage();
       await page.goto(address('VS Code'));
+      await page.getByRole('button', { name: 'Yes, I trust the authors' }).click();
       const explorer = page.locator('.explorer-viewlet .monaco-list-row');
       await explorer.filter({ hasText: 'modelbench.json' }).waitFor();
       await explorer.filter({ hasText: /^model$/ }).waitFor();
       await page.locator('.part.activitybar [aria-label^="Modelbench"]').first().click();
-      await page.locator('.part.sidebar .welcome-view a.monaco-button', { hasText: 'Sign In' }).first().waitFor();
+      await page.locator('.part.sidebar .monaco-list-row', { hasText: 'Shop analytics' }).first().waitFor();
+      expect(page.url()).not.toContain('tkn=');
+      await page.screenshot({ path: 'test-results/start/ready.png' });
     } finally {
       await browser.close();
+    }
+
+    const open = new URL(address('VS Code'));
+    for (const path of ['/', '/vscode-remote-resource?path=/etc/passwd', '/?tkn=guessed']) {
+      expect((await fetch(new URL(path, open), { redirect: 'manual' })).status).toBe(401);
     }
 
     await start.stop();

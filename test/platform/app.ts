@@ -19,6 +19,8 @@ import { routes } from './routes/index.ts';
 import { pathOf } from './routes/route.ts';
 import { signInPage } from './routes/sign-in.ts';
 import { type SeedName, seed } from './seed/index.ts';
+import { demo } from './seed/names.ts';
+import { renewCredentials } from './seed/renew.ts';
 import { Database } from './state/database.ts';
 
 export interface PlatformOptions extends PartOptions {
@@ -56,6 +58,7 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   await recover(core);
   await expireUploads(core);
   await seed(core, options.seed ?? 'demo');
+  renewCredentials(core);
   const parts = createParts(core, engine, options);
   const app = createApp(core, parts);
   const faults = new Faults({ enabled: options.faults === true, core });
@@ -64,7 +67,7 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   const servers: ServerType[] = [];
   return {
     dataDir,
-    apiKey: 'demo-key-all-deployments',
+    apiKey: demo.keys.unscoped,
     control: createControl(core, faults),
     fetch: (request) => fetch(request),
     listen: (port = 0) => listen(fetch, port, servers),

@@ -2,6 +2,7 @@ import { ServerResponse } from 'node:http';
 import { type Http2Bindings, type HttpBindings, serve, type ServerType } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Wire } from './faults.ts';
+import { foreignAddress } from './own-address.ts';
 
 export interface Listening {
   /** Base of the management, build and SCIM APIs. */
@@ -20,6 +21,8 @@ export function listen(answer: Serve, port: number, servers: ServerType[]): Prom
       hostname: '127.0.0.1',
       overrideGlobalObjects: false,
       fetch: async (request: Request, { incoming, outgoing }: HttpBindings | Http2Bindings) => {
+        const refused = foreignAddress(incoming.headers, incoming.socket.localPort ?? 0);
+        if (refused !== undefined) return Response.json({ error: refused }, { status: 421 });
         const response = await answer(request, { reset: () => incoming.socket.resetAndDestroy() });
         const send = senderOf(response);
         if (send === undefined || !(outgoing instanceof ServerResponse)) return response;

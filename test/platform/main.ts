@@ -32,7 +32,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 
 const { url, chatUrl } = await platform.listen(port).catch((error: unknown) => fail(String(error)));
 const chat = `${chatUrl}/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
-process.stdout.write(`${JSON.stringify({ url, chatUrl, apiKey: platform.apiKey, chatApiUrl: chat })}\n`);
+const { keys, apiSecret, password } = demo;
+const started = { url, chatUrl, apiKey: platform.apiKey, chatApiUrl: chat, password, keys, apiSecret };
+process.stdout.write(`${JSON.stringify(started)}\n`);
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);

@@ -6,7 +6,7 @@ const programs = ['code', 'code-insiders', 'codium'];
 /** Opens the extension and a folder in an installed VS Code. */
 export function startDesktop(folder: string): string {
   for (const program of programs) {
-    const args = ['--new-window', '--disable-workspace-trust', `--extensionDevelopmentPath=${root}`, folder];
+    const args = ['--new-window', `--extensionDevelopmentPath=${root}`, folder];
     const { status } = spawnSync(program, args, { stdio: 'ignore', shell: process.platform === 'win32' });
     if (status === 0) return `a window of ${program}`;
   }

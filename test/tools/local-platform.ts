@@ -8,6 +8,8 @@ export interface RunningPlatform {
   /** The Chat API URL of the sample deployment's agent, as the platform's settings would show it. */
   readonly chatApiUrl: string;
   readonly apiKey: string;
+  /** What the page of the browser sign-in asks for. */
+  readonly password: string;
   readonly child: Child;
 }
 
@@ -19,8 +21,8 @@ export async function startPlatform(options: {
   const args = ['test/platform/main.ts', '--data', options.dataDir, '--port', String(options.port)];
   const child = startNode(args);
   const [line] = await child.line(/^\{.*"apiKey".*\}$/m);
-  const { url, chatUrl, chatApiUrl, apiKey } = JSON.parse(line) as Omit<RunningPlatform, 'child'>;
-  return { url, chatUrl, chatApiUrl, apiKey, child };
+  const { url, chatUrl, chatApiUrl, apiKey, password } = JSON.parse(line) as Omit<RunningPlatform, 'child'>;
+  return { url, chatUrl, chatApiUrl, apiKey, password, child };
 }
 
 /** The wanted port when nobody listens there, else 0 (any). */

@@ -6,9 +6,12 @@ import { prepareSample } from './sample-folder.ts';
 
 const state = join(root, '.platform');
 console.log('[platform] starting');
-const { url, apiKey, child } = await startPlatform({ dataDir: join(state, 'data'), port: await freePort(8641) });
+const { url, apiKey, password, child } = await startPlatform({
+  dataDir: join(state, 'data'),
+  port: await freePort(8641),
+});
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void child.stop());
 await prepareSample(join(state, 'sample'), { url, apiKey, deployment: '1' });
-console.log(`Tenant URL ${url}, API key ${apiKey}`);
+console.log(`Tenant URL ${url}, API key ${apiKey}, password ${password}`);
 console.log('[platform] ready');
 process.exitCode = await child.ended;

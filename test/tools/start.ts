@@ -1,12 +1,15 @@
 // npm start: the local platform, a sample model linked to it, and VS Code with the extension.
 //   npm start -- [--desktop] [--port N] [--fresh] [--state DIR]
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from '../../esbuild.mjs';
 import { type Child, startNode } from './children.ts';
 import { startDesktop } from './desktop-window.ts';
-import { freePort, startPlatform } from './local-platform.ts';
+import { type GuardedProxy, startGuardedProxy } from './guarded-proxy.ts';
+import { freePort, type RunningPlatform, startPlatform } from './local-platform.ts';
 import { root } from './run.ts';
 import { prepareSample } from './sample-folder.ts';
 import { calmSettings } from './vscode-host.ts';
@@ -24,8 +27,13 @@ const { values: options } = parseArgs({
 const { state } = options;
 const sample = join(state, 'sample');
 const children: Child[] = [];
+const sockets: string[] = [];
+let proxy: GuardedProxy | undefined;
 const started = performance.now();
 let ending = false;
+
+/** VS Code asks once whether the sample folder is trusted, as it does for every folder. */
+const userSettings = { ...calmSettings, 'security.workspace.trust.startupPrompt': 'once' };
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
 
@@ -46,7 +54,7 @@ async function start(): Promise<void> {
   await prepareSample(sample, { url: platform.url, apiKey: platform.apiKey, deployment: '1' });
   say('building the extension');
   await build({ production: options.desktop !== true });
-  const where = options.desktop ? startDesktop(sample) : await startServer();
+  const where = options.desktop ? startDesktop(sample) : await startServer(platform);
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(`
 Modelbench is ready (${seconds} s).
@@ -54,29 +62,31 @@ Modelbench is ready (${seconds} s).
   VS Code        ${where}
   Tenant URL     ${platform.url}
   API key        ${platform.apiKey}
+  Password       ${platform.password}   (for the browser sign-in)
   Chat API URL   ${platform.chatApiUrl}
   Sample model   ${sample}
 
 What to try
-  1. Open Modelbench in the activity bar and sign in with the tenant URL and the API key above.
+  1. ${options.desktop ? 'Sign in with the tenant URL and the API key above.' : 'Open the address above and trust the folder: you are signed in already.'}
   2. Start dev mode on a branch (Branches view), edit model/cubes/orders.yml and save: the first save asks, then it is on the platform.
   3. Break the file and save: the engine's error is a problem in it. Mend it again.
   4. Commit, pull, merge to the default branch; switch on the staging environment of a shared branch.
   5. In the Chat view paste the Chat API URL above, ask "orders by status" and stop it while it answers.
 
+Key, password and the address of VS Code are new at each start, and only this machine can reach them.
 Ctrl-C ends everything. \`npm start -- --fresh\` begins again with new data.
 `);
 }
 
 /** What a user gets: the packaged extension, installed into a VS Code that is served to the browser. */
-async function startServer(): Promise<string> {
+async function startServer({ url, apiKey }: RunningPlatform): Promise<string> {
   const { wrapper } = await installVSCodeServer(say);
   const vsix = await packageVsix();
   const userData = join(state, 'vscode');
   const settings = join(userData, 'User/settings.json');
   if (!existsSync(settings)) {
     mkdirSync(join(userData, 'User'), { recursive: true });
-    writeFileSync(settings, `${JSON.stringify(calmSettings, undefined, 2)}\n`);
+    writeFileSync(settings, `${JSON.stringify(userSettings, undefined, 2)}\n`);
   }
   // Its own configuration file would go into the person's home folder.
   const config = join(userData, 'config.yaml');
@@ -86,28 +96,38 @@ async function startServer(): Promise<string> {
   const installer = startNode([wrapper, ...folders, '--install-extension', vsix, '--force']);
   await installer.line(/successfully installed/);
   await installer.ended;
-  const port = options.port ?? String(await freePort(8642));
-  const server = startNode([
-    wrapper,
-    ...['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`],
-    ...[
-      '--disable-telemetry',
-      '--disable-update-check',
-      '--disable-workspace-trust',
-      '--disable-getting-started-override',
+  // Nobody else can enter this folder: VS Code is reached through the proxy alone.
+  const folder = ownFolder();
+  const socketPath = join(folder, 'vscode');
+  const server = startNode(
+    [
+      wrapper,
+      ...['--auth', 'none', '--socket', socketPath, '--session-socket', join(folder, 'session')],
+      ...['--disable-telemetry', '--disable-update-check', '--disable-getting-started-override'],
+      ...folders,
     ],
-    ...folders,
-  ]);
+    { MODELBENCH_TENANT_URL: url, MODELBENCH_API_KEY: apiKey },
+  );
   children.push(server);
-  const [, url] = await server.line(/HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/);
+  await server.line(/HTTP server listening on/);
   void server.ended.then((code) => ending || stopped('VS Code', code));
-  return `${url}/?folder=${encodeURIComponent(sample)}`;
+  const port = options.port === undefined ? await freePort(8642) : Number(options.port);
+  proxy = await startGuardedProxy({ port, socketPath, token: randomBytes(24).toString('base64url') });
+  return `${proxy.url}&folder=${encodeURIComponent(sample)}`;
+}
+
+function ownFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'modelbench-'));
+  sockets.push(folder);
+  return folder;
 }
 
 async function end(code: number): Promise<void> {
   if (ending) return;
   ending = true;
+  proxy?.close();
   await Promise.all(children.map(async (child) => child.stop()));
+  for (const folder of sockets) rmSync(folder, { recursive: true, force: true });
   process.exit(code);
 }
 

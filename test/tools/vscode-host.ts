@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -83,6 +84,9 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
   const settings = { ...calmSettings, ...answeredSettings, ...options.settings };
   writeFileSync(join(dataDir, 'data/Machine/settings.json'), JSON.stringify(settings, undefined, 2));
 
+  const token = randomBytes(24).toString('base64url');
+  // In a file: other users of the machine see the arguments of a process.
+  writeFileSync(join(dataDir, tokenFile), token, { mode: 0o600 });
   const start = (port: string): ChildProcess => spawnServer(serverMain, dataDir, { ...options, port });
   let server = start('0');
   const { url, output } = await whenListening(server);
@@ -100,7 +104,7 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
     open: async (window) => {
       const page = await (window.context ?? (await newContext())).newPage();
       await window.prepare?.(page);
-      await page.goto(windowUrl(url, window, options.extensionsDir === undefined), { waitUntil: 'commit' });
+      await page.goto(windowUrl({ url, token }, window, options.extensionsDir === undefined), { waitUntil: 'commit' });
       return page;
     },
     restart: async () => {
@@ -124,6 +128,8 @@ function stopAnimations(): void {
   );
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
+
+const tokenFile = 'connection-token';
 
 const unset = { MODELBENCH_API_KEY: undefined, MODELBENCH_TENANT_URL: undefined };
 
@@ -158,7 +164,7 @@ function spawnServer(
   const args = [
     serverMain,
     ...['--host', '127.0.0.1', '--port', options.port],
-    '--without-connection-token',
+    ...['--connection-token-file', join(dataDir, tokenFile)],
     '--accept-server-license-terms',
     ...(options.extensionsDir === undefined
       ? ['--enable-smoke-test-driver']
@@ -194,8 +200,16 @@ async function whenListening(server: ChildProcess): Promise<{ url: string; outpu
   return { url, output: () => text };
 }
 
-function windowUrl(url: string, { folder, suite }: WindowOptions, fromSources: boolean): string {
-  const query = new URLSearchParams({ [folder.endsWith('.code-workspace') ? 'workspace' : 'folder']: folder });
+interface Address {
+  readonly url: string;
+  readonly token: string;
+}
+
+function windowUrl({ url, token }: Address, { folder, suite }: WindowOptions, fromSources: boolean): string {
+  const query = new URLSearchParams({
+    tkn: token,
+    [folder.endsWith('.code-workspace') ? 'workspace' : 'folder']: folder,
+  });
   const remote = (path: string): string => `vscode-remote://${new URL(url).host}${path}`;
   const payload = [
     ['skipWelcome', 'true'],

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import type { ChatTurn } from '#chat/thread.ts';
 import type { HostToView } from '#protocol/chat.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
-import { demo } from '#platform/seed/names.ts';
 import { atChat, type ChatDesk } from './chat-desk.ts';
 import { theExtension } from './extension.ts';
 import { type Answer, escape, Person, pick, press, type } from './person.ts';
@@ -84,7 +83,7 @@ describe('the tools for other assistants', () => {
   it('ask with a service token at the deployment’s own address, and go back to the agent', async () => {
     const address = platform.chatApiUrl.replace(/agents\/\w+/, 'deployments/1');
     const claims = { externalId: 'Ann', scope: ['chat'], exp: Math.floor(Date.now() / 1000) + 600 };
-    const token = type(signJwt(claims, demo.apiSecret));
+    const token = type(signJwt(claims, platform.apiSecret));
     const said = await person.does(
       'modelbench.chat.setUp',
       undefined,

@@ -58,8 +58,12 @@ export function formTests(stage: () => Stage, of: string, forms: Forms): void {
 export function scopeTests(stage: () => Stage): void {
   it('says that a key which is scoped to other deployments may not do it', async () => {
     const { person, platform, target } = stage();
-    const scoped = 'demo-key-two-deployments';
-    await person.does('modelbench.signIn', { accountId: target.accountId }, type(platform.url), type(scoped));
+    await person.does(
+      'modelbench.signIn',
+      { accountId: target.accountId },
+      type(platform.url),
+      type(platform.scopedKey),
+    );
     await platform.requests();
     const there = { ...target, deploymentId: '3', environmentId: '1' };
     for (const [command, ...answers] of outOfScope) {

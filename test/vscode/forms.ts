@@ -82,7 +82,7 @@ export const wrongInputs: readonly WrongInput[] = [
     asks: 'commands/sign-in.ts',
     field: 'key',
     before: [type('{url}')],
-    typed: ['', 'two words', 'demo-key-expired', 'wrong'],
+    typed: ['', 'two words', 'a-key-of-yesterday', 'wrong'],
     says: /key/i,
   },
   {

@@ -11,6 +11,10 @@ import { theExtension } from './extension.ts';
 export interface SuitePlatform {
   readonly url: string;
   readonly apiKey: string;
+  /** A key for two of the deployments. */
+  readonly scopedKey: string;
+  /** `CUBEJS_API_SECRET` of the demo shop. */
+  readonly apiSecret: string;
   /** The whole Chat API URL of the demo agent. */
   readonly chatApiUrl: string;
   /** What the platform has, asked past the extension. */
@@ -47,9 +51,9 @@ export async function startPlatform(): Promise<SuitePlatform> {
     rmSync(data, { recursive: true, force: true, maxRetries: 3 });
   };
   process.once('exit', stop);
-  const { url, apiKey, chatApiUrl } = JSON.parse(await firstLine(child)) as {
-    readonly [Key in 'url' | 'apiKey' | 'chatApiUrl']: string;
-  };
+  const { url, apiKey, chatApiUrl, apiSecret, keys } = JSON.parse(await firstLine(child)) as {
+    readonly [Key in 'url' | 'apiKey' | 'chatApiUrl' | 'apiSecret']: string;
+  } & { readonly keys: { readonly scoped: string } };
   const client = createClient({
     baseUrl: url,
     credential: () => ({ kind: 'bearer', token: apiKey }),
@@ -65,7 +69,7 @@ export async function startPlatform(): Promise<SuitePlatform> {
   };
   const requests = async (): Promise<readonly SentRequest[]> =>
     ((await (await fetch(`${url}/_log`, { method: 'DELETE' })).json()) as SentRequests).requests;
-  return { url, apiKey, chatApiUrl, client, faults, requests, statuses, stop };
+  return { url, apiKey, scopedKey: keys.scoped, apiSecret, chatApiUrl, client, faults, requests, statuses, stop };
 }
 
 async function firstLine({ stdout }: ChildProcess): Promise<string> {

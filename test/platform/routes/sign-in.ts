@@ -11,12 +11,15 @@ export const signInRoutes = [
   route(api.refreshSignIn, ({ core, body }) => refreshTokens(core, body.refresh_token)),
 ];
 
-/** The page a person opens to allow a device; the local platform has no passwords, so it asks who one is. */
+/** The page a person opens to allow a device; it asks who is signing in, and for the password of this start. */
 export function signInPage(core: Core): Hono {
   const app = new Hono();
   app.get('/auth/device', (context) => context.html(form(context.req.query('user_code') ?? '')));
   app.post('/auth/device', async (context) => {
     const answers = new URLSearchParams(await context.req.text());
+    if (answers.get('password') !== demo.password) {
+      return context.html(page('This is not the password that the platform printed when it started.'), 403);
+    }
     const email = answers.get('decision') === 'deny' ? undefined : (answers.get('email') ?? '');
     const done = decideDevice(core, answers.get('user_code') ?? '', email);
     return context.html(
@@ -31,6 +34,7 @@ const form = (code: string): string =>
   page(`<form method="post">
 <p><label>Code <input name="user_code" value="${escape(code)}" required></label></p>
 <p><label>Sign in as <input name="email" type="email" value="${demo.owner}" required></label></p>
+<p><label>Password <input name="password" type="password" required></label></p>
 <p><button name="decision" value="allow">Allow</button> <button name="decision" value="deny">Deny</button></p>
 </form>`);
 

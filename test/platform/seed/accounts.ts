@@ -15,11 +15,23 @@ export function seedAccounts(core: Core): void {
     addGroup(core, shop, 'developers', [ada, grace]);
     addGroup(core, shop, 'analysts', [linus]);
 
-    const { keys } = demo;
-    createKey(core.db, { tenantId: shop, userId: ada, name: 'Demo', secret: keys.unscoped });
-    createKey(core.db, { tenantId: shop, userId: ada, name: 'Old', secret: keys.expired, expiresAt: seedDate(-30) });
-    createKey(core.db, { tenantId: shop, userId: grace, name: 'Grace', secret: keys.colleague, permissions: [] });
-    createKey(core.db, { tenantId: acme, userId: eve, name: 'Acme', secret: keys.foreign });
+    const { keys, keyNames } = demo;
+    createKey(core.db, { tenantId: shop, userId: ada, name: keyNames.unscoped, secret: keys.unscoped });
+    createKey(core.db, {
+      tenantId: shop,
+      userId: ada,
+      name: keyNames.expired,
+      secret: keys.expired,
+      expiresAt: seedDate(-30),
+    });
+    createKey(core.db, {
+      tenantId: shop,
+      userId: grace,
+      name: keyNames.colleague,
+      secret: keys.colleague,
+      permissions: [],
+    });
+    createKey(core.db, { tenantId: acme, userId: eve, name: keyNames.foreign, secret: keys.foreign });
 
     seedAttributes(core, shop, linus);
     seedEmbedding(core, shop);

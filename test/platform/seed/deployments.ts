@@ -7,7 +7,7 @@ import { createRepository } from '../core/deployments.ts';
 import { upstreamPath } from '../core/upstream.ts';
 import type { Author } from '../git/git.ts';
 import { Repository } from '../git/repository.ts';
-import { demo } from './names.ts';
+import { demo, seededSecret } from './names.ts';
 import { seedDate, seedTime } from './dates.ts';
 
 type Files = Readonly<Record<string, string>>;
@@ -19,11 +19,11 @@ export async function seedDeployments(core: Core): Promise<void> {
   addDeployment(core, { tenant: 1, name: 'Marketing', mode: 'git', method: 'github', version: '1.7.43' });
   addDeployment(core, { tenant: 2, name: 'Acme metrics', mode: 'git', method: 'cubecloud', version: '1.7.43' });
   core.db.run('INSERT INTO versions_run (deployment_id, version, release_channel) VALUES (2, ?, ?)', '1.5.2', 'stable');
-  const { keys } = demo;
+  const { keys, keyNames } = demo;
   createKey(core.db, {
     tenantId: 1,
     userId: 1,
-    name: 'Two deployments',
+    name: keyNames.scoped,
     secret: keys.scoped,
     deployments: [demo.shop, demo.cli],
   });
@@ -130,7 +130,7 @@ function addDeployment(core: Core, input: NewDeployment): void {
     channel,
   );
   const variables = [
-    ['CUBEJS_API_SECRET', id === demo.shop ? demo.apiSecret : `demo-api-secret-${id}`, 1],
+    ['CUBEJS_API_SECRET', seededSecret(id), 1],
     ['CUBEJS_DB_TYPE', 'duckdb', 0],
     ['CUBEJS_CACHE_AND_QUEUE_DRIVER', 'memory', 0],
   ] as const;

@@ -211,7 +211,12 @@ describe('signing in with a browser', () => {
     const clock = new ManualClock();
     const anonymous = clientOf(platform, { kind: 'none' });
     const allow = async ({ userCode }: DeviceCode): Promise<void> => {
-      const body = new URLSearchParams({ user_code: userCode, email: demo.owner, decision: 'allow' });
+      const body = new URLSearchParams({
+        user_code: userCode,
+        email: demo.owner,
+        password: demo.password,
+        decision: 'allow',
+      });
       await platform.fetch(new Request(`${host}/auth/device`, { method: 'POST', body }));
     };
     const options = { clientId: 'modelbench', clock, onCode: (code: DeviceCode) => void allow(code) };

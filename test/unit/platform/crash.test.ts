@@ -135,6 +135,18 @@ describe('a killed platform', { timeout: 120_000 }, () => {
     expect(said).toContain(`The data folder ${folder} is used by another platform`);
   });
 
+  it('makes new credentials at each start, and those of the last one open nothing', async () => {
+    const folder = dataFolder();
+    const first = await start(folder);
+    first.process.kill('SIGTERM');
+    await first.ended;
+    const second = await start(folder);
+    onTestFinished(() => void second.process.kill('SIGKILL'));
+    expect(second.key).not.toBe(first.key);
+    expect((await call({ ...second, key: first.key }, 'GET', '/api/v1/deployments')).status).toBe(401);
+    expect((await call(second, 'GET', '/api/v1/deployments')).status).toBe(200);
+  });
+
   it('ends cleanly when it is asked to', async () => {
     const running = await start(dataFolder());
     running.process.kill('SIGTERM');

@@ -11,6 +11,18 @@ import { describe, expect, it } from 'vitest';
 
 const chatPath = `/api/v1/public/${demo.account}/agents/${demo.agentId}/chat/stream-chat-state`;
 
+/** A request as no browser or client of ours would send it; `fetch` sets these headers itself. */
+async function raw(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<readonly [number | undefined, string]> {
+  const request = get(url, { headers, setHost: !('host' in headers) });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of response.setEncoding('utf8')) text += String(chunk);
+  return [response.statusCode, text];
+}
+
 async function ask(platform: Platform): Promise<Response> {
   const { url } = await platform.listen();
   const { headers } = toRequest(platform, listDeployments);
@@ -18,6 +30,35 @@ async function ask(platform: Platform): Promise<Response> {
 }
 
 describe('over loopback', () => {
+  it('serves nothing to a foreign Host, as after DNS rebinding, even with the right key', async () => {
+    const platform = await openPlatform();
+    const { url } = await platform.listen();
+    const { port } = new URL(url);
+    const authorization = `Bearer ${platform.apiKey}`;
+    const foreign = ['evil.example', `evil.example:${port}`, `127.0.0.1.evil.example:${port}`, `localhost.:${port}`];
+    for (const host of [...foreign, '127.0.0.1', '127.0.0.1:1', `0.0.0.0:${port}`, '']) {
+      const [status, text] = await raw(`${url}/api/v1/deployments`, { host, authorization });
+      expect([host, status, text.includes('Shop analytics')]).toEqual([host, 421, false]);
+    }
+    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`, `[::1]:${port}`]) {
+      const [status] = await raw(`${url}/api/v1/deployments`, { host, authorization });
+      expect([host, status]).toEqual([host, 200]);
+    }
+  });
+
+  it('serves nothing to a page of another origin', async () => {
+    const platform = await openPlatform({ faults: true });
+    const { url } = await platform.listen();
+    const authorization = `Bearer ${platform.apiKey}`;
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1', url.replace('http:', 'https:')]) {
+      for (const path of ['/api/v1/deployments', '/auth/device', '/_log']) {
+        const [status] = await raw(`${url}${path}`, { origin, authorization });
+        expect([origin, path, status]).toEqual([origin, path, 421]);
+      }
+    }
+    expect((await raw(`${url}/auth/device`, { origin: url }))[0]).toBe(200);
+  });
+
   it('a JSON answer is sent whole and says how long it is', async () => {
     const platform = await openPlatform();
     const response = await ask(platform);

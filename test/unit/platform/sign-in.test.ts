@@ -71,15 +71,19 @@ describe('the device sign-in', () => {
     const { platform, poll, code } = await begin();
     const page = await platform.fetch(new Request(code.verificationUriComplete ?? ''));
     expect(await page.text()).toContain(`value="${code.userCode}"`);
-    const form = (email: string) =>
+    const { owner, password } = platform.control.demo;
+    const form = (email: string, typed: string = password) =>
       platform.fetch(
         new Request(code.verificationUri, {
           method: 'POST',
-          body: new URLSearchParams({ user_code: code.userCode, email }),
+          body: new URLSearchParams({ user_code: code.userCode, email, password: typed }),
         }),
       );
     expect((await form('nobody@shop.example')).status).toBe(400);
-    expect((await form(platform.control.demo.owner)).status).toBe(200);
+    expect((await form(owner, '')).status).toBe(403);
+    expect((await form(owner, 'guessed')).status).toBe(403);
+    expect((await poll()).status).not.toBe(200);
+    expect((await form(owner)).status).toBe(200);
     expect((await poll()).status).toBe(200);
     const hostile = await platform.fetch(new Request(`${code.verificationUri}?user_code="><script>`));
     expect(await hostile.text()).not.toContain('"><script>');

@@ -9,6 +9,7 @@ import {
   reportDocument,
   workbookDocument,
 } from '#features/console/item-documents.ts';
+import { demo } from '#platform/seed/names.ts';
 import { openDesk } from '#support/features.ts';
 import { refusals } from '../../../vscode/forms.ts';
 
@@ -46,7 +47,7 @@ describe('a document that the platform refuses', () => {
   });
 
   it('is said to be out of a scoped key’s reach', async () => {
-    const { client } = await openDesk({ key: 'demo-key-two-deployments' });
+    const { client } = await openDesk({ key: demo.keys.scoped });
     const params = { deploymentId: '3' };
     await expect(client.call(getEnvVars, { params })).rejects.toThrow('scoped to other deployments');
     await expect(client.call(deleteDeployment, { params })).rejects.toThrow('scoped to other deployments');
