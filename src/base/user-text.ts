@@ -7,7 +7,7 @@ declare const isUserText: unique symbol;
 export type UserText = string & { readonly [isUserText]: true };
 
 /** Longest value inside a sentence, UTF-16 code units: longer ones would push the sentence out of sight. */
-const VALUE_LIMIT = 300;
+const VALUE_LIMIT = 500;
 const SENTENCE_LIMIT = 2000;
 const PASSAGE_LIMIT = 20_000;
 
@@ -26,15 +26,23 @@ export function text(template: TemplateStringsArray, ...values: readonly (string
 }
 
 /** A name, or a whole sentence that was written elsewhere, as one line. */
-export function textOf(value: string): UserText {
-  return branded(inert(oneLine(value, SENTENCE_LIMIT)));
+export function textOf(value: string): UserText;
+export function textOf(value: string | undefined): UserText | undefined;
+export function textOf(value: string | undefined): UserText | undefined {
+  return value === undefined ? undefined : branded(inert(oneLine(value, SENTENCE_LIMIT)));
 }
 
 /** Text of several lines, such as the detail of a question; its line breaks stay. */
-export function passage(value: string): UserText {
-  return branded(
-    inert(cut(visible(value.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replaceAll('\t', '  ')), PASSAGE_LIMIT)),
-  );
+export function passage(value: string): UserText;
+export function passage(value: string | undefined): UserText | undefined;
+export function passage(value: string | undefined): UserText | undefined {
+  return value === undefined
+    ? undefined
+    : branded(
+        inert(
+          cut(visible(value.replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replaceAll('\t', '  ')), PASSAGE_LIMIT),
+        ),
+      );
 }
 
 /** A text behind an icon of VS Code, for labels that draw icons. */

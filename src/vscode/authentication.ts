@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { CancelledError } from '#base/async.ts';
 import type { Account } from '#features/accounts.ts';
@@ -6,7 +7,7 @@ import { authenticationId } from '#protocol/views.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
 
-type SessionsChanged = vscode.AuthenticationProviderAuthenticationSessionsChangeEvent;
+type SessionsChanged = vscode.AuthenticationSessionsChange;
 
 /** Shows the accounts in VS Code's Accounts menu, where they can be signed in and out as well. */
 export function authenticationContribution(services: Services): Contribution {
@@ -70,7 +71,7 @@ class Provider implements vscode.AuthenticationProvider {
   async #session(account: Account): Promise<vscode.AuthenticationSession | undefined> {
     const accessToken = await this.#services.accounts.key(account);
     if (accessToken === undefined) return undefined;
-    return { id: account.id, accessToken, account: { id: account.id, label: account.label }, scopes: [] };
+    return { id: account.id, accessToken, account: { id: account.id, label: textOf(account.label) }, scopes: [] };
   }
 
   async #announce(accounts: readonly Account[]): Promise<void> {
@@ -82,7 +83,12 @@ class Provider implements vscode.AuthenticationProvider {
     this.#changed.fire({
       added: sessions.filter((session) => session !== undefined),
       // A session that is gone has no token to tell.
-      removed: removed.map(({ id, label }) => ({ id, accessToken: '', account: { id, label }, scopes: [] })),
+      removed: removed.map(({ id, label }) => ({
+        id,
+        accessToken: '',
+        account: { id, label: textOf(label) },
+        scopes: [],
+      })),
       changed: [],
     });
   }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 
 /** What became of many things that a person had something done to. */
 export interface BulkReport {
@@ -12,21 +13,20 @@ export interface BulkReport {
 }
 
 const mostReasons = 5;
-const retryFailed = 'Retry Failed';
-const showAll = 'Show All';
+const retryFailed = text`Retry Failed`;
+const showAll = text`Show All`;
 
 /** Says what was done, and of each failure why; those can be tried again. */
 export async function reportBulk({ done, verb, failed, retry }: BulkReport): Promise<void> {
   if (failed.length === 0) {
-    vscode.window.setStatusBarMessage(`$(check) ${done} ${verb}`, 5000);
+    vscode.window.setStatusBarMessage(text`$(check) ${done} ${verb}`, 5000);
     return;
   }
   const reasons = failed.map(({ name, error }) => `${name}: ${error}`);
   const rest = failed.length > mostReasons ? ` And ${failed.length - mostReasons} more.` : '';
   const answer = await vscode.window.showWarningMessage(
-    `${done} ${verb}, ${failed.length} not. ${reasons.slice(0, mostReasons).join(' ')}${rest}`,
-    retryFailed,
-    ...(rest === '' ? [] : [showAll]),
+    text`${done} ${verb}, ${failed.length} not. ${reasons.slice(0, mostReasons).join(' ')}${rest}`,
+    ...(rest === '' ? [retryFailed] : [retryFailed, showAll]),
   );
   if (answer === showAll) await showReasons(reasons);
   if (answer === retryFailed) await retry();

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { Emitter } from '#base/event.ts';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { type Capabilities, noCapabilities, readCapabilities } from '#api/capabilities.ts';
 import { type Client, createClient } from '#api/client.ts';
 import { refreshTokens } from '#api/device-sign-in.ts';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
 import { layoutPreview, logView, objectScheme } from '#protocol/views.ts';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { derived } from '#base/derived.ts';
 import { observe, type ReadonlyStore } from '#base/store.ts';

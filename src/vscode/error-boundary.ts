@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import type { Logger } from '#base/log.ts';
 import { asError } from '#base/async.ts';
 import { errorWords } from '#features/error-words.ts';
@@ -17,13 +18,14 @@ export function errorBoundary(logger: Logger): ErrorBoundary {
         logger.warn(`${what}: ${words.message}`);
         // VS Code cuts a message without a button to one line.
         const action = words.action ?? { title: 'Show Log', command: 'modelbench.showLog', argument: undefined };
-        const chosen = await vscode.window.showErrorMessage(words.message, action.title);
-        if (chosen === action.title) await vscode.commands.executeCommand(action.command, action.argument);
+        const button = textOf(action.title);
+        const chosen = await vscode.window.showErrorMessage(textOf(words.message), button);
+        if (chosen === button) await vscode.commands.executeCommand(action.command, action.argument);
         return;
       }
       case 'bug': {
         logger.error(`${what}: ${words.message}`, { stack: asError(thrown).stack });
-        const chosen = await vscode.window.showErrorMessage(`Something went wrong: ${words.message}`, 'Show Log');
+        const chosen = await vscode.window.showErrorMessage(text`Something went wrong: ${words.message}`, 'Show Log');
         if (chosen === 'Show Log') await vscode.commands.executeCommand('modelbench.showLog');
       }
     }

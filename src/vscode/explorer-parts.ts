@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import { createClient } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
 import { parseChatUrl } from '#api/tenant-url.ts';

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 import { asError } from '#base/async.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { compose } from './compose.ts';
@@ -23,7 +24,7 @@ async function register(contribution: Contribution, services: Services, store: D
   } catch (error) {
     services.logger.error(`“${contribution.id}” could not start`, { stack: asError(error).stack });
     void vscode.window.showErrorMessage(
-      `A part of Modelbench (“${contribution.id}”) could not start: ${asError(error).message}`,
+      text`A part of Modelbench (“${contribution.id}”) could not start: ${asError(error).message}`,
     );
   }
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
 import { type DisposableStore, toDisposable } from '#base/disposable.ts';
 import { asError } from '#base/async.ts';

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
 import type { Account } from '#features/accounts.ts';
@@ -41,7 +42,7 @@ export function platformWatch(services: Services): Contribution {
 export async function promptSignIn({ id, label }: Account): Promise<void> {
   const signIn = 'Sign In';
   const answer = await vscode.window.showWarningMessage(
-    `${label} does not accept your key any more: it may have expired or been revoked. What you save stays here until you sign in again.`,
+    text`${label} does not accept your key any more: it may have expired or been revoked. What you save stays here until you sign in again.`,
     signIn,
   );
   if (answer === signIn) await vscode.commands.executeCommand('modelbench.signIn', { accountId: id });
@@ -56,11 +57,11 @@ async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<obj
   }
   if (shown.get(sync) === error.message) return;
   shown.set(sync, error.message);
-  const again = `Start Dev Mode on ${target.branchName}`;
+  const again = text`Start Dev Mode on ${target.branchName}`;
   const answer = await vscode.window.showWarningMessage(
-    `Nothing is sent to “${target.branchName}” now; your files are safe here. ${error.message}`,
+    text`Nothing is sent to “${target.branchName}” now; your files are safe here. ${error.message}`,
     again,
-    'Start Dev Mode…',
+    text`Start Dev Mode…`,
   );
   if (answer === again) await vscode.commands.executeCommand('modelbench.devMode.switch', target);
   else if (answer !== undefined) await vscode.commands.executeCommand('modelbench.devMode.start');
@@ -80,7 +81,7 @@ async function tellGone(services: Services, gone: Gone): Promise<void> {
           ['Select Deployment', 'modelbench.selectDeployment'],
           ...(isLinked ? [['Link Folder', 'modelbench.linkFolder'] as const] : []),
         ] as const);
-  const answer = await vscode.window.showWarningMessage(message, ...actions.map(([title]) => title));
+  const answer = await vscode.window.showWarningMessage(textOf(message), ...actions.map(([title]) => textOf(title)));
   const command = actions.find(([title]) => title === answer)?.[1];
   if (command !== undefined) await vscode.commands.executeCommand(command);
 }

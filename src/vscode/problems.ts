@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { asError, delay } from '#base/async.ts';
 import { baseName } from '#base/path.ts';
 import { type BuildError, parseBuildErrors } from '#features/build-errors.ts';
@@ -66,7 +67,7 @@ async function showProblems(
     return;
   }
   vscode.window.setStatusBarMessage(
-    `$(${buildLook(state.phase).icon}) ${target.branchName}: ${buildLook(state.phase).words}`,
+    text`$(${buildLook(state.phase).icon}) ${target.branchName}: ${buildLook(state.phase).words}`,
     5000,
   );
 }
@@ -86,7 +87,7 @@ async function place(
       const range = at
         ? new vscode.Range(at.start.line, at.start.character, at.end.line, at.end.character)
         : new vscode.Range(0, 0, 0, 1);
-      const diagnostic = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+      const diagnostic = new vscode.Diagnostic(range, textOf(message), vscode.DiagnosticSeverity.Error);
       diagnostic.source = source;
       const path = at?.path ?? linkFileName;
       byFile.set(path, [...(byFile.get(path) ?? []), diagnostic]);
@@ -164,8 +165,8 @@ async function notify({ builds, log }: Services, target: BranchTarget, isActive:
   // VS Code keeps an error with buttons until it is closed, also when the build is long mended; a warning hides by itself.
   // What lasts for the active branch are its problems and the status bar; of other branches nothing else tells.
   const answer = isActive
-    ? await vscode.window.showWarningMessage(message, showProblem, showLog)
-    : await vscode.window.showErrorMessage(message, showLog);
+    ? await vscode.window.showWarningMessage(textOf(message), showProblem, showLog)
+    : await vscode.window.showErrorMessage(textOf(message), showLog);
   if (answer === showProblem) await vscode.commands.executeCommand('workbench.actions.view.problems');
   if (answer === showLog) {
     log.error(`Build of ${target.branchName} failed:\n${builds.stateOf(target)?.errorText ?? ''}`);

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { passage, text, textOf } from '#base/user-text.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { setting } from './platform/settings.ts';
 import type { Services } from './services.ts';
@@ -27,23 +28,35 @@ export async function confirm(question: {
 }): Promise<boolean> {
   const { title, detail, button, typed, more } = question;
   if (typed === undefined) {
-    const buttons = more ? [button, more.button] : [button];
-    const answer = await vscode.window.showWarningMessage(title, { modal: true, detail }, ...buttons);
-    if (!more || answer !== more.button) return answer === button;
+    const buttons = (more ? [button, more.button] : [button]).map((title) => textOf(title));
+    const answer = await vscode.window.showWarningMessage(
+      textOf(title),
+      { modal: true, detail: passage(detail) },
+      ...buttons,
+    );
+    if (!more || answer !== buttons[1]) return answer === buttons[0];
     await more.show();
     // The same question again, above the page that was asked for instead of over it; it stays until it is answered.
-    const items = [{ label: button }, { label: 'Cancel' }];
-    const again = await vscode.window.showQuickPick(items, { title, placeHolder: detail, ignoreFocusOut: true });
-    return again?.label === button;
+    const items = [
+      { label: textOf(button), isYes: true },
+      { label: text`Cancel`, isYes: false },
+    ];
+    const again = await vscode.window.showQuickPick(items, {
+      title: textOf(title),
+      placeHolder: textOf(detail),
+      ignoreFocusOut: true,
+    });
+    return again?.isYes === true;
   }
   // What is about to be confirmed stays in sight behind the question.
   if (more) await more.show();
   const answer = await vscode.window.showInputBox({
-    title,
-    prompt: `${detail} Type “${typed}” to confirm.`,
-    placeHolder: typed,
+    title: textOf(title),
+    prompt: text`${detail} Type “${typed}” to confirm.`,
+    placeHolder: textOf(typed),
     ignoreFocusOut: true,
-    validateInput: (value) => (value === '' || value === typed ? undefined : `Type “${typed}” exactly, or press Esc.`),
+    validateInput: (value) =>
+      value === '' || value === typed ? undefined : text`Type “${typed}” exactly, or press Esc.`,
   });
   return answer === typed;
 }

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import type { Client } from '#api/client.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore, Store } from '#base/store.ts';

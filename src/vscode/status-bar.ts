@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
 import { shortHash } from '#features/branches.ts';
@@ -22,7 +23,7 @@ export function statusBarContribution(services: Services): Contribution {
     id: 'statusBar',
     register: (store) => {
       const item = store.add(vscode.window.createStatusBarItem('status', vscode.StatusBarAlignment.Left, 90));
-      item.name = 'Modelbench';
+      item.name = text`Modelbench`;
       const line = store.add(
         derived<StatusLine | undefined>(
           [
@@ -42,8 +43,8 @@ export function statusBarContribution(services: Services): Contribution {
             item.hide();
             return;
           }
-          item.text = shown.text;
-          item.tooltip = shown.tooltip;
+          item.text = textOf(shown.text);
+          item.tooltip = textOf(shown.tooltip);
           item.command = shown.command;
           item.accessibilityInformation = { label: shown.spoken, role: 'button' };
           item.backgroundColor = backgrounds[shown.tone];

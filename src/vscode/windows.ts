@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { toDisposable } from '#base/disposable.ts';
 import type { WindowBoard } from '#features/windows.ts';
 import type { Contribution } from './contribution.ts';

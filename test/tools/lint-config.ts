@@ -5,7 +5,7 @@ import { mustRun } from './run.ts';
 
 const escape = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 
-function edgeRule(name: LayerName): object {
+function edgeRule(name: LayerName, more: readonly Pattern[] = []): object {
   const layer: Layer = layers[name];
   const allowed = layer.imports.join(', ') || 'nothing';
   const banned = layerNames.filter((other) => other !== name && !layer.imports.includes(other));
@@ -22,10 +22,24 @@ function edgeRule(name: LayerName): object {
         regex: `^${escape(pkg)}(/|$)`,
         message: `only src/${only.join(' and src/')} may import ${pkg}`,
       })),
+    ...more,
     ...(layer.node ? [] : [{ regex: '^node:', message: 'a pure layer: inject it through a port' }]),
   ];
-  return { files: [`src/${name}/**`], rules: { 'no-restricted-imports': ['error', { patterns }] } };
+  return { files: [`src/${name}/**`], rules: importRule(patterns) };
 }
+
+interface Pattern {
+  readonly regex: string;
+  readonly message: string;
+}
+
+const importRule = (patterns: readonly Pattern[]): object => ({ 'no-restricted-imports': ['error', { patterns }] });
+
+/** VS Code's own API draws links and icons of any text, and opens any address: the guarded one takes safe text only. */
+const rawApi: Pattern = {
+  regex: '^vscode$',
+  message: "import * as vscode from '#vscode/guarded/vscode.ts': it takes only UserText",
+};
 
 /** The whole lint configuration, as `.oxlintrc.json` holds it. */
 export function lintConfig(): object {
@@ -60,6 +74,8 @@ export function lintConfig(): object {
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
       complexity: ['error', { max: 14 }],
       'no-console': 'error',
+      // TypeScript says so too, and sees what VS Code gives at run time.
+      'import/namespace': 'off',
       'no-await-in-loop': 'off',
       'unicorn/no-array-sort': 'off',
       'unicorn/no-array-reverse': 'off',
@@ -76,7 +92,8 @@ export function lintConfig(): object {
       'vitest/valid-title': 'off',
     },
     overrides: [
-      ...layerNames.map((name) => edgeRule(name)),
+      ...layerNames.map((name) => edgeRule(name, name === 'vscode' ? [rawApi] : [])),
+      { ...edgeRule('vscode'), files: ['src/vscode/guarded/**'] },
       {
         files: ['test/**', '*.mjs', '*.config.ts'],
         rules: {

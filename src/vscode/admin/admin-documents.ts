@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
 import { asError } from '#base/async.ts';
@@ -104,7 +105,7 @@ export class AdminDocuments implements Disposable {
       await open.onSaved();
     }
     open.shown = await explained(open.document.read(), `read ${open.document.title}`);
-    vscode.window.setStatusBarMessage(`$(check) Saved ${open.document.title}`, 5000);
+    vscode.window.setStatusBarMessage(text`$(check) Saved ${open.document.title}`, 5000);
     return { ...(await this.#schemaOf(open)), ...open.shown };
   }
 
@@ -149,7 +150,7 @@ export class AdminDocuments implements Disposable {
       const whole = placeInJson(text, [field]);
       const { start, end } = whole.start > 0 ? whole : placeInJson(text, field === '' ? [] : field.split('.'));
       const range = new vscode.Range(editor.positionAt(start), editor.positionAt(end));
-      const problem = new vscode.Diagnostic(range, message, vscode.DiagnosticSeverity.Error);
+      const problem = new vscode.Diagnostic(range, textOf(message), vscode.DiagnosticSeverity.Error);
       problem.source = 'Modelbench';
       this.#problems.set(uri, [problem]);
     }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import type { ListNode, NoteNode, RowNode } from '#features/admin/admin-tree.ts';
 import { type AdminList, type AdminRow, listWords } from '#features/admin/rows.ts';
 import { adminError } from '#features/admin/words.ts';
@@ -80,17 +81,17 @@ async function itemsOf(
   if (!value) throw adminError(error ?? new Error('Nothing was loaded.'), `read ${listWords[list.list]}`);
   const items = value.items
     .filter((row) => offers(row))
-    .map<RowItem>((row) => ({ label: row.name, description: row.detail, row }));
+    .map<RowItem>((row) => ({ label: textOf(row.name), description: textOf(row.detail), row }));
   if (items.length === 0 && value.next === undefined)
     throw new UserError(`There are no ${listWords[list.list]} to choose.`);
-  return value.next === undefined ? items : [...items, { label: '$(ellipsis) Load More…', alwaysShow: true }];
+  return value.next === undefined ? items : [...items, { label: text`$(ellipsis) Load More…`, alwaysShow: true }];
 }
 
 async function showPick(
   items: readonly RowItem[],
   { placeHolder, many }: { readonly placeHolder: string; readonly many: boolean },
 ): Promise<readonly RowItem[] | undefined> {
-  const options = { placeHolder, matchOnDescription: true };
+  const options = { placeHolder: textOf(placeHolder), matchOnDescription: true };
   if (many) return vscode.window.showQuickPick(items, { ...options, canPickMany: true });
   const one = await vscode.window.showQuickPick(items, options);
   return one && [one];

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import { addEmbedTenantGroupUsers } from '#api/embed.ts';
 import { removeMembers } from '#features/admin/bulk-actions.ts';
@@ -65,7 +66,7 @@ export async function addMembers(services: AdminParts, { accountId, rows }: Chos
     throw adminError(error, 'change the members of this group');
   }
   await refreshAfter(services, accountId, 'embedUser');
-  vscode.window.setStatusBarMessage(`$(check) ${plural(userIds.length, 'member')} added to “${name}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) ${plural(userIds.length, 'member')} added to “${name}”`, 5000);
 }
 
 /** Takes members out of the group that they were selected in. */
@@ -80,5 +81,5 @@ export async function takeOut(services: AdminParts, { accountId, list, rows }: C
   if (!sure) return;
   await removeMembers(services.data.client(accountId), list, rows);
   await refreshAfter(services, accountId, 'embedUser');
-  vscode.window.setStatusBarMessage(`$(check) ${plural(rows.length, 'member')} removed`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) ${plural(rows.length, 'member')} removed`, 5000);
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { UserError } from '#features/user-error.ts';
 import { type AdminList, topLists } from '#features/admin/rows.ts';
 import type { AdminCommands } from '#protocol/admin-commands.ts';
@@ -80,7 +81,7 @@ function rowHandlers(services: AdminParts): RowHandlers {
 
 function chooseGroup(): UserError {
   return new UserError('Choose a group of an embed tenant in the Administration view.', {
-    title: 'Show Administration',
+    title: text`Show Administration`,
     command: 'modelbench.administration.show',
   });
 }
@@ -99,8 +100,8 @@ async function pickIn(
 async function pickAnything(services: AdminParts): Promise<ChosenRows | undefined> {
   const accountId = await chooseAccount(services);
   if (accountId === undefined) return undefined;
-  const kinds = topLists.map((list) => ({ label: objects.listLabel(list), list }));
-  const kind = await vscode.window.showQuickPick(kinds, { placeHolder: 'Which kind of object?' });
+  const kinds = topLists.map((list) => ({ label: textOf(objects.listLabel(list)), list }));
+  const kind = await vscode.window.showQuickPick(kinds, { placeHolder: text`Which kind of object?` });
   if (!kind) return undefined;
-  return pickRows(services, accountId, { list: kind.list }, { placeHolder: 'Which one?', many: false });
+  return pickRows(services, accountId, { list: kind.list }, { placeHolder: text`Which one?`, many: false });
 }

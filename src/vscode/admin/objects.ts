@@ -1,4 +1,6 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
+import { openAddress } from '../guarded/open-address.ts';
 import { capitalized } from '#base/words.ts';
 import { initiateUserOauthToken } from '#api/oauth.ts';
 import type { Account } from '#features/accounts.ts';
@@ -109,13 +111,13 @@ export function newObject(
 }
 
 async function pickType(): Promise<CreatableType | undefined> {
-  const items = Object.values(creatable).map((type) => ({ label: capitalized(typeWords[type]), type }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: 'Create what?' }))?.type;
+  const items = Object.values(creatable).map((type) => ({ label: textOf(capitalized(typeWords[type])), type }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Create what?` }))?.type;
 }
 
 /** Asks for an embed tenant. */
 export async function pickTenant(services: AdminParts, accountId: string): Promise<string | undefined> {
-  const options = { placeHolder: 'Of which embed tenant?', many: false };
+  const options = { placeHolder: text`Of which embed tenant?`, many: false };
   return (await pickRows(services, accountId, { list: 'embedTenants' }, options))?.rows[0].id;
 }
 
@@ -128,13 +130,10 @@ export async function connect(services: AdminParts, { accountId, rows }: ChosenR
     .catch((error: unknown) => {
       throw adminError(error, 'connect with this integration');
     });
-  if (!/^https?:\/\//i.test(url)) {
-    throw new UserError(`The address that the platform gave for “${name}” is no web page, so it was not opened.`);
-  }
-  await vscode.env.openExternal(vscode.Uri.parse(url, true));
+  if (!(await openAddress(url, accountOf(services, accountId).tenantUrl))) return;
   await refreshAfter(services, accountId, 'oauthToken');
   vscode.window.setStatusBarMessage(
-    `$(link-external) Finish connecting “${name}” in the browser, then refresh`,
+    text`$(link-external) Finish connecting “${name}” in the browser, then refresh`,
     10_000,
   );
 }

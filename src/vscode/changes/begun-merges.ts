@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 
 /** The local version that a merge began with, and the hash of the other version that it is merged with. */

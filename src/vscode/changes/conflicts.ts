@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
@@ -37,10 +38,10 @@ export async function mergeConflict(services: Services, file: FileTarget): Promi
   ]);
   const theirSide = {
     uri: documents.uri(file, 'remote'),
-    title: 'Platform',
-    description: session.target.branchName,
+    title: text`Platform`,
+    description: textOf(session.target.branchName),
   };
-  const merge = { remote, base: textOf(base), theirs: textOf(theirs), theirSide };
+  const merge = { remote, base: decoded(base), theirs: decoded(theirs), theirSide };
   if (!(await beginMerge(services, file, merge))) await openChange(services, file);
 }
 
@@ -49,8 +50,8 @@ async function settleLineEndings(services: Services, file: FileTarget): Promise<
   const theirs = 'Use the Platform’s';
   const mine = 'Keep the Local Ones';
   const answer = await vscode.window.showInformationMessage(
-    `“${baseName(file.path)}” is the same on both sides but for its line endings.`,
-    { modal: true, detail: 'Choose the ones that both sides are to have.' },
+    text`“${baseName(file.path)}” is the same on both sides but for its line endings.`,
+    { modal: true, detail: text`Choose the ones that both sides are to have.` },
     theirs,
     mine,
   );
@@ -61,7 +62,7 @@ function conflictOf({ sync }: SyncSession, file: FileTarget): SyncStatus['confli
   return sync.status.value.conflicts.find(({ path }) => path === file.path);
 }
 
-function textOf(bytes: Uint8Array | undefined): string {
+function decoded(bytes: Uint8Array | undefined): string {
   return bytes === undefined ? '' : new TextDecoder().decode(bytes);
 }
 
@@ -96,7 +97,7 @@ export async function resolveConflict(
   const begun = services.merges.of(file);
   await services.merges.end(file);
   const outcome = await services.operations.run({
-    label: `Resolving ${name}`,
+    label: text`Resolving ${name}`,
     key: file.folderId,
     run: async ({ signal }) => session.sync.resolve(file.path, version, { signal }),
   });
@@ -107,7 +108,7 @@ export async function resolveConflict(
   await closeMergeEditor(fileUri(file));
   const left = session.sync.status.value.conflicts.length;
   const rest = left === 0 ? 'no conflicts left' : `${left} left`;
-  vscode.window.setStatusBarMessage(`$(check) Resolved ${name}; ${rest}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Resolved ${name}; ${rest}`, 5000);
   return outcome.trashed;
 }
 
@@ -125,7 +126,7 @@ async function whichMine(services: Services, file: FileTarget): Promise<Resoluti
   const before = 'Version Before the Merge';
   const now = 'File as It Is';
   const answer = await vscode.window.showWarningMessage(
-    `A merge of “${baseName(file.path)}” was begun. Keep which local version?`,
+    text`A merge of “${baseName(file.path)}” was begun. Keep which local version?`,
     { modal: true },
     before,
     now,
@@ -169,21 +170,21 @@ export async function conflictOrPick(
   const items = services.syncs.all.value.flatMap((session) => {
     const paths = session.sync.status.value.conflicts.map(({ path }) => path);
     return [...paths, ...gitConflictsOf(services, session)].map((path) => ({
-      label: baseName(path),
-      description: path,
+      label: textOf(baseName(path)),
+      description: textOf(path),
       file: { folderId: session.folder.folderId, path },
     }));
   });
   if (items.length === 0) throw new UserError('There are no conflicts.');
   if (items.length === 1) return items[0]?.file;
-  return (await vscode.window.showQuickPick(items, { placeHolder: 'Which conflict?' }))?.file;
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Which conflict?` }))?.file;
 }
 
 function sessionOf({ syncs }: Services, file: FileTarget): SyncSession {
   const session = syncs.ofFolder(file.folderId);
   if (session) return session;
   throw new UserError('This folder is not in sync with a dev branch.', {
-    title: 'Start Dev Mode',
+    title: text`Start Dev Mode`,
     command: 'modelbench.devMode.start',
   });
 }

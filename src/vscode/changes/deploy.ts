@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import type { BranchTree } from '#features/branch-files.ts';
 import { deployBranchOf } from '#features/branches.ts';
 import { deployPlan, deployRefusal } from '#features/deploy.ts';
@@ -61,7 +62,7 @@ async function plan(services: Services, session: SyncSession): Promise<boolean> 
   const changes = made.ticked.size + made.notes.size;
   if (changes === 0) {
     services.plan.close();
-    vscode.window.setStatusBarMessage(`$(check) Production is what “${session.folder.name}” holds`, 5000);
+    vscode.window.setStatusBarMessage(text`$(check) Production is what “${session.folder.name}” holds`, 5000);
     return false;
   }
   services.plan.showDeploy(session, made.plan, {
@@ -87,7 +88,7 @@ async function apply(
   if (blocking) throw new UserError(blocking.message);
   const name = services.data.nameOf(target);
   const review = await services.operations.run({
-    label: `Reviewing ${folder.name}`,
+    label: text`Reviewing ${folder.name}`,
     key: `review ${folder.folderId}`,
     run: async () =>
       (await services.console()).reviewTexts(target, `Folder ${folder.name}`, (before) =>
@@ -96,8 +97,8 @@ async function apply(
   });
   if (guards.length > 0 && !(await confirmGuards(guards.map(({ message }) => message)))) return false;
   const sure = await confirm({
-    title: `Deploy “${folder.name}” to “${name}”?`,
-    detail: `${planSummary(shown, 'push', selection)}. ${review.summary} Production is rebuilt.`,
+    title: text`Deploy “${folder.name}” to “${name}”?`,
+    detail: text`${planSummary(shown, 'push', selection)}. ${review.summary} Production is rebuilt.`,
     button: 'Deploy',
     typed: name,
     more: { button: 'Show Review', show: review.show },
@@ -108,7 +109,7 @@ async function apply(
     plan: shown,
     selection,
     guards,
-    label: `Deploying to ${name}`,
+    label: text`Deploying to ${name}`,
   });
   showOutcome(outcome);
   if (outcome.applied.length > 0) {
@@ -164,14 +165,18 @@ async function folderOrPick(services: Services, argument: unknown): Promise<Sync
   });
   if (fitting.length === 0) {
     throw new UserError('No folder of this window is linked to that deployment.', {
-      title: 'Link Folder',
+      title: text`Link Folder`,
       command: 'modelbench.linkFolder',
       argument: wanted,
     });
   }
   if (fitting.length === 1) return fitting[0];
-  const items = fitting.map((folder) => ({ label: folder.name, description: folder.link.modelPath, folder }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: 'Deploy which folder?' }))?.folder;
+  const items = fitting.map((folder) => ({
+    label: textOf(folder.name),
+    description: textOf(folder.link.modelPath),
+    folder,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Deploy which folder?` }))?.folder;
 }
 
 function linkedFolder(folder: LinkedFolder): SyncSession['folder'] | undefined {

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { commonLines } from '#base/merge-lines.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
@@ -50,7 +51,7 @@ export async function stoppedByConflict(
   }
   await services.attempts.stopped(target, conflict, step);
   const show = 'Show Conflicts';
-  if ((await vscode.window.showWarningMessage(message, show)) !== show) return;
+  if ((await vscode.window.showWarningMessage(textOf(message), show)) !== show) return;
   await vscode.commands.executeCommand(`${views.changes}.focus`);
   const [first] = openFiles(services.attempts.of(target));
   const file = first === undefined ? undefined : { folderId: folder.folderId, path: first };
@@ -81,7 +82,7 @@ export async function mergeGitConflict(services: Services, file: FileTarget): Pr
     () => false,
   );
   if (theirs && isHere) {
-    const theirSide = { uri, title: from.branchName, description: 'its version on the platform' };
+    const theirSide = { uri, title: from.branchName, description: text`its version on the platform` };
     const merge = { remote: theirs.hash, theirs: theirs.content, base: commonLines, theirSide };
     if (await beginMerge(services, file, merge)) return;
   }
@@ -103,7 +104,7 @@ export async function settleGitConflict(services: Services, file: FileTarget, ch
   await services.merges.end(file);
   try {
     await services.operations.run({
-      label: `Settling ${name}`,
+      label: text`Settling ${name}`,
       key: file.folderId,
       run: async ({ signal }) => send(session, file, version, signal),
     });
@@ -113,7 +114,7 @@ export async function settleGitConflict(services: Services, file: FileTarget, ch
   }
   await services.attempts.settle(session.target, file.path, theirs?.hash ?? '');
   await closeMergeEditor(fileUri(file));
-  vscode.window.setStatusBarMessage(`$(check) Settled ${name}; ${restOf(services, session)}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Settled ${name}; ${restOf(services, session)}`, 5000);
 }
 
 /** A merge with an earlier version of the other branch leaves something out. */
@@ -132,7 +133,7 @@ export async function abortStep(services: Services, target: BranchTarget): Promi
   }
   await services.attempts.end(target);
   vscode.window.setStatusBarMessage(
-    `$(check) The ${stepWords(attempt)} is given up; your files stay as they are`,
+    text`$(check) The ${stepWords(attempt)} is given up; your files stay as they are`,
     5000,
   );
 }
@@ -148,7 +149,9 @@ async function isFinished(
   const keep = 'Keep Mine';
   const title = `“${baseName(file.path)}” is as it was before the merge. Keep your version?`;
   const detail = `What “${branchName}” changed in the same places is then gone from your branch.`;
-  return (await vscode.window.showWarningMessage(title, { modal: true, detail }, keep)) === keep;
+  return (
+    (await vscode.window.showWarningMessage(textOf(title), { modal: true, detail: textOf(detail) }, keep)) === keep
+  );
 }
 
 /** Brings a version (`null`: no file; `undefined`: what the folder has) into the folder and onto the dev branch. */
@@ -185,7 +188,8 @@ function restOf(services: Services, session: SyncSession): string {
 }
 
 async function offer(message: string, actions: Readonly<Record<string, CommandId>>): Promise<void> {
-  const answer = await vscode.window.showWarningMessage(message, ...Object.keys(actions));
+  const buttons = Object.keys(actions).map((title) => textOf(title));
+  const answer = await vscode.window.showWarningMessage(textOf(message), ...buttons);
   const command = answer === undefined ? undefined : actions[answer];
   if (command !== undefined) await vscode.commands.executeCommand(command);
 }

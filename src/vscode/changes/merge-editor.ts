@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 
 /** One side of a merge as its pane names it. */

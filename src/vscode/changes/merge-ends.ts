@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import type { FileTarget } from '#protocol/targets.ts';
@@ -67,7 +68,7 @@ async function afterMerge(services: Services, file: FileTarget): Promise<void> {
   const done = 'Mark as Resolved';
   const undo = 'Undo Merge';
   const question = `Is the merge of “${baseName(file.path)}” finished? It goes to the platform once it is marked as resolved.`;
-  const answer = text === begun.start ? undo : await vscode.window.showInformationMessage(question, done, undo);
+  const answer = text === begun.start ? undo : await vscode.window.showInformationMessage(textOf(question), done, undo);
   // Another way may have been taken while the question stood.
   if (!merges.of(file)) return;
   if (answer === done) await vscode.commands.executeCommand('modelbench.conflict.resolved', file);

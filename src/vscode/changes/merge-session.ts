@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { mergeLines } from '#base/merge-lines.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import { fileUri } from '../link/folder-uris.ts';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import type { PlanEntry } from '#sync/plan.ts';

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { views } from '#protocol/views.ts';
@@ -72,7 +73,7 @@ async function askFirst(services: Services, session: SyncSession, saved: readonl
   const push = 'I Push Myself';
   const answer = await services.saveChoices.ask(folder.folderId, explicitSetting('sync.onSave', root), async () => {
     const chosen = await vscode.window.showInformationMessage(
-      `Send what you save in “${folder.name}” to your dev branch by itself? It reaches nobody else before you commit, and deletions are never sent by themselves.`,
+      text`Send what you save in “${folder.name}” to your dev branch by itself? It reaches nobody else before you commit, and deletions are never sent by themselves.`,
       send,
       push,
     );

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import type { SettledPlace } from '#features/settled-pull.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
@@ -50,7 +51,7 @@ async function askAboutMoved(services: Services, place: SettledPlace, moved: rea
   const theirs = `Keep the Branch’s`;
   const message = `A pull was interrupted, and ${plural(moved.length, 'file')} changed on “${place.branchName}” before what you had settled could be put back: ${moved.join(', ')}. Both versions are kept.`;
   for (;;) {
-    const answer = await vscode.window.showWarningMessage(message, compare, mine, theirs);
+    const answer = await vscode.window.showWarningMessage(textOf(message), compare, mine, theirs);
     if (answer === mine) {
       await services.settledPulls.insist(place);
       for (const { sync } of services.syncs.ofBranch(place)) await sync.plan();

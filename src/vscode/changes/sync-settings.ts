@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import type { SaveChoices } from '#features/save-choice.ts';
 import type { SyncSettings } from '#sync/folder-sync.ts';
 import { explicitSetting, setting } from '../platform/settings.ts';

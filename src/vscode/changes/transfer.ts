@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { passage, text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { planSelection, type PlanDirection, type PlanPurpose } from '#features/trees/plan-tree.ts';
@@ -26,7 +27,7 @@ export async function planTransfer(services: Services, session: SyncSession, dir
     services.plan.close();
     const conflicts = session.sync.status.value.conflicts.length;
     const rest = conflicts > 0 ? `; ${plural(conflicts, 'conflict')} to resolve` : '';
-    vscode.window.setStatusBarMessage(`$(check) Nothing to ${direction}${rest}`, 5000);
+    vscode.window.setStatusBarMessage(text`$(check) Nothing to ${direction}${rest}`, 5000);
     return;
   }
   const [only] = chosen;
@@ -169,21 +170,23 @@ export function carryOut(
 export async function confirmGuards(messages: readonly string[]): Promise<boolean> {
   const go = 'Go On';
   const detail = messages.join('\n\n');
-  return (await vscode.window.showWarningMessage('Look at this first', { modal: true, detail }, go)) === go;
+  return (
+    (await vscode.window.showWarningMessage('Look at this first', { modal: true, detail: passage(detail) }, go)) === go
+  );
 }
 
 /** Says how a push, a pull or a choice ended. */
 export function showOutcome({ status, message }: SyncOutcome): void {
   switch (status) {
     case 'done':
-      vscode.window.setStatusBarMessage(`$(check) ${message}`, 8000);
+      vscode.window.setStatusBarMessage(text`$(check) ${message}`, 8000);
       return;
     case 'cancelled':
-      vscode.window.setStatusBarMessage(`$(circle-slash) ${message}`, 8000);
+      vscode.window.setStatusBarMessage(text`$(circle-slash) ${message}`, 8000);
       return;
     case 'partial':
     case 'refused':
-      void vscode.window.showWarningMessage(message, 'Show Changes').then((chosen) => {
+      void vscode.window.showWarningMessage(textOf(message), 'Show Changes').then((chosen) => {
         if (chosen !== undefined) void vscode.commands.executeCommand(`${views.changes}.focus`);
       });
   }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
@@ -8,11 +9,13 @@ import type { TrashItem } from '#sync/ports.ts';
 import { exists, fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 
-type Row = TrashRow & vscode.QuickPickItem;
+interface Row extends vscode.QuickPickItem {
+  readonly item: TrashItem;
+}
 
 const compare: vscode.QuickInputButton = {
   iconPath: new vscode.ThemeIcon('diff'),
-  tooltip: 'Compare with the File as It Is Now',
+  tooltip: text`Compare with the File as It Is Now`,
 };
 
 /** Shows what sync set aside of a folder, or of one of its files, and puts back what the person chooses. */
@@ -32,7 +35,7 @@ export async function restoreFromTrash(services: Services, session: SyncSession,
 /** Says what a run took away from the folder, and offers to put it back. */
 export function offerRestore(services: Services, session: SyncSession, said: string, ids: readonly string[]): void {
   const button = ids.length === 1 ? 'Restore' : 'Restore…';
-  void vscode.window.showInformationMessage(said, button).then(async (answer) => {
+  void vscode.window.showInformationMessage(textOf(said), button).then(async (answer) => {
     if (answer !== button) return;
     try {
       const rows = trashRows(await session.sync.trashed(), { ids });
@@ -48,11 +51,11 @@ export function offerRestore(services: Services, session: SyncSession, said: str
 async function chooseVersions(
   { documents, boundary }: Services,
   { folder }: SyncSession,
-  rows: readonly Row[],
+  rows: readonly TrashRow[],
 ): Promise<readonly TrashItem[]> {
   const pick = vscode.window.createQuickPick<Row>();
-  pick.title = `Restore from Trash: ${folder.name}`;
-  pick.placeholder = retention;
+  pick.title = text`Restore from Trash: ${folder.name}`;
+  pick.placeholder = textOf(retention);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
@@ -79,7 +82,13 @@ async function chooseVersions(
         resolve((ticked.length > 0 ? ticked : activeItems).map(({ item }) => item));
       });
       pick.onDidHide(() => resolve([]));
-      pick.items = rows.map((row) => ({ ...row, buttons: [compare] }));
+      pick.items = rows.map(({ label, description, detail, item }) => ({
+        label: textOf(label),
+        description: textOf(description),
+        detail: textOf(detail),
+        item,
+        buttons: [compare],
+      }));
       pick.activeItems = pick.items.slice(0, 1);
       pick.show();
     });
@@ -97,7 +106,7 @@ async function restore(
   const refusals: string[] = [];
   let setAside = 0;
   await operations.run({
-    label: 'Restoring from the trash',
+    label: text`Restoring from the trash`,
     key: folder.folderId,
     run: async () => {
       for (const item of items) {
@@ -112,5 +121,5 @@ async function restore(
   const [only] = items;
   const what = items.length === 1 && only ? baseName(only.path) : plural(items.length, 'file');
   const rest = setAside === 0 ? '' : '; what was there is in the trash';
-  vscode.window.setStatusBarMessage(`$(check) Restored ${what}${rest}`, 8000);
+  vscode.window.setStatusBarMessage(text`$(check) Restored ${what}${rest}`, 8000);
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
 import type { UploadRisk } from '#features/upload-consent.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { Services } from '../services.ts';
@@ -14,7 +15,11 @@ export async function mayUpload(
   if (risk === undefined) return true;
   const upload = 'Upload Anyway';
   const { message, detail } = wording(data.nameOf(target), risk);
-  const answer = await vscode.window.showWarningMessage(message, { modal: true, detail }, upload);
+  const answer = await vscode.window.showWarningMessage(
+    textOf(message),
+    { modal: true, detail: textOf(detail) },
+    upload,
+  );
   if (answer !== upload) return false;
   await consent.accept(target);
   return true;

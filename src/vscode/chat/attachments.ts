@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf, type UserText } from '#base/user-text.ts';
 import type { Attachment } from '#chat/attachments.ts';
 import type { AttachWhat } from './host.ts';
 
@@ -30,7 +31,12 @@ export function selectionAttachment(): Attachment | undefined {
   if (selection.isEmpty) return documentAttachment(document);
   const lines = `${selection.start.line + 1}–${selection.end.line + 1}`;
   const path = vscode.workspace.asRelativePath(document.uri);
-  return { id: `${path}:${lines}`, label: `${path}:${lines}`, detail: path, text: document.getText(selection) };
+  return {
+    id: `${path}:${lines}`,
+    label: `${path}:${lines}`,
+    detail: path,
+    text: document.getText(selection),
+  };
 }
 
 /** A whole file, as its editor has it. */
@@ -48,12 +54,12 @@ async function pickKind(): Promise<Exclude<AttachWhat, 'pick'> | undefined> {
     readonly kind: vscode.QuickPickItemKind;
     readonly what: Exclude<AttachWhat, 'pick'>;
   })[] = [
-    { kind: vscode.QuickPickItemKind.Default, label: '$(file) File…', what: 'file' },
-    { kind: vscode.QuickPickItemKind.Default, label: '$(selection) Selection or Open File', what: 'selection' },
-    { kind: vscode.QuickPickItemKind.Default, label: '$(symbol-field) Cube, View or Member…', what: 'member' },
-    { kind: vscode.QuickPickItemKind.Default, label: '$(warning) Problems of the Open File', what: 'problems' },
+    { kind: vscode.QuickPickItemKind.Default, label: text`$(file) File…`, what: 'file' },
+    { kind: vscode.QuickPickItemKind.Default, label: text`$(selection) Selection or Open File`, what: 'selection' },
+    { kind: vscode.QuickPickItemKind.Default, label: text`$(symbol-field) Cube, View or Member…`, what: 'member' },
+    { kind: vscode.QuickPickItemKind.Default, label: text`$(warning) Problems of the Open File`, what: 'problems' },
   ];
-  const picked = await vscode.window.showQuickPick(kinds, { title: 'Attach to the Question' });
+  const picked = await vscode.window.showQuickPick(kinds, { title: text`Attach to the Question` });
   return picked?.what;
 }
 
@@ -64,13 +70,13 @@ async function pickFile(): Promise<Attachment | undefined> {
     2000,
   );
   const items = files
-    .map((uri) => ({ label: vscode.workspace.asRelativePath(uri), uri }))
+    .map((uri) => ({ label: textOf(vscode.workspace.asRelativePath(uri)), uri }))
     .toSorted((a, b) => a.label.localeCompare(b.label));
-  const picked = await vscode.window.showQuickPick(items, { title: 'Attach a File', matchOnDescription: true });
+  const picked = await vscode.window.showQuickPick(items, { title: text`Attach a File`, matchOnDescription: true });
   return picked && fileAttachment(picked.uri);
 }
 
-type MemberItem = vscode.QuickPickItem & { readonly description: string; readonly symbol: vscode.SymbolInformation };
+type MemberItem = vscode.QuickPickItem & { readonly description: UserText; readonly symbol: vscode.SymbolInformation };
 
 /** A cube, view or member: its name and the lines that define it. */
 async function pickMember(): Promise<Attachment | undefined> {
@@ -84,8 +90,8 @@ async function pickMember(): Promise<Attachment | undefined> {
 /** Looks at each key: a large model has more names than are told at once. */
 function askMember(): Promise<MemberItem | undefined> {
   const box = vscode.window.createQuickPick<MemberItem>();
-  box.title = 'Attach from the Model';
-  box.placeholder = 'Name of a cube, view or member';
+  box.title = text`Attach from the Model`;
+  box.placeholder = text`Name of a cube, view or member`;
   box.matchOnDescription = true;
   return new Promise((resolve, reject) => {
     let asked = '';
@@ -117,8 +123,8 @@ async function memberItems(query: string): Promise<MemberItem[]> {
     query,
   );
   return (symbols ?? []).map((symbol) => ({
-    label: symbol.containerName === '' ? symbol.name : `${symbol.containerName}.${symbol.name}`,
-    description: vscode.workspace.asRelativePath(symbol.location.uri),
+    label: textOf(symbol.containerName === '' ? symbol.name : `${symbol.containerName}.${symbol.name}`),
+    description: textOf(vscode.workspace.asRelativePath(symbol.location.uri)),
     symbol,
   }));
 }
@@ -132,5 +138,5 @@ function problemsAttachment(): Attachment | undefined {
   }
   const path = vscode.workspace.asRelativePath(document.uri);
   const lines = problems.map(({ range, message }) => `${path}:${range.start.line + 1}: ${message}`);
-  return { id: `problems:${path}`, label: `Problems of ${path}`, detail: path, text: lines.join('\n') };
+  return { id: `problems:${path}`, label: text`Problems of ${path}`, detail: textOf(path), text: lines.join('\n') };
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { ChatService } from '#chat/service.ts';
@@ -54,7 +55,8 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
 
   /** Marks the view in the side bar: an answer has come that nobody saw. */
   mark(tooltip: string): void {
-    if (this.#view && !this.#view.visible) this.#view.badge = { value: (this.#view.badge?.value ?? 0) + 1, tooltip };
+    if (this.#view && !this.#view.visible)
+      this.#view.badge = { value: (this.#view.badge?.value ?? 0) + 1, tooltip: textOf(tooltip) };
   }
 
   /** Shows the chat in the side bar, unless one is already in sight, and does something with it. */
@@ -107,7 +109,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
   #showIn(panel: vscode.WebviewPanel, threadKey: string | undefined): void {
     const surface = this.#attach(panel.webview);
     const entitle = (): void => {
-      panel.title = surface.thread.title === '' ? 'Chat' : surface.thread.title;
+      panel.title = textOf(surface.thread.title === '' ? 'Chat' : surface.thread.title);
     };
     this.#entitle.set(surface, entitle);
     if (threadKey !== undefined) void surface.openThread(threadKey).then(entitle);

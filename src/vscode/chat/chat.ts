@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { ChatService } from '#chat/service.ts';
@@ -44,7 +45,13 @@ export class Chat implements Disposable {
     this.proposals = this.#store.add(new Proposals(deps));
     this.results = this.#store.add(new Results(deps));
     const { proposals, results } = this;
-    this.host = editorHost({ setUp: new ChatSetUp(deps, book), proposals, results, linkTo: deps.linkTo });
+    this.host = editorHost({
+      setUp: new ChatSetUp(deps, book),
+      proposals,
+      results,
+      linkTo: deps.linkTo,
+      tenantUrl: () => (deps.context.value.kind === 'ready' ? deps.context.value.tenantUrl : undefined),
+    });
     this.views = this.#store.add(new ChatViews(deps, this.service, this.host));
     this.#store.add(this.service.onDidSettle((settled) => void this.#tell(settled)));
   }
@@ -61,7 +68,7 @@ export class Chat implements Disposable {
     const notice = noticeOf(settled, isSeen, this.#deps.settings().notifyWhenReady);
     if (notice === undefined) return;
     this.views.mark('Answers that you have not seen');
-    const chosen = await vscode.window.showInformationMessage(notice, 'Show');
+    const chosen = await vscode.window.showInformationMessage(textOf(notice), 'Show');
     if (chosen === 'Show') await this.views.reveal((surface) => void surface.openThread(thread.key));
   }
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { openLinked } from '#chat/linked-thread.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ChatCommands } from '#protocol/chat-commands.ts';
@@ -82,13 +83,15 @@ async function runEditorSql({ service, results }: Chat): Promise<void> {
 
 async function openThread({ service, views }: Chat): Promise<void> {
   const items = service.threads.value.map(({ key, title, branch, updatedAt }) => ({
-    label: title,
-    description: [branch?.name, new Date(updatedAt).toLocaleString()].filter((part) => part !== undefined).join(' · '),
+    label: textOf(title),
+    description: textOf(
+      [branch?.name, new Date(updatedAt).toLocaleString()].filter((part) => part !== undefined).join(' · '),
+    ),
     key,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Open Thread',
-    placeHolder: items.length === 0 ? 'No threads yet' : 'Find a thread',
+    title: text`Open Thread`,
+    placeHolder: items.length === 0 ? text`No threads yet` : text`Find a thread`,
     matchOnDescription: true,
   });
   if (picked) await views.reveal((surface) => void surface.openThread(picked.key));

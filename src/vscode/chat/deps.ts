@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import type { Logger } from '#base/log.ts';
 import type { Event } from '#base/event.ts';
 import type { ReadonlyStore } from '#base/store.ts';

@@ -1,4 +1,6 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
+import { openAddress } from '../guarded/open-address.ts';
 import { exportMarkdown } from '#chat/markdown-export.ts';
 import { csv, tsv } from '#chat/table.ts';
 import type { QueryResult } from '#chat/tool-result.ts';
@@ -15,6 +17,8 @@ interface HostParts extends Pick<ChatDeps, 'linkTo'> {
   readonly setUp: ChatSetUp;
   readonly proposals: Proposals;
   readonly results: Results;
+  /** Of the account that the window works with. */
+  readonly tenantUrl: () => string | undefined;
 }
 
 const NO_LINK =
@@ -29,9 +33,7 @@ export function editorHost(parts: HostParts): ChatHost {
     applyCode: (text) => proposals.propose(text),
     proposals,
     openLink: async (href) => {
-      const uri = vscode.Uri.parse(href, true);
-      // Checked again: what a view says is not trusted.
-      if (['http', 'https', 'mailto'].includes(uri.scheme)) await vscode.env.openExternal(uri);
+      await openAddress(href, parts.tenantUrl());
     },
     openMember: (name) => openMember(name),
     onResult: (action, result, branch) => onResult(results, action, result, branch),
@@ -58,17 +60,17 @@ export function editorHost(parts: HostParts): ChatHost {
     },
     confirmDelete: async (title) => {
       const chosen = await vscode.window.showWarningMessage(
-        `Delete the thread “${title}” from this machine?`,
-        { modal: true, detail: 'The platform keeps its own copy. A running answer is stopped.' },
+        text`Delete the thread “${title}” from this machine?`,
+        { modal: true, detail: text`The platform keeps its own copy. A running answer is stopped.` },
         'Delete',
       );
       return chosen === 'Delete';
     },
     askTitle: async (current) => {
       const title = await vscode.window.showInputBox({
-        title: 'Rename Thread',
+        title: text`Rename Thread`,
         value: current,
-        prompt: 'Name of the thread',
+        prompt: text`Name of the thread`,
       });
       return title?.trim() === '' ? undefined : title?.trim();
     },
@@ -96,7 +98,7 @@ async function openMember(name: string): Promise<void> {
       : await symbolOf(name, (symbol) => symbol.name === member && symbol.containerName === owner)) ??
     (await symbolOf(owner, (symbol) => symbol.name === owner && symbol.containerName === ''));
   if (!found) {
-    void vscode.window.showInformationMessage(`“${name}” is not defined in the folders of this window.`);
+    void vscode.window.showInformationMessage(text`“${name}” is not defined in the folders of this window.`);
     return;
   }
   const { uri, range } = found.location;
@@ -132,7 +134,7 @@ async function onResult(
       return;
     case 'copyTable':
       await vscode.env.clipboard.writeText(tsv(result));
-      void vscode.window.setStatusBarMessage(`Copied ${result.rows.length} rows`, 3000);
+      void vscode.window.setStatusBarMessage(text`Copied ${result.rows.length} rows`, 3000);
       return;
     default:
       await saveAs(result.title, 'csv', Buffer.from(csv(result), 'utf8'));

@@ -1,4 +1,6 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { passage, text as sentence } from '#base/user-text.ts';
+import { markdownText } from '../guarded/markdown.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { CancelledError } from '#base/async.ts';
 import { askOnce } from '#chat/ask-once.ts';
@@ -29,10 +31,10 @@ export function registerTools(deps: ChatDeps, chat: Asked, store: DisposableStor
 function askTool({ service, awaited }: Asked): vscode.LanguageModelTool<AskInput> {
   return {
     prepareInvocation: ({ input }) => ({
-      invocationMessage: 'Asking the analytics agent',
+      invocationMessage: markdownText(sentence`Asking the analytics agent`),
       confirmationMessages: {
-        title: 'Ask the analytics agent',
-        message: `“${input.question}” is sent to the platform.`,
+        title: sentence`Ask the analytics agent`,
+        message: markdownText(passage(`“${input.question}” is sent to the platform.`)),
       },
     }),
     invoke: async ({ input }, token) =>
@@ -41,7 +43,9 @@ function askTool({ service, awaited }: Asked): vscode.LanguageModelTool<AskInput
 }
 
 const searchTool: vscode.LanguageModelTool<SearchInput> = {
-  prepareInvocation: ({ input }) => ({ invocationMessage: `Searching the data model for “${input.query}”` }),
+  prepareInvocation: ({ input }) => ({
+    invocationMessage: markdownText(sentence`Searching the data model for “${input.query}”`),
+  }),
   invoke: async ({ input }) => {
     const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
       'vscode.executeWorkspaceSymbolProvider',
@@ -58,7 +62,7 @@ const searchTool: vscode.LanguageModelTool<SearchInput> = {
 
 function statusTool({ context, status }: ChatDeps): vscode.LanguageModelTool<object> {
   return {
-    prepareInvocation: () => ({ invocationMessage: 'Reading the state of the branch' }),
+    prepareInvocation: () => ({ invocationMessage: markdownText(sentence`Reading the state of the branch`) }),
     invoke: () => {
       const now = context.value;
       if (now.kind !== 'ready') return text('Nobody is signed in, or no deployment is chosen.');

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { systemClock } from '#base/clock.ts';
 import type { FileChange, ProposalFiles } from '#chat/proposal-review.ts';
 import { UserError } from '#features/user-error.ts';

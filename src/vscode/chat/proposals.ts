@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
@@ -88,9 +89,9 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
         return false;
       }
       default: {
-        const accept = `Accept on ${place.to}`;
+        const accept = text`Accept on ${place.to}`;
         const words = `This answer is about ${place.from}; the active branch is ${place.to}.`;
-        return (await vscode.window.showWarningMessage(words, { modal: true }, accept)) === accept;
+        return (await vscode.window.showWarningMessage(textOf(words), { modal: true }, accept)) === accept;
       }
     }
   }
@@ -130,7 +131,7 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
     this.#decisions.set(after.toString(), (action) => (action === 'accept' ? apply() : Promise.resolve()));
     await showDiff(target, await this.#before(target), after);
     const question = `Apply the agent's proposal to ${name}?`;
-    const answer = await vscode.window.showInformationMessage(question, 'Apply', 'Discard');
+    const answer = await vscode.window.showInformationMessage(textOf(question), 'Apply', 'Discard');
     if (answer === 'Apply') await apply();
     if (answer !== undefined) await closeDiff(after);
   }

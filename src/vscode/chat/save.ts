@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 
 /** Asks where to and writes bytes there; the name is made of a title. */
 export async function saveAs(title: string, extension: string, bytes: Uint8Array): Promise<void> {

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { type ChatAddress, chatStreamUrl, parseChatUrl } from '#api/tenant-url.ts';
 import type { ChatCredentialKind } from '#chat/identity.ts';
 import type { AddressBook, ChatEntry, ChatPlace } from './address-book.ts';
@@ -46,20 +47,26 @@ export class ChatSetUp {
     const isCurrent = ({ address }: ChatEntry): boolean =>
       current !== undefined && chatStreamUrl(address) === chatStreamUrl(current.address);
     const entries = known.map((entry) => ({
-      label: `${isCurrent(entry) ? '$(check) ' : ''}${nameOf(entry.address)}`,
-      description: entry.address.chatUrl,
+      label: isCurrent(entry) ? text`$(check) ${nameOf(entry.address)}` : textOf(nameOf(entry.address)),
+      description: textOf(entry.address.chatUrl),
       run: () => this.#book.choose(place, entry),
     }));
     const picked = await vscode.window.showQuickPick(
       [
         ...entries,
-        { label: '$(add) Another Chat API URL…', description: '', run: () => this.#askAddress() },
-        { label: '$(key) Change Credential…', description: '', run: () => this.#askAgain() },
+        { label: text`$(add) Another Chat API URL…`, description: text``, run: () => this.#askAddress() },
+        { label: text`$(key) Change Credential…`, description: text``, run: () => this.#askAgain() },
         ...(current
-          ? [{ label: '$(trash) Forget This Agent', description: '', run: () => this.#book.forget(place, current) }]
+          ? [
+              {
+                label: text`$(trash) Forget This Agent`,
+                description: text``,
+                run: () => this.#book.forget(place, current),
+              },
+            ]
           : []),
       ],
-      { title: 'Agent of This Deployment', matchOnDescription: true },
+      { title: text`Agent of This Deployment`, matchOnDescription: true },
     );
     await picked?.run();
     return undefined;
@@ -70,14 +77,14 @@ export class ChatSetUp {
     if (!place) return;
     const known = this.#book.entry(place);
     const url = await vscode.window.showInputBox({
-      title: 'Chat API URL (1/2)',
-      prompt: 'Copy it from the agent settings, or from the API credentials of the deployment.',
-      placeHolder: 'https://ai.….example.com/api/v1/public/ACCOUNT/agents/AGENT/chat/stream-chat-state',
+      title: text`Chat API URL (1/2)`,
+      prompt: text`Copy it from the agent settings, or from the API credentials of the deployment.`,
+      placeHolder: text`https://ai.….example.com/api/v1/public/ACCOUNT/agents/AGENT/chat/stream-chat-state`,
       value: known ? chatStreamUrl(known.address) : '',
       ignoreFocusOut: true,
       validateInput: (value) => {
         const parsed = parseChatUrl(value);
-        return value.trim() === '' || parsed.ok ? undefined : parsed.error.message;
+        return value.trim() === '' || parsed.ok ? undefined : textOf(parsed.error.message);
       },
     });
     const address = url === undefined ? undefined : parseChatUrl(url);
@@ -100,8 +107,8 @@ export class ChatSetUp {
       return;
     }
     const secret = await vscode.window.showInputBox({
-      title: credential === 'apiKey' ? 'API Key for the Chat' : 'Service Token (JWT) for the Chat',
-      prompt: 'Kept in the secret storage of this machine.',
+      title: credential === 'apiKey' ? text`API Key for the Chat` : text`Service Token (JWT) for the Chat`,
+      prompt: text`Kept in the secret storage of this machine.`,
       password: true,
       ignoreFocusOut: true,
     });
@@ -115,15 +122,19 @@ export class ChatSetUp {
     if (defaultCredential(address) === 'serviceToken') return 'serviceToken';
     const picked = await vscode.window.showQuickPick(
       [
-        { label: 'API Key of This Account', detail: 'The key that you signed in with.', kindOf: 'account' as const },
-        { label: 'Another API Key…', detail: 'Kept for this deployment only.', kindOf: 'apiKey' as const },
         {
-          label: 'Service Token (JWT)…',
-          detail: 'Names the user itself; the session settings do not count.',
+          label: text`API Key of This Account`,
+          detail: text`The key that you signed in with.`,
+          kindOf: 'account' as const,
+        },
+        { label: text`Another API Key…`, detail: text`Kept for this deployment only.`, kindOf: 'apiKey' as const },
+        {
+          label: text`Service Token (JWT)…`,
+          detail: text`Names the user itself; the session settings do not count.`,
           kindOf: 'serviceToken' as const,
         },
       ],
-      { title: 'How Should the Chat Sign In? (2/2)', ignoreFocusOut: true },
+      { title: text`How Should the Chat Sign In? (2/2)`, ignoreFocusOut: true },
     );
     return picked?.kindOf;
   }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 import { type Branch, deployBranchOf, isDevBranch, roleOf, stagingRefusal } from '#features/branches.ts';
 import {
   branchNameProblem,
@@ -98,7 +99,7 @@ async function enter(services: Services, target: BranchTarget, label: string): P
   await services.session.select(entered);
   void services.builds.follow(entered);
   vscode.window.setStatusBarMessage(
-    `$(check) Dev mode is on: “${entered.branchName}”${carried}`,
+    text`$(check) Dev mode is on: “${entered.branchName}”${carried}`,
     carried === '' ? 5000 : 15_000,
   );
 }
@@ -125,7 +126,7 @@ async function stop(services: Services, argument: DeploymentTarget | undefined):
     key: `devMode ${target.accountId} ${target.deploymentId}`,
     run: async () => stopDevMode(services, target),
   });
-  vscode.window.setStatusBarMessage(`$(check) Dev mode is off; “${branch}” stays on the platform`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Dev mode is off; “${branch}” stays on the platform`, 5000);
 }
 
 async function switchBranch(services: Services, argument: unknown): Promise<void> {
@@ -162,7 +163,7 @@ async function create(services: Services, argument: unknown): Promise<void> {
     key: `branches ${deployment.accountId} ${deployment.deploymentId}`,
     run: async () => createBranch(services, deployment, { name: name.trim(), parentBranch: parent }),
   });
-  vscode.window.setStatusBarMessage(`$(check) Created “${name.trim()}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Created “${name.trim()}”`, 5000);
 }
 
 async function remove(services: Services, argument: unknown): Promise<void> {
@@ -188,7 +189,7 @@ async function remove(services: Services, argument: unknown): Promise<void> {
     key: `branches ${target.accountId} ${target.deploymentId}`,
     run: async () => deleteBranch(services, target),
   });
-  vscode.window.setStatusBarMessage(`$(check) Deleted “${target.branchName}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Deleted “${target.branchName}”`, 5000);
 }
 
 async function staging(services: Services, argument: unknown, enabled: boolean): Promise<void> {
@@ -208,7 +209,7 @@ async function staging(services: Services, argument: unknown, enabled: boolean):
     run: async () => setStaging(services, branchOnly(target), enabled),
   });
   const state = branch.staging ? 'always active; it is listed in Deployments' : 'off';
-  vscode.window.setStatusBarMessage(`$(check) Staging environment of “${branch.name}” is ${state}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Staging environment of “${branch.name}” is ${state}`, 5000);
 }
 
 /** What the platform would refuse is said before it is asked (management 4.5). */
@@ -224,8 +225,8 @@ async function refuseStaging({ data, session }: Services, target: BranchTarget):
 async function filterBranches({ branchFilter }: Services): Promise<void> {
   const before = branchFilter.value;
   const input = vscode.window.createInputBox();
-  input.title = 'Filter Branches';
-  input.prompt = 'Show only branches whose name contains this text; leave empty to show all.';
+  input.title = text`Filter Branches`;
+  input.prompt = text`Show only branches whose name contains this text; leave empty to show all.`;
   input.value = before;
   try {
     const isAccepted = await new Promise<boolean>((resolve) => {

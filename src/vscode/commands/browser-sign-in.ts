@@ -1,10 +1,13 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { type DeviceCode, deviceSignIn } from '#api/device-sign-in.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { type Account, hostOf } from '#features/accounts.ts';
+import { deviceAddress } from '#features/addresses.ts';
 import { UserError } from '#features/user-error.ts';
+import { openAddress } from '../guarded/open-address.ts';
 import type { Services } from '../services.ts';
 
 /** Shows a code to enter in a browser and waits until the person is done there (RFC 8628). */
@@ -40,8 +43,8 @@ function waitingForCode(
 ): { readonly show: (code: DeviceCode) => void; dispose(): void } {
   const owned = new DisposableStore();
   const pick = owned.add(vscode.window.createQuickPick<Step>());
-  pick.title = `Sign In to ${hostOf(tenantUrl)}`;
-  pick.placeholder = 'Asking for a code…';
+  pick.title = text`Sign In to ${hostOf(tenantUrl)}`;
+  pick.placeholder = text`Asking for a code…`;
   pick.busy = true;
   pick.ignoreFocusOut = true;
   owned.add(pick.onDidHide(giveUp));
@@ -49,28 +52,34 @@ function waitingForCode(
   pick.show();
   return {
     show: (code) => {
-      pick.placeholder = `Your code is ${code.userCode}. Waiting until you enter it in a browser…`;
-      pick.items = steps(code);
+      pick.placeholder = text`Your code is ${code.userCode}. Waiting until you enter it in a browser…`;
+      pick.items = steps(code, tenantUrl);
     },
     dispose: () => owned.dispose(),
   };
 }
 
-function steps({ userCode, verificationUri, verificationUriComplete }: DeviceCode): readonly Step[] {
+function steps(code: DeviceCode, tenantUrl: string): readonly Step[] {
   const { clipboard } = vscode.env;
-  const link = verificationUriComplete ?? verificationUri;
+  const { userCode } = code;
+  const address = deviceAddress(code);
   const open = async (): Promise<void> => {
     await clipboard.writeText(userCode);
-    await vscode.env.openExternal(vscode.Uri.parse(link));
+    await openAddress(address, tenantUrl);
   };
   return [
-    { label: '$(globe) Copy Code and Open Browser', detail: verificationUri, alwaysShow: true, run: open },
+    { label: text`$(globe) Copy Code and Open Browser`, detail: textOf(address), alwaysShow: true, run: open },
     {
-      label: '$(copy) Copy Code',
-      description: userCode,
+      label: text`$(copy) Copy Code`,
+      description: textOf(userCode),
       alwaysShow: true,
       run: () => clipboard.writeText(userCode),
     },
-    { label: '$(link) Copy Link', description: link, alwaysShow: true, run: () => clipboard.writeText(link) },
+    {
+      label: text`$(link) Copy Link`,
+      description: textOf(address),
+      alwaysShow: true,
+      run: () => clipboard.writeText(address),
+    },
   ];
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { UserError } from '#features/user-error.ts';
 import type { BuildCommands } from '#protocol/commands.ts';
 import { branchTarget, type BranchTarget } from '#protocol/targets.ts';

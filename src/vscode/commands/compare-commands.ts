@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { baseName, dirName } from '#base/path.ts';
 import { compareTrees, differenceCounts, differenceWords, type FileDifference } from '#features/branch-compare.ts';
 import { prunableBranches, pruneBranches } from '#features/prune.ts';
@@ -35,7 +36,7 @@ async function branchOf(services: Services, argument: unknown, placeHolder: stri
   return (
     deployment &&
     pickBranch(services, deployment, {
-      title: 'Branch',
+      title: text`Branch`,
       placeHolder,
       offer: () => true,
       none: 'This deployment has no branches.',
@@ -47,11 +48,13 @@ async function openFile(services: Services, argument: unknown): Promise<void> {
   const target = await branchOf(services, argument, 'Open a file of which branch?');
   if (!target) return;
   const tree = await services.branchFiles.tree(target);
-  const items = [...tree.keys()].sort().map((path) => ({ label: baseName(path), description: dirName(path), path }));
+  const items = [...tree.keys()]
+    .sort()
+    .map((path) => ({ label: textOf(baseName(path)), description: textOf(dirName(path)), path }));
   if (items.length === 0) throw new UserError(`“${target.branchName}” has no files.`);
   const picked = await vscode.window.showQuickPick(items, {
-    title: target.branchName,
-    placeHolder: 'Open which file? It opens as the platform has it.',
+    title: textOf(target.branchName),
+    placeHolder: text`Open which file? It opens as the platform has it.`,
     matchOnDescription: true,
   });
   if (picked) await vscode.commands.executeCommand('vscode.open', services.remote.uri(target, picked.path));
@@ -74,8 +77,8 @@ async function compareBranches(services: Services, argument: unknown): Promise<v
   const before =
     against === undefined
       ? await pickBranch(services, after, {
-          title: `Compare ${after.branchName}`,
-          placeHolder: 'Compared with which branch?',
+          title: text`Compare ${after.branchName}`,
+          placeHolder: text`Compared with which branch?`,
           offer: (branch) => branch.name !== after.branchName,
           none: 'There is no other branch to compare with.',
         })
@@ -86,7 +89,7 @@ async function compareBranches(services: Services, argument: unknown): Promise<v
   const differences = compareTrees(old, now);
   const names = `${before.branchName} ↔ ${after.branchName}`;
   if (differences.length === 0) {
-    vscode.window.setStatusBarMessage(`$(check) ${names}: ${differenceWords(differences)}`, 5000);
+    vscode.window.setStatusBarMessage(text`$(check) ${names}: ${differenceWords(differences)}`, 5000);
     return;
   }
   // VS Code adds the number of files.
@@ -124,8 +127,8 @@ async function compareFile(services: Services, argument: unknown): Promise<void>
   const deployment = folder && services.session.targetOf(folder);
   if (!file || !deployment) throw new UserError('Open a file of a linked folder’s model first.');
   const branch = await pickBranch(services, deployment, {
-    title: `Compare ${baseName(file.path)}`,
-    placeHolder: 'With its version on which branch?',
+    title: text`Compare ${baseName(file.path)}`,
+    placeHolder: text`With its version on which branch?`,
     offer: () => true,
     none: 'This deployment has no branches.',
   });
@@ -155,29 +158,29 @@ async function prune(services: Services): Promise<void> {
     forkPoints: forks.of(target),
     inUse: new Set(windows.on(target).keys()),
   });
-  const items = prunable.map(({ name, words }) => ({ label: name, description: words }));
+  const items = prunable.map(({ name, words }) => ({ label: textOf(name), description: textOf(words), name }));
   if (items.length === 0) throw new UserError('There are no dev branches to prune besides the active one.');
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Prune Dev Branches',
-    placeHolder: 'Tick the dev branches to delete',
+    title: text`Prune Dev Branches`,
+    placeHolder: text`Tick the dev branches to delete`,
     canPickMany: true,
   });
   if (!picked || picked.length === 0) return;
-  const names = picked.map(({ label }) => label);
+  const names = picked.map(({ name }) => name);
   const sure = await confirm({
-    title: `Delete ${names.length} dev ${names.length === 1 ? 'branch' : 'branches'}?`,
-    detail: `${names.join(', ')}\n\nWork on them that was not merged is lost.`,
+    title: text`Delete ${names.length} dev ${names.length === 1 ? 'branch' : 'branches'}?`,
+    detail: text`${names.join(', ')}\n\nWork on them that was not merged is lost.`,
     button: 'Delete',
   });
   if (!sure) return;
   const { deleted, failed } = await services.operations.run({
-    label: 'Pruning dev branches',
+    label: text`Pruning dev branches`,
     key: `branches ${target.accountId} ${target.deploymentId}`,
     run: async ({ report }) =>
       pruneBranches(services, target, names, (name, index) => report(name, index / names.length)),
   });
   vscode.window.setStatusBarMessage(
-    `$(check) Deleted ${deleted.length} dev ${deleted.length === 1 ? 'branch' : 'branches'}`,
+    text`$(check) Deleted ${deleted.length} dev ${deleted.length === 1 ? 'branch' : 'branches'}`,
     5000,
   );
   const [first] = failed;

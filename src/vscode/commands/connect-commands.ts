@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConnectCommands } from '#protocol/commands.ts';
 import { accountTarget, deploymentTarget, folderTarget } from '#protocol/targets.ts';
@@ -19,7 +20,7 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
       const suggested = known === undefined ? undefined : services.accountOf(known)?.tenantUrl;
       const account = await signIn(services, suggested ?? unlinkedTenant(services));
       if (!account) return;
-      vscode.window.setStatusBarMessage(`$(check) Signed in to ${account.label}`, 5000);
+      vscode.window.setStatusBarMessage(text`$(check) Signed in to ${account.label}`, 5000);
       // What could not be sent with the old key goes now.
       for (const { sync } of services.syncs.all.value) await sync.plan();
     },
@@ -59,27 +60,29 @@ async function signOut(services: Services, accountId: string | undefined): Promi
     );
   }
   await services.accounts.remove(account.id);
-  vscode.window.setStatusBarMessage(`$(check) Signed out of ${account.label}: its key is forgotten`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Signed out of ${account.label}: its key is forgotten`, 5000);
 }
 
 /** Shows the deployments of another account; sign-in is one of the choices. */
 async function switchAccount(services: Services): Promise<void> {
   const items = [
     ...services.accounts.all.value.map((account) => ({
-      label: account.label,
-      description: account.tenantUrl,
+      label: textOf(account.label),
+      description: textOf(account.tenantUrl),
       id: account.id,
     })),
-    { label: '$(add) Sign In to Another Tenant…', description: '', id: undefined },
+    { label: text`$(add) Sign In to Another Tenant…`, description: text``, id: undefined },
   ];
-  const picked = await vscode.window.showQuickPick(items, { placeHolder: 'Which account do you want to work with?' });
+  const picked = await vscode.window.showQuickPick(items, {
+    placeHolder: text`Which account do you want to work with?`,
+  });
   if (!picked) return;
   const account = picked.id === undefined ? await signIn(services) : services.accountOf(picked.id);
   if (!account) return;
   const deployments = await services.data.deployments(account.id).get();
   const choice = await vscode.window.showQuickPick(
-    deployments.map(({ id, name }) => ({ label: name, description: `#${id}`, deploymentId: id })),
-    { placeHolder: `Which deployment of ${account.label}?` },
+    deployments.map(({ id, name }) => ({ label: textOf(name), description: text`#${id}`, deploymentId: id })),
+    { placeHolder: text`Which deployment of ${account.label}?` },
   );
   if (choice) await services.session.select({ accountId: account.id, deploymentId: choice.deploymentId });
 }

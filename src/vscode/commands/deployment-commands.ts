@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { openAddress } from '../guarded/open-address.ts';
 import type { BranchRole } from '#features/branches.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentCommands } from '#protocol/commands.ts';
@@ -29,7 +30,7 @@ export function deploymentCommands(services: Services): Handlers<DeploymentComma
     'modelbench.openInBrowser': async (argument) => {
       const id = accountTarget(argument)?.accountId ?? services.session.active.value?.accountId;
       const account = id === undefined ? services.accounts.all.value[0] : services.accountOf(id);
-      if (account) await vscode.env.openExternal(vscode.Uri.parse(account.tenantUrl));
+      if (account) await openAddress(account.tenantUrl, account.tenantUrl);
     },
     'modelbench.workspace.loadMore': async (argument) => loadMore(services, retryTarget(argument)?.retry ?? ''),
   };

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { asError } from '#base/async.ts';
 import { plural } from '#base/words.ts';
@@ -41,11 +42,11 @@ async function unsentIsFine(services: Services, target: BranchTarget, action: st
     .ofBranch(target)
     .reduce((sum, { sync }) => sum + sync.status.value.localChanges.length + sync.status.value.conflicts.length, 0);
   if (unsent === 0) return true;
-  const push = 'Push First…';
-  const anyway = `${action} Without ${unsent === 1 ? 'It' : 'Them'}`;
+  const push = text`Push First…`;
+  const anyway = text`${action} Without ${unsent === 1 ? 'It' : 'Them'}`;
   const answer = await vscode.window.showWarningMessage(
-    `${unsent} local ${unsent === 1 ? 'change is' : 'changes are'} not on the platform yet.`,
-    { modal: true, detail: `${action} works on what the platform has of “${target.branchName}”.` },
+    text`${unsent} local ${unsent === 1 ? 'change is' : 'changes are'} not on the platform yet.`,
+    { modal: true, detail: text`${action} works on what the platform has of “${target.branchName}”.` },
     push,
     anyway,
   );
@@ -68,7 +69,12 @@ async function commit(services: Services, argument: unknown, { input, suggested 
   const where = await destination(services, target, parent);
   const message = typed === '' ? await askMessage(target, where, suggested) : typed;
   if (message === undefined || !(await mayReach(services, target, parent))) return false;
-  const step = { step: 'commit', from: parent, label: `Committing ${target.branchName}`, done: 'Committed' } as const;
+  const step = {
+    step: 'commit',
+    from: parent,
+    label: text`Committing ${target.branchName}`,
+    done: 'Committed',
+  } as const;
   const committed = await runGit(services, target, step, () => commitBranch(services.data, target, message.trim()));
   if (!committed) return false;
   if (input) input.inputBox.value = '';
@@ -92,11 +98,11 @@ async function mayReach(services: Services, target: BranchTarget, name: string |
 async function askMessage(target: BranchTarget, where: string, suggested = ''): Promise<string | undefined> {
   return vscode.window.showInputBox({
     value: suggested,
-    title: `Commit ${target.branchName}`,
-    prompt: `Message of the commit. It is pushed to ${where}.`,
-    placeHolder: 'What changed and why',
+    title: text`Commit ${target.branchName}`,
+    prompt: text`Message of the commit. It is pushed to ${where}.`,
+    placeHolder: text`What changed and why`,
     ignoreFocusOut: true,
-    validateInput: (value) => (value.trim() === '' ? 'A commit needs a message.' : undefined),
+    validateInput: (value) => (value.trim() === '' ? text`A commit needs a message.` : undefined),
   });
 }
 
@@ -108,7 +114,7 @@ async function goOn(services: Services, argument: unknown): Promise<void> {
   const open = openFiles(attempt).length;
   if (open > 0) {
     throw new UserError(`${plural(open, 'file')} still to settle. Then the ${stepWords(attempt)} can go on.`, {
-      title: 'Resolve',
+      title: text`Resolve`,
       command: 'modelbench.conflict.merge',
     });
   }
@@ -145,7 +151,7 @@ async function merge(services: Services, argument: unknown, asked?: MergeOptions
       step: 'merge',
       from: parent,
       options,
-      label: `Merging into ${into}`,
+      label: text`Merging into ${into}`,
       done: `Merged into ${into}`,
       leaves: options.switchToParentBranch || options.deleteBranch,
     },
@@ -156,13 +162,13 @@ async function merge(services: Services, argument: unknown, asked?: MergeOptions
 
 async function askOptions({ branchName }: BranchTarget, into: string): Promise<MergeOptions | undefined> {
   const items = [
-    { label: 'Squash commits', description: 'one commit on the parent', key: 'squashCommits' },
-    { label: 'Switch to the parent branch', description: 'dev mode ends', key: 'switchToParentBranch' },
-    { label: 'Delete the dev branch', description: 'after the merge', key: 'deleteBranch' },
+    { label: text`Squash commits`, description: text`one commit on the parent`, key: 'squashCommits' },
+    { label: text`Switch to the parent branch`, description: text`dev mode ends`, key: 'switchToParentBranch' },
+    { label: text`Delete the dev branch`, description: text`after the merge`, key: 'deleteBranch' },
   ] as const;
   const picked = await vscode.window.showQuickPick(items, {
-    title: `Merge ${branchName} into ${into}`,
-    placeHolder: 'Tick what you want and press Enter to merge; Esc to cancel',
+    title: text`Merge ${branchName} into ${into}`,
+    placeHolder: text`Tick what you want and press Enter to merge; Esc to cancel`,
     canPickMany: true,
     ignoreFocusOut: true,
   });
@@ -184,10 +190,14 @@ async function toDefault(services: Services, argument: unknown): Promise<void> {
   if (!(await confirmProduction(services, target, production))) return;
   const remove = await vscode.window.showQuickPick(
     [
-      { label: 'Keep the dev branch', remove: false },
-      { label: 'Remove the dev branch after the merge', remove: true },
+      { label: text`Keep the dev branch`, remove: false },
+      { label: text`Remove the dev branch after the merge`, remove: true },
     ],
-    { title: `Merge to ${deploy.name}`, placeHolder: `What happens to “${target.branchName}”?`, ignoreFocusOut: true },
+    {
+      title: text`Merge to ${deploy.name}`,
+      placeHolder: text`What happens to “${target.branchName}”?`,
+      ignoreFocusOut: true,
+    },
   );
   if (!remove) return;
   const merged = await runGit(
@@ -196,7 +206,7 @@ async function toDefault(services: Services, argument: unknown): Promise<void> {
     {
       step: 'mergeToDefault',
       from: deploy.name,
-      label: `Merging into ${deploy.name}`,
+      label: text`Merging into ${deploy.name}`,
       done: `Merged into ${deploy.name}`,
       leaves: remove.remove,
     },
@@ -212,8 +222,10 @@ async function confirmProduction(services: Services, target: BranchTarget, produ
   const build = state ? `The build of “${target.branchName}” is: ${buildLook(state.phase).words}.` : '';
   const { branchName } = production;
   return confirm({
-    title: `Merge “${target.branchName}” into “${branchName}”?`,
-    detail: [`Production is rebuilt from “${branchName}”.`, build, review?.summary ?? ''].filter(Boolean).join(' '),
+    title: text`Merge “${target.branchName}” into “${branchName}”?`,
+    detail: textOf(
+      [`Production is rebuilt from “${branchName}”.`, build, review?.summary ?? ''].filter(Boolean).join(' '),
+    ),
     button: 'Merge to Default',
     typed: isProtected(services, production) ? branchName : undefined,
     more: review && { button: 'Show Review', show: review.show },
@@ -224,7 +236,7 @@ async function confirmProduction(services: Services, target: BranchTarget, produ
 async function reviewOf(services: Services, from: BranchTarget, to: BranchTarget): Promise<ImpactReview | undefined> {
   try {
     return await services.operations.run({
-      label: `Reviewing ${from.branchName}`,
+      label: text`Reviewing ${from.branchName}`,
       key: `review ${from.branchName}`,
       run: async () => (await services.console()).review(from, to),
     });
@@ -235,5 +247,5 @@ async function reviewOf(services: Services, from: BranchTarget, to: BranchTarget
 }
 
 function confirmProtected(title: string, name: string): Promise<boolean> {
-  return confirm({ title, detail: `“${name}” is protected.`, button: 'Merge', typed: name });
+  return confirm({ title, detail: text`“${name}” is protected.`, button: 'Merge', typed: name });
 }

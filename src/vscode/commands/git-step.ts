@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 import type { Result } from '#base/result.ts';
 import { type Branch, isDevBranch } from '#features/branches.ts';
 import type { GitStep } from '#features/git-attempt.ts';
@@ -66,7 +67,7 @@ export async function runGit(
   }
   await wentThrough(services, target, step);
   const hash = outcome.value.lastHash === undefined ? '' : ` at ${outcome.value.lastHash.slice(0, 7)}`;
-  vscode.window.setStatusBarMessage(`$(check) ${done}${hash}`, 8000);
+  vscode.window.setStatusBarMessage(text`$(check) ${done}${hash}`, 8000);
   if (!left) void services.builds.follow(target);
   return true;
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { CancelledError } from '#base/async.ts';
 import { type Account, hostOf } from '#features/accounts.ts';
 import { type CliContext, cliConfigPath, parseCliContexts } from '#features/cli-contexts.ts';
@@ -17,13 +18,13 @@ export async function importContexts(services: ImportServices): Promise<void> {
   const picked = await pickContexts(contexts, services.accounts.all.value, problems);
   if (!picked || picked.length === 0) return;
   const refused = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title: 'Importing sign-ins', cancellable: true },
+    { location: vscode.ProgressLocation.Notification, title: text`Importing sign-ins`, cancellable: true },
     async (progress, token) => {
       const controller = new AbortController();
       token.onCancellationRequested(() => controller.abort(new CancelledError()));
       const failures: string[] = [];
       for (const context of picked) {
-        progress.report({ message: context.name });
+        progress.report({ message: textOf(context.name) });
         const failure = await importOne(services, context, controller.signal);
         if (failure !== undefined) failures.push(`${context.name}: ${failure}`);
       }
@@ -31,7 +32,7 @@ export async function importContexts(services: ImportServices): Promise<void> {
     },
   );
   const done = picked.length - refused.length;
-  if (done > 0) vscode.window.setStatusBarMessage(`$(check) ${countOf(done)} imported`, 5000);
+  if (done > 0) vscode.window.setStatusBarMessage(text`$(check) ${countOf(done)} imported`, 5000);
   if (refused.length > 0) {
     throw new UserError(`${countOf(refused.length)} could not be imported. ${refused.join(' ')}`);
   }
@@ -68,19 +69,19 @@ async function pickContexts(
     const known = accounts.some(({ tenantUrl, label }) => tenantUrl === context.tenantUrl && label === context.name);
     const notes = [context.isDefault ? 'default' : '', known ? 'imported before: gets the present key' : ''];
     return {
-      label: context.name,
-      description: [hostOf(context.tenantUrl), ...notes.filter((note) => note !== '')].join(' · '),
+      label: textOf(context.name),
+      description: textOf([hostOf(context.tenantUrl), ...notes.filter((note) => note !== '')].join(' · ')),
       // A refresh token often works once: whoever uses it first has it.
       ...(context.refreshToken === undefined
         ? {}
-        : { detail: 'From a browser sign-in: the command-line client may have to sign in again later.' }),
+        : { detail: text`From a browser sign-in: the command-line client may have to sign in again later.` }),
       picked: context.isDefault && !known,
       context,
     };
   });
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'Import Sign-Ins of the Command-Line Client',
-    placeHolder: problems[0] ?? 'Which sign-ins do you want to import?',
+    title: text`Import Sign-Ins of the Command-Line Client`,
+    placeHolder: textOf(problems[0] ?? 'Which sign-ins do you want to import?'),
     canPickMany: true,
     ignoreFocusOut: true,
   });

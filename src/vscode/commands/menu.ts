@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { openFiles, stepWords } from '#features/git-attempt.ts';
 import type { CommandId } from '#protocol/commands.ts';
 import { canDeploy } from '../context-keys.ts';
@@ -13,8 +14,8 @@ type MakeItem = (label: string, command: CommandId, description?: string) => Men
 /** The status bar's menu: what can be done now, the likely ones first. */
 export async function showMenu(services: Services): Promise<void> {
   const picked = await vscode.window.showQuickPick(menuItems(services), {
-    title: 'Modelbench',
-    placeHolder: 'What do you want to do?',
+    title: text`Modelbench`,
+    placeHolder: text`What do you want to do?`,
     matchOnDescription: true,
   });
   if (picked) await vscode.commands.executeCommand(picked.command);
@@ -22,7 +23,11 @@ export async function showMenu(services: Services): Promise<void> {
 
 function menuItems(services: Services): readonly MenuItem[] {
   const { session, accounts } = services;
-  const item: MakeItem = (label, command, description = '') => ({ label, description, command });
+  const item: MakeItem = (label, command, description = '') => ({
+    label: textOf(label),
+    description: textOf(description),
+    command,
+  });
   if (accounts.all.value.length === 0) return [item('$(sign-in) Sign In…', 'modelbench.signIn')];
   const branch = session.activeTarget()?.branchName;
   const dev =

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { type Branch, deployBranchOf, type BranchRole, roleOf, shortHash } from '#features/branches.ts';
 import type { Deployment } from '#features/deployments.ts';
 import { UserError } from '#features/user-error.ts';
@@ -18,9 +19,16 @@ export async function pickDeployment(
   if (!account) return undefined;
   const list = services.data.deployments(account.id).get();
   const items = list.then((deployments) =>
-    deployments.map((deployment) => ({ label: deployment.name, description: `#${deployment.id}`, deployment })),
+    deployments.map((deployment) => ({
+      label: textOf(deployment.name),
+      description: text`#${deployment.id}`,
+      deployment,
+    })),
   );
-  const picked = await vscode.window.showQuickPick(items, { placeHolder, matchOnDescription: true });
+  const picked = await vscode.window.showQuickPick(items, {
+    placeHolder: textOf(placeHolder),
+    matchOnDescription: true,
+  });
   return picked && { accountId: account.id, deploymentId: picked.deployment.id, deployment: picked.deployment };
 }
 
@@ -59,17 +67,19 @@ export async function pickBranch(
     .map((branch) => ({ branch, role: roleOf(branch, deploy, mine) }))
     .filter(({ branch, role }) => choice.offer(branch, role))
     .map(({ branch, role }) => ({
-      label: branch.name,
-      description: [roleLabels[role], branch.name === active ? 'active' : '', branch.staging ? 'staging' : '']
-        .filter((fact) => fact !== '')
-        .join(' · '),
-      detail: shortHash(branch.lastHash) ?? '',
+      label: textOf(branch.name),
+      description: textOf(
+        [roleLabels[role], branch.name === active ? 'active' : '', branch.staging ? 'staging' : '']
+          .filter((fact) => fact !== '')
+          .join(' · '),
+      ),
+      detail: textOf(shortHash(branch.lastHash) ?? ''),
       branch,
     }));
   if (items.length === 0) throw new UserError(choice.none);
   const picked = await vscode.window.showQuickPick(items, {
-    title: choice.title,
-    placeHolder: choice.placeHolder,
+    title: textOf(choice.title),
+    placeHolder: textOf(choice.placeHolder),
     matchOnDescription: true,
   });
   return (

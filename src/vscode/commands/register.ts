@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { CommandId, CommandSignatures } from '#protocol/commands.ts';
 import type { ErrorBoundary } from '../error-boundary.ts';

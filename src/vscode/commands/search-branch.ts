@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { type SearchHit, searchTree } from '#features/branch-search.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import type { Services } from '../services.ts';
@@ -15,14 +16,14 @@ export async function searchBranch({ remote, branchFiles }: Services, target: Br
   await remote.refresh(target);
   const tree = await branchFiles.tree(target);
   const pick = vscode.window.createQuickPick<HitItem>();
-  pick.title = `Search in ${target.branchName}`;
-  pick.placeholder = `Text in the ${tree.size} files of this branch`;
+  pick.title = text`Search in ${target.branchName}`;
+  pick.placeholder = text`Text in the ${tree.size} files of this branch`;
   try {
     const hit = await new Promise<SearchHit | undefined>((resolve) => {
-      pick.onDidChangeValue((text) => {
-        pick.items = searchTree(tree, text, mostHits).map((found) => ({
-          label: found.text,
-          description: `${found.path}:${found.line + 1}`,
+      pick.onDidChangeValue((typed) => {
+        pick.items = searchTree(tree, typed, mostHits).map((found) => ({
+          label: textOf(found.text),
+          description: text`${found.path}:${found.line + 1}`,
           // The list is the result already; VS Code would filter it by its own rules.
           alwaysShow: true,
           hit: found,

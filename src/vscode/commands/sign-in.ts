@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { parseTenantUrl } from '#api/tenant-url.ts';
 import { type Account, hostOf } from '#features/accounts.ts';
 import { checkSignIn } from '#features/connect.ts';
@@ -37,11 +38,11 @@ export async function signIn(services: SignInServices, suggestedUrl?: string): P
 }
 
 async function askTenant(value: string | undefined, problem: string | undefined): Promise<string | undefined> {
-  const text = await askChecked({
+  const answer = await askChecked({
     title,
     step: 1,
     totalSteps: 2,
-    prompt: 'Tenant URL: the address of the platform in your browser. Custom domains work too.',
+    prompt: text`Tenant URL: the address of the platform in your browser. Custom domains work too.`,
     placeholder: 'https://acme.example.com',
     value,
     problem,
@@ -50,7 +51,7 @@ async function askTenant(value: string | undefined, problem: string | undefined)
       return parsed.ok ? undefined : parsed.error.message;
     },
   });
-  const parsed = text === undefined ? undefined : parseTenantUrl(text);
+  const parsed = answer === undefined ? undefined : parseTenantUrl(answer);
   return parsed?.ok ? parsed.value.baseUrl : undefined;
 }
 
@@ -67,7 +68,7 @@ async function askKey({ connectWith }: SignInServices, tenantUrl: string): Promi
     title,
     step: 2,
     totalSteps: 2,
-    prompt: `API key or access token for ${hostOf(tenantUrl)}. It is kept in VS Code’s secret storage only.`,
+    prompt: text`API key or access token for ${hostOf(tenantUrl)}. It is kept in VS Code’s secret storage only.`,
     placeholder: 'Paste your API key',
     password: true,
     alternative: { icon: 'globe', tooltip: 'Sign in with a browser instead', choose: () => (browser = true) },
@@ -97,9 +98,9 @@ export async function pickAccount(
   const accounts = services.accounts.all.value;
   if (accounts.length <= 1) return accounts[0];
   const items = accounts.map((account) => ({
-    label: account.label,
-    description: account.source === 'environment' ? 'from MODELBENCH_API_KEY' : account.tenantUrl,
+    label: textOf(account.label),
+    description: textOf(account.source === 'environment' ? 'from MODELBENCH_API_KEY' : account.tenantUrl),
     account,
   }));
-  return (await vscode.window.showQuickPick(items, { placeHolder }))?.account;
+  return (await vscode.window.showQuickPick(items, { placeHolder: textOf(placeHolder) }))?.account;
 }

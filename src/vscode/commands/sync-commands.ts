@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
 import type { SyncCommands } from '#protocol/commands.ts';
@@ -133,11 +134,11 @@ async function sessionOrPick(services: Services, folderId: string | undefined): 
   if (sessions.length === 0) throw missing(services);
   if (sessions.length === 1) return sessions[0];
   const items = sessions.map((session) => ({
-    label: session.folder.name,
-    description: session.target.branchName,
+    label: textOf(session.folder.name),
+    description: textOf(session.target.branchName),
     session,
   }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: 'Which linked folder?' }))?.session;
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Which linked folder?` }))?.session;
 }
 
 function missing({ accounts, session, syncs }: Services): UserError {
@@ -148,12 +149,12 @@ function missing({ accounts, session, syncs }: Services): UserError {
   }
   if (!session.links.value.some((folder) => folder.link)) {
     return new UserError('No folder of this window is linked to a deployment.', {
-      title: 'Link Folder',
+      title: text`Link Folder`,
       command: 'modelbench.linkFolder',
     });
   }
   return new UserError('Files go to a personal dev branch only, and none is active.', {
-    title: 'Start Dev Mode',
+    title: text`Start Dev Mode`,
     command: 'modelbench.devMode.start',
   });
 }

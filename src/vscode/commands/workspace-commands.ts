@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { reportOrders } from '#features/report-order.ts';
 import type { ItemNode } from '#features/trees/workspace-tree.ts';
 import { UserError } from '#features/user-error.ts';
@@ -57,8 +58,8 @@ async function pickFavourite({ favourites, session }: WorkspaceServices): Promis
   if (!target || items.length === 0)
     throw new UserError('There is no favourite yet: a star in the Workspace view adds one.');
   const picked = await vscode.window.showQuickPick(
-    items.map((item) => ({ label: item.name, description: item.folderPath.join(' / '), item })),
-    { placeHolder: 'Which one is no favourite any more?' },
+    items.map((item) => ({ label: textOf(item.name), description: textOf(item.folderPath.join(' / ')), item })),
+    { placeHolder: text`Which one is no favourite any more?` },
   );
   return picked ? [{ ...target, item: picked.item }] : [];
 }
@@ -66,13 +67,13 @@ async function pickFavourite({ favourites, session }: WorkspaceServices): Promis
 async function sort(services: WorkspaceServices): Promise<void> {
   const { reportOrder } = services;
   const items = reportOrders.map(({ order, words }) => ({
-    label: words,
-    description: order === reportOrder.order.value ? 'present' : '',
+    label: textOf(words),
+    description: order === reportOrder.order.value ? text`present` : text``,
     // Management 4.11: there is no cursor in this order.
-    ...(order === 'lastViewedAt' ? { detail: 'The platform gives one page of these.' } : {}),
+    ...(order === 'lastViewedAt' ? { detail: text`The platform gives one page of these.` } : {}),
     order,
   }));
-  const picked = await vscode.window.showQuickPick(items, { placeHolder: 'How should reports be ordered?' });
+  const picked = await vscode.window.showQuickPick(items, { placeHolder: text`How should reports be ordered?` });
   if (!picked) return;
   await reportOrder.choose(picked.order);
   await refreshWorkspace(services);

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 import { exportAuditLog } from '#api/audit.ts';
 import { isCancelled } from '#base/async.ts';
 import { UserError } from '#features/user-error.ts';
@@ -27,7 +28,7 @@ export async function exportAudit(services: ConsoleServices, accountId: string):
       return download(response, file, (size) => report(`${Math.round(size / 1024)} KB`), signal);
     },
   });
-  vscode.window.setStatusBarMessage(`$(check) ${Math.ceil(bytes / 1024)} KB of audit log saved`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) ${Math.ceil(bytes / 1024)} KB of audit log saved`, 5000);
   await vscode.commands.executeCommand('vscode.open', file);
 }
 

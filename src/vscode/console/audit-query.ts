@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { type DateRange, parseDateRange } from '#features/console/date-range.ts';
 import { askChecked } from '../platform/checked-input.ts';
 
@@ -20,7 +21,7 @@ export async function askAuditQuery(title: string): Promise<AuditQuery | undefin
 async function askRange(title: string): Promise<DateRange | undefined> {
   const typed = await askChecked({
     title,
-    prompt: 'From and to as dates, for example 2026-01-01 2026-02-01; leave empty for everything.',
+    prompt: text`From and to as dates, for example 2026-01-01 2026-02-01; leave empty for everything.`,
     validate: (text) => {
       const range = parseDateRange(text);
       return range.ok ? undefined : range.error;
@@ -33,12 +34,12 @@ async function askRange(title: string): Promise<DateRange | undefined> {
 async function askFilters(title: string): Promise<Omit<AuditQuery, keyof DateRange> | undefined> {
   const picked = await vscode.window.showQuickPick(
     [
-      { label: 'Everything', field: undefined },
-      { label: 'Of One Event…', description: 'for example user.created', field: 'eventName' as const },
-      { label: 'Of One Person…', description: 'by e-mail address', field: 'userEmail' as const },
-      { label: 'That Holds a Text…', description: '', field: 'search' as const },
+      { label: text`Everything`, field: undefined },
+      { label: text`Of One Event…`, description: text`for example user.created`, field: 'eventName' as const },
+      { label: text`Of One Person…`, description: text`by e-mail address`, field: 'userEmail' as const },
+      { label: text`That Holds a Text…`, description: text``, field: 'search' as const },
     ],
-    { title, placeHolder: 'Which events?' },
+    { title: textOf(title), placeHolder: text`Which events?` },
   );
   if (!picked) return undefined;
   if (picked.field === undefined) return {};

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
@@ -145,11 +146,15 @@ async function copyId(services: ConsoleServices, argument: unknown): Promise<voi
   const picked = known ?? (await workspace.searchItem(services, { question: 'Copy the id of which item?' }))?.item;
   if (!picked) return;
   const choices = [
-    { label: picked.id, description: 'id' },
-    ...(picked.publicId === undefined ? [] : [{ label: picked.publicId, description: 'public id or slug' }]),
+    { label: textOf(picked.id), description: text`id` },
+    ...(picked.publicId === undefined
+      ? []
+      : [{ label: textOf(picked.publicId), description: text`public id or slug` }]),
   ];
   const choice =
-    choices.length === 1 ? choices[0] : await vscode.window.showQuickPick(choices, { placeHolder: picked.name });
+    choices.length === 1
+      ? choices[0]
+      : await vscode.window.showQuickPick(choices, { placeHolder: textOf(picked.name) });
   if (!choice) return;
   await vscode.env.clipboard.writeText(choice.label);
   vscode.window.setStatusBarMessage('$(check) Copied', 3000);

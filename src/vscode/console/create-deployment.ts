@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf, type UserText } from '#base/user-text.ts';
 import { createDeployment, creationMethods, deployModes, listRegions } from '#api/deployments.ts';
 import { cloudsOf } from '#features/deployments.ts';
 import { askChecked } from '../platform/checked-input.ts';
@@ -9,10 +10,10 @@ import { connectToGithub } from './github.ts';
 export async function create(services: ConsoleServices, accountId: string): Promise<void> {
   const client = services.data.client(accountId);
   const name = await askChecked({
-    title: 'Create Deployment',
+    title: text`Create Deployment`,
     step: 1,
     totalSteps: steps,
-    prompt: 'Name of the deployment',
+    prompt: text`Name of the deployment`,
     validate: (typed) => (typed.trim() === '' ? 'Enter a name.' : undefined),
   });
   if (name === undefined) return;
@@ -21,8 +22,8 @@ export async function create(services: ConsoleServices, accountId: string): Prom
     2,
     'In which region does it run?',
     regions.map(({ id, name: label, cloudProvider }) => ({
-      label: label ?? id,
-      description: cloudProvider ?? '',
+      label: textOf(label ?? id),
+      description: textOf(cloudProvider ?? ''),
       id,
       cloudProvider,
     })),
@@ -41,14 +42,14 @@ export async function create(services: ConsoleServices, accountId: string): Prom
     deployMode: deployMode.id,
   };
   const made = await services.operations.run({
-    label: `Creating ${name.trim()}`,
+    label: text`Creating ${name.trim()}`,
     key: `create ${accountId}`,
     run: async () => client.call(createDeployment, { body }),
   });
   await services.data.deployments(accountId).invalidate();
   const target = { accountId, deploymentId: made.id };
   await services.session.select(target);
-  vscode.window.setStatusBarMessage(`$(check) Created “${name.trim()}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Created “${name.trim()}”`, 5000);
   if (body.creationMethod === 'github') await connectToGithub(services, target);
 }
 
@@ -65,8 +66,8 @@ const modeWords = { git: 'what its deploy branch holds', cli: 'what was uploaded
 const named = <const T extends string>(
   values: readonly T[],
   words: Readonly<Record<T, string>>,
-): readonly { label: string; description: string; id: T }[] =>
-  values.map((id) => ({ label: id, description: words[id], id }));
+): readonly { label: UserText; description: UserText; id: T }[] =>
+  values.map((id) => ({ label: textOf(id), description: textOf(words[id]), id }));
 
 const steps = 5;
 
@@ -76,8 +77,8 @@ async function choose<T extends vscode.QuickPickItem>(
   items: readonly T[],
 ): Promise<T | undefined> {
   return vscode.window.showQuickPick(items, {
-    title: `Create Deployment (${step}/${steps})`,
-    placeHolder,
+    title: text`Create Deployment (${step}/${steps})`,
+    placeHolder: textOf(placeHolder),
     ignoreFocusOut: true,
   });
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf, withIcon } from '#base/user-text.ts';
 import {
   deleteDeployment,
   listDeploymentVersions,
@@ -35,31 +36,33 @@ export async function changeVersion(services: ConsoleServices, target: Deploymen
   const { data: versions } = await client.call(listDeploymentVersions, { params: { deploymentId } });
   const channels = [...new Set(versions.flatMap(({ releaseChannel }) => releaseChannel ?? []))];
   const items = [
-    { label: '$(edit) Another Version…', description: '1.2.3, v1.2.3 or image:v1.2.3', body: undefined },
+    { label: text`$(edit) Another Version…`, description: text`1.2.3, v1.2.3 or image:v1.2.3`, body: undefined },
     ...channels.map((channel) => ({
-      label: `$(rss) Newest of channel “${channel}”`,
-      description: 'follows the channel from now on',
+      label: text`$(rss) Newest of channel “${channel}”`,
+      description: text`follows the channel from now on`,
       body: { releaseChannel: channel },
     })),
     ...versions.map(({ version, releaseChannel, isCurrent, isLatestInChannel, releaseChannelVersion }) => ({
-      label: `${isCurrent === true ? '$(check) ' : ''}${version}`,
-      description: [releaseChannel, isCurrent === true ? 'current' : '', isLatestInChannel === true ? 'newest' : '']
-        .filter((fact) => fact !== undefined && fact !== '')
-        .join(' · '),
+      label: isCurrent === true ? text`$(check) ${version}` : textOf(version),
+      description: textOf(
+        [releaseChannel, isCurrent === true ? 'current' : '', isLatestInChannel === true ? 'newest' : '']
+          .filter((fact) => fact !== undefined && fact !== '')
+          .join(' · '),
+      ),
       body: { releaseChannelVersion },
     })),
   ];
   const picked = await vscode.window.showQuickPick(items, {
-    title: `Version of ${titleOf(services, target)}`,
-    placeHolder: 'The deployment restarts with the version you choose',
+    title: text`Version of ${titleOf(services, target)}`,
+    placeHolder: text`The deployment restarts with the version you choose`,
     matchOnDescription: true,
   });
   if (!picked) return;
   const body = picked.body ?? (await askVersion());
   if (!body) return;
   const sure = await confirm({
-    title: `Change the version of “${titleOf(services, target)}”?`,
-    detail: `It restarts with: ${picked.body ? picked.label.replace(/^\$\([\w-]+\) /, '') : Object.values(body).join()}.`,
+    title: text`Change the version of “${titleOf(services, target)}”?`,
+    detail: text`It restarts with: ${picked.body ? picked.label.replace(/^\$\([\w-]+\) /, '') : Object.values(body).join()}.`,
     button: 'Change Version',
     typed: undefined,
   });
@@ -72,8 +75,8 @@ export async function changeVersion(services: ConsoleServices, target: Deploymen
 /** The three forms that the platform takes (management 4.7). */
 async function askVersion(): Promise<{ readonly releaseChannelVersion: string } | undefined> {
   const typed = await askChecked({
-    title: 'Another Version',
-    prompt: 'A version as the platform takes it: 1.2.3, v1.2.3 or image:v1.2.3.',
+    title: text`Another Version`,
+    prompt: text`A version as the platform takes it: 1.2.3, v1.2.3 or image:v1.2.3.`,
     validate: (value) =>
       v.is(versionReference, value.trim())
         ? undefined
@@ -125,7 +128,7 @@ export function variablesDocument(
           ),
         );
         await client.call(setEnvVars, { params: { deploymentId }, body: { env_variables: [...variables.value] } });
-        vscode.window.setStatusBarMessage(`$(check) Environment variables changed: ${changes.length}`, 5000);
+        vscode.window.setStatusBarMessage(text`$(check) Environment variables changed: ${changes.length}`, 5000);
       }
       shown = await read();
       return { env_variables: shown };
@@ -139,7 +142,7 @@ async function confirmVariables(
 ): Promise<void> {
   const detail = changes.map(({ name, change }) => `${change}: ${name}`).join('\n');
   const sure = await confirm({
-    title: 'Write these environment variables? The deployment restarts.',
+    title: text`Write these environment variables? The deployment restarts.`,
     detail,
     button: 'Write',
     more: { button: 'Show Difference', show: showDifference },
@@ -154,13 +157,13 @@ export async function showPods(services: ConsoleServices, target: DeploymentTarg
   const rows = await client.call(listPods, { params: { deploymentId } });
   if (rows.length === 0) throw new UserError('This deployment has no pods now: it may be stopped or not built yet.');
   const items = rows.map(({ name, type, status, startedAt }) => ({
-    label: `$(${status === 'Running' ? 'pass' : 'circle-outline'}) ${name}`,
-    description: [type, status].filter((fact) => fact !== undefined).join(' · '),
-    detail: startedAt === undefined ? '' : `since ${new Date(startedAt).toLocaleString()}`,
+    label: withIcon(status === 'Running' ? 'pass' : 'circle-outline', textOf(name)),
+    description: textOf([type, status].filter((fact) => fact !== undefined).join(' · ')),
+    detail: startedAt === undefined ? text`` : text`since ${new Date(startedAt).toLocaleString()}`,
   }));
   await vscode.window.showQuickPick(items, {
-    title: `Pods of ${titleOf(services, target)}`,
-    placeHolder: plural(rows.length, 'pod'),
+    title: text`Pods of ${titleOf(services, target)}`,
+    placeHolder: textOf(plural(rows.length, 'pod')),
   });
 }
 
@@ -168,14 +171,15 @@ export async function showPods(services: ConsoleServices, target: DeploymentTarg
 export async function dbtSync(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
   const list = services.data.of(target).branches;
   const before = await list.get();
-  const picked = await vscode.window.showQuickPick(
-    before.map(({ name }) => name),
-    { title: 'dbt Sync', placeHolder: 'Write the synced model to which branch?' },
+  const choice = await vscode.window.showQuickPick(
+    before.map(({ name }) => ({ label: textOf(name), name })),
+    { title: text`dbt Sync`, placeHolder: text`Write the synced model to which branch?` },
   );
-  if (picked === undefined) return;
+  if (!choice) return;
+  const picked = choice.name;
   const key = `dbt ${target.accountId} ${target.deploymentId}`;
   const { branchName } = await services.operations.run({
-    label: `Starting a dbt sync on ${picked}`,
+    label: text`Starting a dbt sync on ${picked}`,
     key,
     run: async () =>
       services.data
@@ -187,14 +191,14 @@ export async function dbtSync(services: ConsoleServices, target: DeploymentTarge
     return list.get();
   };
   const written = await services.operations.run({
-    label: `Waiting for the dbt sync on ${branchName}`,
+    label: text`Waiting for the dbt sync on ${branchName}`,
     key,
     cancellable: true,
     run: async ({ signal }) => followDbtSync({ branchName, before, read, clock: systemClock, signal }),
   });
   if (!written) throw new UserError(`The dbt sync on “${branchName}” still runs. Compare the branch later.`);
   const against = branchName === picked ? written.parentBranch : picked;
-  vscode.window.setStatusBarMessage(`$(check) The dbt sync wrote “${branchName}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) The dbt sync wrote “${branchName}”`, 5000);
   await vscode.commands.executeCommand('modelbench.branch.compare', { ...target, branchName, against });
 }
 
@@ -202,18 +206,18 @@ export async function dbtSync(services: ConsoleServices, target: DeploymentTarge
 export async function remove(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
   const name = services.data.nameOf(target);
   const sure = await confirm({
-    title: `Delete deployment “${name}”`,
-    detail: 'Its branches, environments and workspace are gone for everybody. This cannot be undone.',
+    title: text`Delete deployment “${name}”`,
+    detail: text`Its branches, environments and workspace are gone for everybody. This cannot be undone.`,
     button: 'Delete',
     typed: name,
   });
   if (!sure) return;
   const { deploymentId } = target;
   await services.operations.run({
-    label: `Deleting ${name}`,
+    label: text`Deleting ${name}`,
     key: `delete ${target.accountId} ${deploymentId}`,
     run: async () => services.data.client(target.accountId).call(deleteDeployment, { params: { deploymentId } }),
   });
   await services.data.deployments(target.accountId).invalidate();
-  vscode.window.setStatusBarMessage(`$(check) Deleted “${name}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Deleted “${name}”`, 5000);
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { advanceCreationStep, resetCreationStep } from '#api/deployments.ts';
 import {
   connectGithub,
@@ -24,33 +25,33 @@ export async function connectToGithub(services: ConsoleServices, target: Deploym
   }
   const { data: installations } = await client.call(listGithubInstallations, {});
   const installation = await choose(title, 'Which GitHub installation?', installations, ({ id, account }) => ({
-    label: account ?? id,
-    description: account === undefined ? '' : `#${id}`,
+    label: textOf(account ?? id),
+    description: textOf(account === undefined ? text`` : text`#${id}`),
   }));
   if (!installation) return;
   const params = { installationId: installation.id };
   const { data: repositories } = await client.call(listGithubRepositories, { params });
   const repository = await choose(title, 'Which repository?', repositories, ({ name, defaultBranch = '' }) => ({
-    label: name,
-    description: defaultBranch,
+    label: textOf(name),
+    description: textOf(defaultBranch),
   }));
   if (!repository) return;
   const owner = repository.owner ?? installation.account ?? '';
   const { name: repo, defaultBranch } = repository;
   const { data: branches } = await client.call(listGithubBranches, { params: { owner, repo } });
   const branch = await choose(title, 'Which branch is deployed?', branches, ({ name }) => ({
-    label: name,
-    description: name === defaultBranch ? 'default' : '',
+    label: textOf(name),
+    description: textOf(name === defaultBranch ? text`default` : text``),
   }));
   if (!branch) return;
   const sure = await confirm({
-    title: `${title}?`,
-    detail: `The model of ${owner}/${repo}, branch “${branch.name}”, becomes the deployment’s, and the first build starts.`,
+    title: text`${title}?`,
+    detail: text`The model of ${owner}/${repo}, branch “${branch.name}”, becomes the deployment’s, and the first build starts.`,
     button: 'Connect',
   });
   if (!sure) return;
   await services.operations.run({
-    label: `Cloning ${owner}/${repo}`,
+    label: text`Cloning ${owner}/${repo}`,
     key: `github ${target.accountId} ${target.deploymentId}`,
     run: async () =>
       client.call(connectGithub, {
@@ -59,23 +60,23 @@ export async function connectToGithub(services: ConsoleServices, target: Deploym
       }),
   });
   await services.data.of(target).branches.invalidate();
-  vscode.window.setStatusBarMessage(`$(check) Connected to ${owner}/${repo}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Connected to ${owner}/${repo}`, 5000);
 }
 
 /** Moves the platform's setup wizard of a deployment on, or starts it again (management 4.11). */
 export async function changeCreationStep(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [
-      { label: 'Next Step', op: advanceCreationStep },
-      { label: 'Start Again', op: resetCreationStep },
+      { label: text`Next Step`, op: advanceCreationStep },
+      { label: text`Start Again`, op: resetCreationStep },
     ],
-    { title: `Setup of ${titleOf(services, target)}`, placeHolder: 'Move the platform’s setup wizard' },
+    { title: text`Setup of ${titleOf(services, target)}`, placeHolder: text`Move the platform’s setup wizard` },
   );
   if (!picked) return;
   const { deploymentId } = target;
   const answer = await services.data.client(target.accountId).call(picked.op, { params: { deploymentId } });
   await services.data.deployments(target.accountId).invalidate();
-  vscode.window.setStatusBarMessage(`$(check) The setup is at “${answer?.creationStep ?? 'another step'}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) The setup is at “${answer?.creationStep ?? 'another step'}”`, 5000);
 }
 
 async function choose<T>(
@@ -88,6 +89,11 @@ async function choose<T>(
     throw new UserError(`${placeHolder} The platform lists none: check what GitHub gives it access to.`);
   const items = all.map((item) => ({ ...row(item), item }));
   return (
-    await vscode.window.showQuickPick(items, { title, placeHolder, ignoreFocusOut: true, matchOnDescription: true })
+    await vscode.window.showQuickPick(items, {
+      title: textOf(title),
+      placeHolder: textOf(placeHolder),
+      ignoreFocusOut: true,
+      matchOnDescription: true,
+    })
   )?.item;
 }

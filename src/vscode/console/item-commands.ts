@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf, withIcon } from '#base/user-text.ts';
 import { deleteNotification, listNotifications, type Notification } from '#api/notifications.ts';
 import { connectReportToWorkbook } from '#api/reports.ts';
 import { unreachable } from '#base/result.ts';
@@ -42,15 +43,20 @@ export async function edit(services: ItemServices, { target, items }: Chosen): P
 export async function create(services: ItemServices, target: DeploymentTarget): Promise<void> {
   const picked = await vscode.window.showQuickPick(
     [
-      { label: 'Report', detail: 'known by a public id that you choose', what: 'report' as const, word: 'public id' },
-      { label: 'Workbook', detail: 'known by a slug that you choose', what: 'workbook' as const, word: 'slug' },
+      {
+        label: text`Report`,
+        detail: text`known by a public id that you choose`,
+        what: 'report' as const,
+        word: 'public id',
+      },
+      { label: text`Workbook`, detail: text`known by a slug that you choose`, what: 'workbook' as const, word: 'slug' },
     ],
-    { title: 'New Report or Workbook', placeHolder: 'What do you want to make?' },
+    { title: text`New Report or Workbook`, placeHolder: text`What do you want to make?` },
   );
   if (!picked) return;
   const id = await askChecked({
-    title: `New ${picked.label}`,
-    prompt: `Its ${picked.word}, as links will name it. Where there is one already, that is opened.`,
+    title: text`New ${picked.label}`,
+    prompt: text`Its ${picked.word}, as links will name it. Where there is one already, that is opened.`,
     validate: (typed) => (/^[\w.-]+$/.test(typed.trim()) ? undefined : 'Enter letters, digits, ., - and _ only.'),
   });
   if (id !== undefined) await open(services, { kind: picked.what, target, id: id.trim() });
@@ -63,7 +69,7 @@ export async function connectSpreadsheet(services: ConsoleServices, { target, it
   const ask = async (step: number, prompt: string, placeholder: string): Promise<string | undefined> => {
     const what = prompt.charAt(0).toLowerCase() + prompt.slice(1);
     const typed = await askChecked({
-      title: `Connect “${report.name}” to a Spreadsheet`,
+      title: text`Connect “${report.name}” to a Spreadsheet`,
       step,
       totalSteps: 3,
       prompt,
@@ -82,7 +88,7 @@ export async function connectSpreadsheet(services: ConsoleServices, { target, it
     params: { deploymentId: target.deploymentId, reportId: report.id },
     body: { externalWorkbookId, resultLocation, endResultCell },
   });
-  vscode.window.setStatusBarMessage(`$(check) “${report.name}” is connected to ${externalWorkbookId}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) “${report.name}” is connected to ${externalWorkbookId}`, 5000);
 }
 
 /** Lists the scheduled notifications, all or those of a dashboard or a person; opens the chosen one. */
@@ -106,8 +112,8 @@ export async function removeNotification(services: ConsoleServices, target: Depl
   const chosen = await pickNotification(services, target, {});
   if (!chosen) return;
   const sure = await confirm({
-    title: `Delete the notification “${chosen.name ?? chosen.id}”`,
-    detail: 'Nobody gets it any more. This cannot be undone.',
+    title: text`Delete the notification “${chosen.name ?? chosen.id}”`,
+    detail: text`Nobody gets it any more. This cannot be undone.`,
     button: 'Delete',
     typed: chosen.name ?? chosen.id,
   });
@@ -115,7 +121,7 @@ export async function removeNotification(services: ConsoleServices, target: Depl
   await services.data
     .client(target.accountId)
     .call(deleteNotification, { params: { deploymentId: target.deploymentId, id: chosen.id } });
-  vscode.window.setStatusBarMessage(`$(check) Deleted “${chosen.name ?? chosen.id}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Deleted “${chosen.name ?? chosen.id}”`, 5000);
 }
 
 async function open(services: ItemServices, recipe: ItemRecipe): Promise<void> {
@@ -214,14 +220,17 @@ async function pickNotification(
   const all = await listed(services, target, query);
   if (all.length === 0) throw new UserError('There is no such notification.');
   const items = all.map((notification) => ({
-    label: `$(${notification.enabled === false ? 'bell-slash' : 'bell'}) ${notification.name ?? notification.id}`,
-    description: notification.dashboardPublicId ?? '',
-    detail: [notification.schedule, notification.timezone].filter((part) => part !== undefined).join(' · '),
+    label: withIcon(
+      notification.enabled === false ? 'bell-slash' : 'bell',
+      textOf(notification.name ?? notification.id),
+    ),
+    description: textOf(notification.dashboardPublicId ?? ''),
+    detail: textOf([notification.schedule, notification.timezone].filter((part) => part !== undefined).join(' · ')),
     notification,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: `Notifications of ${titleOf(services, target)}`,
-    placeHolder: plural(all.length, 'notification'),
+    title: text`Notifications of ${titleOf(services, target)}`,
+    placeHolder: textOf(plural(all.length, 'notification')),
     matchOnDescription: true,
   });
   return picked?.notification;

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { deployBranchOf } from '#features/branches.ts';
 import type { LogPlace } from '#features/console/log-feed.ts';
 import { fileNamed, pathEndings } from '#features/console/log-paths.ts';

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { readBytes } from '#api/byte-stream.ts';
 import { getLogs, logContainers, logSources } from '#api/runtime.ts';
 import { systemClock } from '#base/clock.ts';
@@ -17,13 +18,13 @@ import { openLogPlace, saveLog } from './log-places.ts';
 /** Follows a deployment's log in a view of its own: filtered, paused, searched, saved. */
 export async function showLogs(services: ConsoleServices, target: DeploymentTarget, views: LogViews): Promise<void> {
   const source = await pick('Which log?', [
-    ...logSources.map((each) => ({ label: each, value: each })),
-    { label: 'all', value: undefined },
+    ...logSources.map((each) => ({ label: textOf(each), value: each })),
+    { label: text`all`, value: undefined },
   ]);
   if (!source) return;
   const container = await pick('Which container?', [
-    { label: 'all', value: undefined },
-    ...logContainers.map((each) => ({ label: each, value: each })),
+    { label: text`all`, value: undefined },
+    ...logContainers.map((each) => ({ label: textOf(each), value: each })),
   ]);
   if (!container) return;
   views.show(services, {
@@ -40,7 +41,7 @@ interface Choice<T> extends vscode.QuickPickItem {
 }
 
 async function pick<T>(placeHolder: string, items: readonly Choice<T>[]): Promise<Choice<T> | undefined> {
-  return vscode.window.showQuickPick(items, { title: 'Logs', placeHolder });
+  return vscode.window.showQuickPick(items, { title: text`Logs`, placeHolder: textOf(placeHolder) });
 }
 
 /** One view for each log that was asked for; a log is followed while its view is open. */
@@ -54,7 +55,7 @@ export class LogViews implements Disposable {
       known.panel.reveal();
       return;
     }
-    const panel = vscode.window.createWebviewPanel(logView, `Log: ${log.title}`, vscode.ViewColumn.Active, {
+    const panel = vscode.window.createWebviewPanel(logView, text`Log: ${log.title}`, vscode.ViewColumn.Active, {
       // What is looked for and how far one has read would be lost with the tab in the background.
       retainContextWhenHidden: true,
     });

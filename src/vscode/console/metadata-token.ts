@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { parsedJson } from '#base/json.ts';
 import { isObject } from '#api/schema.ts';
 import { createMetadataToken } from '#api/environments.ts';
@@ -16,19 +17,19 @@ export async function createToken(
   const environment = environmentId ?? (await pickEnvironment(services, target));
   if (environment === undefined) return;
   const context = await askChecked({
-    title: 'Metadata Token',
+    title: text`Metadata Token`,
     step: 1,
     totalSteps: 2,
-    prompt: 'Security context as JSON: it decides which parts of the model the token sees.',
+    prompt: text`Security context as JSON: it decides which parts of the model the token sees.`,
     value: '{}',
     validate: (typed) => (readContext(typed) ? undefined : 'Enter a JSON object, for example {"tenant": "acme"}.'),
   });
   if (context === undefined) return;
   const lifetime = await askChecked({
-    title: 'Metadata Token',
+    title: text`Metadata Token`,
     step: 2,
     totalSteps: 2,
-    prompt: 'How long is it valid? For example 90m, 24h or 7d.',
+    prompt: text`How long is it valid? For example 90m, 24h or 7d.`,
     value: '24h',
     validate: (typed) => (parseLifetime(typed) === undefined ? 'Enter a duration such as 90m, 24h or 7d.' : undefined),
   });
@@ -41,7 +42,7 @@ export async function createToken(
   await vscode.env.clipboard.writeText(data.token);
   const ends = tokenExpiry(data.token)?.toLocaleString();
   void vscode.window.showInformationMessage(
-    `The metadata token is on the clipboard${ends === undefined ? '' : ` and ends ${ends}`}. It opens metadata only, no data.`,
+    text`The metadata token is on the clipboard${ends === undefined ? '' : ` and ends ${ends}`}. It opens metadata only, no data.`,
   );
 }
 
@@ -52,6 +53,6 @@ function readContext(typed: string): Record<string, unknown> | undefined {
 
 async function pickEnvironment(services: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {
   const environments = await services.data.of(target).environments.get();
-  const items = environments.map(({ id, name, type }) => ({ label: name, description: type, id }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: 'A token for which environment?' }))?.id;
+  const items = environments.map(({ id, name, type }) => ({ label: textOf(name), description: textOf(type), id }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`A token for which environment?` }))?.id;
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { listEmbedTenants } from '#api/embed.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
@@ -15,25 +16,25 @@ export interface NotificationFilter {
 }
 
 const choices = [
-  { label: 'All', field: undefined, prompt: '' },
+  { label: text`All`, field: undefined, prompt: text`` },
   {
-    label: 'Of a Dashboard…',
-    description: 'by its public id',
+    label: text`Of a Dashboard…`,
+    description: text`by its public id`,
     field: 'dashboardPublicId',
-    prompt: 'The dashboard’s public id',
+    prompt: text`The dashboard’s public id`,
   },
   {
-    label: 'To a Person…',
-    description: 'by their e-mail address',
+    label: text`To a Person…`,
+    description: text`by their e-mail address`,
     field: 'recipientEmail',
-    prompt: 'The person’s e-mail address',
+    prompt: text`The person’s e-mail address`,
   },
-  { label: 'To a User…', description: 'by their id', field: 'recipientUserId', prompt: 'The user’s id' },
+  { label: text`To a User…`, description: text`by their id`, field: 'recipientUserId', prompt: text`The user’s id` },
   {
-    label: 'To an Embed User…',
-    description: 'by embed tenant and external id',
+    label: text`To an Embed User…`,
+    description: text`by embed tenant and external id`,
     field: 'recipientExternalId',
-    prompt: 'The embed user’s external id',
+    prompt: text`The embed user’s external id`,
   },
 ] as const;
 
@@ -43,8 +44,8 @@ export async function askNotificationFilter(
   target: DeploymentTarget,
 ): Promise<NotificationFilter | undefined> {
   const picked = await vscode.window.showQuickPick(choices, {
-    title: 'Notifications',
-    placeHolder: 'Which notifications?',
+    title: text`Notifications`,
+    placeHolder: text`Which notifications?`,
   });
   if (!picked) return undefined;
   if (picked.field === undefined) return {};
@@ -52,7 +53,7 @@ export async function askNotificationFilter(
   const tenant = isEmbed ? await pickTenant(services, target) : undefined;
   if (isEmbed && tenant === undefined) return undefined;
   const typed = await askChecked({
-    title: 'Notifications',
+    title: text`Notifications`,
     prompt: picked.prompt,
     validate: (value) => (value.trim() === '' ? 'Enter a value, or press Esc.' : undefined),
   });
@@ -63,6 +64,10 @@ export async function askNotificationFilter(
 async function pickTenant({ data }: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {
   const tenants = (await data.client(target.accountId).call(listEmbedTenants, {})).data;
   if (tenants.length === 0) throw new UserError('This tenant has no embed tenants.');
-  const items = tenants.map(({ name, displayName }) => ({ label: name, description: displayName ?? '' }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: 'Of which embed tenant?' }))?.label;
+  const items = tenants.map(({ name, displayName }) => ({
+    label: textOf(name),
+    description: textOf(displayName ?? ''),
+    name,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Of which embed tenant?` }))?.name;
 }

@@ -1,11 +1,12 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf, type UserText } from '#base/user-text.ts';
 import type { CommandId } from '#protocol/commands.ts';
 import type { WorkspaceItem } from '#features/workspace-items.ts';
 import type { ConsoleServices } from './deps.ts';
 import { searchItem } from './workspace-console.ts';
 
 interface Action {
-  readonly label: string;
+  readonly label: UserText;
   readonly command: CommandId;
   readonly fits?: (item: WorkspaceItem) => boolean;
 }
@@ -14,17 +15,17 @@ const isWorkbook = ({ type }: WorkspaceItem): boolean => type === 'WORKBOOK';
 
 /** What can be done with what was found, as its menu in the Workspace view has it. */
 const actions: readonly Action[] = [
-  { label: '$(edit) Edit Dashboard Draft', command: 'modelbench.dashboard.open', fits: isWorkbook },
-  { label: '$(open-preview) Preview Dashboard Layout', command: 'modelbench.dashboard.preview', fits: isWorkbook },
+  { label: text`$(edit) Edit Dashboard Draft`, command: 'modelbench.dashboard.open', fits: isWorkbook },
+  { label: text`$(open-preview) Preview Dashboard Layout`, command: 'modelbench.dashboard.preview', fits: isWorkbook },
   {
-    label: '$(json) Edit as Document',
+    label: text`$(json) Edit as Document`,
     command: 'modelbench.workspace.edit',
     fits: ({ canEdit, publicId }) => canEdit && publicId !== undefined,
   },
-  { label: '$(copy) Copy Id', command: 'modelbench.workspace.copyId' },
-  { label: '$(star) Add to Favourites', command: 'modelbench.workspace.addFavourite' },
-  { label: '$(arrow-right) Move…', command: 'modelbench.workspace.move', fits: ({ canEdit }) => canEdit },
-  { label: '$(trash) Delete…', command: 'modelbench.workspace.delete', fits: ({ canManage }) => canManage },
+  { label: text`$(copy) Copy Id`, command: 'modelbench.workspace.copyId' },
+  { label: text`$(star) Add to Favourites`, command: 'modelbench.workspace.addFavourite' },
+  { label: text`$(arrow-right) Move…`, command: 'modelbench.workspace.move', fits: ({ canEdit }) => canEdit },
+  { label: text`$(trash) Delete…`, command: 'modelbench.workspace.delete', fits: ({ canManage }) => canManage },
 ];
 
 /** Searches on the platform and does something with what is found. */
@@ -34,7 +35,7 @@ export async function search(services: ConsoleServices): Promise<void> {
   const { target, item } = found;
   const picked = await vscode.window.showQuickPick(
     actions.filter(({ fits }) => fits?.(item) ?? true),
-    { title: item.name, placeHolder: 'What with it?' },
+    { title: textOf(item.name), placeHolder: text`What with it?` },
   );
   if (picked) await vscode.commands.executeCommand(picked.command, { kind: 'item', ...target, item });
 }

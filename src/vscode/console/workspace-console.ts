@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf, withIcon } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import { duplicateWorkbook } from '#api/workbooks.ts';
 import { type BulkOutcome, deleteItems, type ItemReference, moveItems } from '#features/console/bulk.ts';
@@ -74,20 +75,20 @@ export async function searchItem(
   const target = services.session.active.value;
   if (!target) throw new UserError('Select a deployment first.', selectDeployment);
   const box = vscode.window.createQuickPick<Found>();
-  box.placeholder = question;
+  box.placeholder = textOf(question);
   box.matchOnDescription = true;
   let asked = new AbortController();
-  const search = async (text: string): Promise<void> => {
+  const search = async (query: string): Promise<void> => {
     asked.abort();
     asked = new AbortController();
     const { signal } = asked;
     box.busy = true;
     try {
-      const items = await itemsMatching(services, target, { text, type }, signal);
+      const items = await itemsMatching(services, target, { text: query, type }, signal);
       if (signal.aborted) return;
       box.items = items.map((item) => ({
-        label: `$(${item.type === 'REPORT' ? 'graph' : 'notebook'}) ${item.name}`,
-        description: item.folderPath.join(' / '),
+        label: withIcon(item.type === 'REPORT' ? 'graph' : 'notebook', textOf(item.name)),
+        description: textOf(item.folderPath.join(' / ')),
         // The server has matched already, also by what the label does not show.
         alwaysShow: true,
         item,
@@ -99,7 +100,7 @@ export async function searchItem(
     }
   };
   const picked = await new Promise<Found | undefined>((resolve) => {
-    box.onDidChangeValue((text) => void search(text));
+    box.onDidChangeValue((query) => void search(query));
     box.onDidAccept(() => resolve(box.selectedItems[0]));
     box.onDidHide(() => resolve(undefined));
     void search('');
@@ -140,16 +141,16 @@ export async function move(services: ConsoleServices, chosen: Chosen): Promise<v
     if (!value) throw error ?? new Error('No folders were loaded.');
     const picked = await vscode.window.showQuickPick(
       [
-        { label: '$(home) Top of the Workspace', id: undefined, more: false },
+        { label: text`$(home) Top of the Workspace`, id: undefined, more: false },
         ...moveTargets(items, value.items).map(({ id, name, path }) => ({
-          label: `$(folder) ${name}`,
-          description: path.join(' / '),
+          label: text`$(folder) ${name}`,
+          description: textOf(path.join(' / ')),
           id,
           more: false,
         })),
         ...(value.next === undefined ? [] : [{ label: loadMore, alwaysShow: true, id: undefined, more: true }]),
       ],
-      { placeHolder: `Move ${named(items)} to which folder?`, matchOnDescription: true },
+      { placeHolder: text`Move ${named(items)} to which folder?`, matchOnDescription: true },
     );
     if (!picked) return;
     if (!picked.more) return moveTo(services, chosen, picked.id);
@@ -157,7 +158,7 @@ export async function move(services: ConsoleServices, chosen: Chosen): Promise<v
   }
 }
 
-const loadMore = '$(ellipsis) Load More…';
+const loadMore = text`$(ellipsis) Load More…`;
 
 /**
  * What rows do that are dropped: on a folder they go into it, on an item to where it is, on the favourites they become
@@ -193,11 +194,11 @@ async function moveTo(
   const [first] = refused;
   if (moved.length === 0 && first) throw new UserError(`“${first.item.name}” was not moved. ${first.error}`);
   if (moved.length === 0) {
-    vscode.window.setStatusBarMessage(`$(check) There already: ${named(items)}`, 5000);
+    vscode.window.setStatusBarMessage(text`$(check) There already: ${named(items)}`, 5000);
     return;
   }
   const { done, failed } = await services.operations.run({
-    label: `Moving ${named(moved)}`,
+    label: text`Moving ${named(moved)}`,
     key: keyOf(target),
     run: async () => moveItems(services.data.client(target.accountId), target.deploymentId, moved, folderId),
   });
@@ -213,14 +214,14 @@ export async function remove(services: ConsoleServices, chosen: Chosen): Promise
   const [first] = items;
   if (!first) return;
   const sure = await confirm({
-    title: `Delete ${named(items)} of ${services.data.nameOf(target)}`,
-    detail: `${items.length === 1 ? '' : `${namesOf(items)}. `}This cannot be undone.`,
+    title: text`Delete ${named(items)} of ${services.data.nameOf(target)}`,
+    detail: text`${items.length === 1 ? '' : `${namesOf(items)}. `}This cannot be undone.`,
     button: 'Delete',
     typed: items.length === 1 ? first.name : plural(items.length, 'item'),
   });
   if (!sure) return;
   const outcome = await services.operations.run({
-    label: `Deleting ${named(items)}`,
+    label: text`Deleting ${named(items)}`,
     key: keyOf(target),
     run: async () => deleteItems(services.data.client(target.accountId), target.deploymentId, items),
   });
@@ -237,10 +238,10 @@ export async function duplicate(services: ConsoleServices, { target, items }: Ch
   if (!item || item.type !== 'WORKBOOK') throw new UserError('Only workbooks can be duplicated.');
   const shared = await vscode.window.showQuickPick(
     [
-      { label: 'My copy', shared: false },
-      { label: 'From the shared workspace', shared: true },
+      { label: text`My copy`, shared: false },
+      { label: text`From the shared workspace`, shared: true },
     ],
-    { placeHolder: `Duplicate “${item.name}” how?` },
+    { placeHolder: text`Duplicate “${item.name}” how?` },
   );
   if (!shared) return;
   await services.data.client(target.accountId).call(duplicateWorkbook, {
@@ -248,7 +249,7 @@ export async function duplicate(services: ConsoleServices, { target, items }: Ch
     body: shared.shared ? { shared: true } : {},
   });
   await refresh(services, target);
-  vscode.window.setStatusBarMessage(`$(check) Duplicated “${item.name}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Duplicated “${item.name}”`, 5000);
 }
 
 /** Says what was done after loading anew what it touched. */

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 import { createDataClient, type DataClient } from '#api/data.ts';
 import { createMetadataToken } from '#api/environments.ts';
 import { err, ok, type Result } from '#base/result.ts';
@@ -107,9 +108,8 @@ export class DashboardData {
 
   async #ask(target: DeploymentTarget, environment: QueryEnvironment): Promise<string | undefined> {
     const typed = await vscode.window.showInputBox({
-      title: `Data Token for ${environment.name}`,
-      prompt:
-        'A JWT signed with the deployment’s API secret. Kept in the secret storage. Leave empty where none is needed.',
+      title: text`Data Token for ${environment.name}`,
+      prompt: text`A JWT signed with the deployment’s API secret. Kept in the secret storage. Leave empty where none is needed.`,
       password: true,
       ignoreFocusOut: true,
     });

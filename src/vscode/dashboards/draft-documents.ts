@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { passage, text, textOf } from '#base/user-text.ts';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
@@ -16,7 +17,7 @@ import type { Recipe } from '../console/recipe.ts';
 import type { Workbook } from './workbook.ts';
 
 /** What a draft starts with where the workbook has no dashboard yet. */
-const emptyDashboard = { title: '', layout: { cols: { lg: 12 }, rowHeight: 30 }, widgets: [] };
+const emptyDashboard = { title: text``, layout: { cols: { lg: 12 }, rowHeight: 30 }, widgets: [] };
 
 /** An open draft: whose it is, and what its text was made from. */
 interface Draft {
@@ -171,7 +172,7 @@ export class DraftDocuments implements Disposable {
         draft.base.saved(mine, now);
         const { name } = draft.workbook;
         const words = outcome.merged ? `merged with the newer one and saved` : 'saved';
-        vscode.window.setStatusBarMessage(`$(check) Draft of “${name}” ${words}; it is not published yet`, 5000);
+        vscode.window.setStatusBarMessage(text`$(check) Draft of “${name}” ${words}; it is not published yet`, 5000);
         const warnings = draftProblems(now).filter(({ severity }) => severity === 'warning');
         this.#show(uri, warnings);
         // The text stays as it was written where it says the same.
@@ -188,8 +189,8 @@ export class DraftDocuments implements Disposable {
   ): Promise<unknown> {
     const compare = 'Compare';
     const answer = await vscode.window.showWarningMessage(
-      `Somebody saved the draft of “${draft.workbook.name}” meanwhile, and you both changed the same.`,
-      { modal: true, detail: conflictWords(conflicts) },
+      text`Somebody saved the draft of “${draft.workbook.name}” meanwhile, and you both changed the same.`,
+      { modal: true, detail: passage(conflictWords(conflicts)) },
       compare,
       'Save with My Values',
     );
@@ -249,7 +250,7 @@ export class DraftDocuments implements Disposable {
       const to = document.positionAt(end);
       const range = new vscode.Range(from, to.line === from.line ? to : document.lineAt(from.line).range.end);
       const kind = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-      const problem = new vscode.Diagnostic(range, message, kind);
+      const problem = new vscode.Diagnostic(range, textOf(message), kind);
       problem.source = 'Modelbench';
       return problem;
     });

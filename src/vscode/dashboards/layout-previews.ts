@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
 import { keyOf, placeAt, rangeOf, valueRanges } from '#features/dashboards/json-text.ts';
@@ -45,7 +46,7 @@ export class LayoutPreviews implements Disposable {
     const document = await vscode.workspace.openTextDocument(uri);
     const panel = vscode.window.createWebviewPanel(
       layoutPreview,
-      `Layout of ${workbook.name}`,
+      text`Layout of ${workbook.name}`,
       { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
       { retainContextWhenHidden: false },
     );

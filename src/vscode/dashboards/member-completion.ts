@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { passage, textOf } from '#base/user-text.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { type Member, type MemberKind, membersAt } from '#features/dashboards/members.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
@@ -39,11 +40,11 @@ const icons: Readonly<Record<MemberKind, vscode.CompletionItemKind>> = {
 };
 
 function itemOf({ name, kind, title, description, type }: Member, range: vscode.Range, isQuoted: boolean) {
-  const item = new vscode.CompletionItem({ label: name, description: title }, icons[kind]);
+  const item = new vscode.CompletionItem({ label: textOf(name), description: textOf(title) }, icons[kind]);
   item.range = range;
   item.insertText = isQuoted ? name : `"${name}"`;
   item.filterText = item.insertText;
-  item.detail = type === '' ? kind : `${kind} · ${type}`;
-  if (description !== '') item.documentation = description;
+  item.detail = textOf(type === '' ? kind : `${kind} · ${type}`);
+  if (description !== '') item.documentation = passage(description);
   return item;
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import { getWorkbookDashboard, publishDashboard } from '#api/dashboards.ts';
 import { draftChanges } from '#features/dashboards/draft-changes.ts';
@@ -31,13 +32,13 @@ export async function publish(services: ConsoleServices, drafts: DraftDocuments,
     question: isNewer
       ? `Somebody saved a newer draft of “${name}” than your editor shows. Publish theirs?`
       : `Publish the draft of “${name}”?`,
-    detail: dashboardPublished ? changesIn(dashboardPublished, dashboardDraft) : 'for the first time',
+    detail: textOf(dashboardPublished ? changesIn(dashboardPublished, dashboardDraft) : 'for the first time'),
     draft: dashboardPublished ? dashboardDraft : undefined,
   });
   if (!picked) return;
   const { allowEmbed } = picked;
   await client.call(publishDashboard, { params, body: allowEmbed === undefined ? {} : { allowEmbed } });
-  vscode.window.setStatusBarMessage(`$(check) “${name}” is published`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) “${name}” is published`, 5000);
 }
 
 /** Whether what the editor shows is saved, or the person wants to publish without it. */
@@ -47,8 +48,8 @@ async function isSettled({ objects }: ConsoleServices, drafts: DraftDocuments, w
   const save = 'Save and Publish…';
   const without = 'Publish Without Them…';
   const answer = await vscode.window.showWarningMessage(
-    `Your changes to the draft of “${workbook.name}” are not saved.`,
-    { modal: true, detail: 'Only what is saved on the platform is published.' },
+    text`Your changes to the draft of “${workbook.name}” are not saved.`,
+    { modal: true, detail: text`Only what is saved on the platform is published.` },
     save,
     without,
   );
@@ -80,12 +81,12 @@ async function choose(
   { question, detail, draft }: { readonly question: string; readonly detail: string; readonly draft: unknown },
 ): Promise<Choice | undefined> {
   const items: readonly Choice[] = [
-    { label: 'Publish', detail },
-    { label: 'Publish and allow embedding', allowEmbed: true },
-    { label: 'Publish and forbid embedding', allowEmbed: false },
-    ...(draft === undefined ? [] : [{ label: '$(diff) Show Difference', isDifference: true }]),
+    { label: text`Publish`, detail: textOf(detail) },
+    { label: text`Publish and allow embedding`, allowEmbed: true },
+    { label: text`Publish and forbid embedding`, allowEmbed: false },
+    ...(draft === undefined ? [] : [{ label: text`$(diff) Show Difference`, isDifference: true }]),
   ];
-  const options = { title: 'Publish Dashboard', placeHolder: question };
+  const options = { title: text`Publish Dashboard`, placeHolder: textOf(question) };
   const picked = await vscode.window.showQuickPick(items, options);
   if (picked?.isDifference !== true) return picked;
   await drafts.comparePublished(workbook, draft);

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { parsedJson } from '#base/json.ts';
 import { getWorkbookDashboard, setAiWidgetThread } from '#api/dashboards.ts';
 import { listEmbedTenants, runPythonReport, setDashboardEmbedding } from '#api/embed.ts';
@@ -20,16 +21,18 @@ export async function attachThread(services: ConsoleServices, workbook: Workbook
   const widgets = [...(dashboardDraft?.widgets ?? []), ...(dashboardPublished?.widgets ?? [])];
   const ids = [...new Set(widgets.filter(({ type }) => type === 'AI').map(({ id }) => id))];
   if (ids.length === 0) throw new UserError(`The dashboard of “${workbook.name}” has no widget of type AI.`);
-  const widgetId = await vscode.window.showQuickPick(ids, { placeHolder: 'Which AI widget gets the thread?' });
-  if (widgetId === undefined) return;
+  const items = ids.map((id) => ({ label: textOf(id), id }));
+  const chosen = await vscode.window.showQuickPick(items, { placeHolder: text`Which AI widget gets the thread?` });
+  if (!chosen) return;
+  const widgetId = chosen.id;
   const threadId = await askChecked({
-    title: `Chat Thread for ${widgetId}`,
-    prompt: 'The id of the chat thread.',
+    title: text`Chat Thread for ${widgetId}`,
+    prompt: text`The id of the chat thread.`,
     validate: (typed) => (typed.trim() === '' ? 'Enter the id of a chat thread.' : undefined),
   });
   if (threadId === undefined) return;
   await client.call(setAiWidgetThread, { params: paramsOf(workbook), body: { widgetId, threadId: threadId.trim() } });
-  vscode.window.setStatusBarMessage(`$(check) The thread is attached to “${widgetId}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) The thread is attached to “${widgetId}”`, 5000);
 }
 
 /** Grants or revokes embedded access for one embed tenant or for all embed users (management 4.11). */
@@ -48,30 +51,30 @@ export async function changeEmbedAccess(services: ConsoleServices, workbook: Wor
   };
   const who = await vscode.window.showQuickPick(
     [
-      { label: 'All embed users', description: actionOf(undefined), tenant: undefined },
+      { label: text`All embed users`, description: textOf(actionOf(undefined)), tenant: undefined },
       ...tenants.data.map(({ name, displayName }) => ({
-        label: displayName ?? name,
-        description: actionOf(name),
-        detail: displayName === undefined ? '' : name,
+        label: textOf(displayName ?? name),
+        description: textOf(actionOf(name)),
+        detail: textOf(displayName === undefined ? '' : name),
         tenant: name,
       })),
     ],
-    { placeHolder: `Who sees the embedded dashboard of “${workbook.name}”?`, matchOnDetail: true },
+    { placeHolder: text`Who sees the embedded dashboard of “${workbook.name}”?`, matchOnDetail: true },
   );
   if (!who) return;
   const picked = await vscode.window.showQuickPick(
     [
-      { label: 'Read', description: 'may see the dashboard', action: 'read' as const },
-      { label: 'None', description: 'may not see the dashboard', action: 'none' as const },
+      { label: text`Read`, description: text`may see the dashboard`, action: 'read' as const },
+      { label: text`None`, description: text`may not see the dashboard`, action: 'none' as const },
     ],
-    { placeHolder: `${who.label}: ${who.description} now` },
+    { placeHolder: text`${who.label}: ${who.description} now` },
   );
   if (!picked) return;
   const { action } = picked;
   const body =
     who.tenant === undefined ? { allEmbedUsers: true as const, action } : { embedTenantName: who.tenant, action };
   await client.call(setEmbedAccess, { params, body });
-  vscode.window.setStatusBarMessage(`$(check) ${who.label}: ${picked.label}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) ${who.label}: ${picked.label}`, 5000);
 }
 
 /** Switches signed embedding of the dashboard on or off (management 4.11). */
@@ -80,17 +83,17 @@ export async function switchEmbedding(services: ConsoleServices, workbook: Workb
   if (publicId === undefined) return;
   const picked = await vscode.window.showQuickPick(
     [
-      { label: 'On', description: 'signed sessions may embed the dashboard', enabled: true },
-      { label: 'Off', description: 'the dashboard cannot be embedded', enabled: false },
+      { label: text`On`, description: text`signed sessions may embed the dashboard`, enabled: true },
+      { label: text`Off`, description: text`the dashboard cannot be embedded`, enabled: false },
     ],
-    { placeHolder: `Signed embedding of “${workbook.name}”` },
+    { placeHolder: text`Signed embedding of “${workbook.name}”` },
   );
   if (!picked) return;
   await services.data.client(workbook.target.accountId).call(setDashboardEmbedding, {
     params: { publicId },
     body: { enabled: picked.enabled },
   });
-  vscode.window.setStatusBarMessage(`$(check) Signed embedding of “${workbook.name}”: ${picked.label}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Signed embedding of “${workbook.name}”: ${picked.label}`, 5000);
 }
 
 /** Runs a Python report with filters of the dashboard applied and shows what it answers (management 4.11). */
@@ -98,18 +101,18 @@ export async function runPython(services: ConsoleServices, workbook: Workbook): 
   const publicId = await askPublicId(services, workbook);
   if (publicId === undefined) return;
   const reportId = await askChecked({
-    title: 'Run Python Report',
+    title: text`Run Python Report`,
     step: 1,
     totalSteps: 2,
-    prompt: 'The id of the Python report; empty when the platform knows which.',
+    prompt: text`The id of the Python report; empty when the platform knows which.`,
     validate: () => undefined,
   });
   if (reportId === undefined) return;
   const filters = await askChecked({
-    title: 'Run Python Report',
+    title: text`Run Python Report`,
     step: 2,
     totalSteps: 2,
-    prompt: 'The dashboard’s filters as a JSON list.',
+    prompt: text`The dashboard’s filters as a JSON list.`,
     value: '[]',
     validate: (typed) =>
       readFilters(typed)
@@ -138,8 +141,8 @@ function readFilters(typed: string): readonly Readonly<Record<string, unknown>>[
 async function askPublicId({ context }: ConsoleServices, { target, id, name }: Workbook): Promise<string | undefined> {
   const key = `dashboard.publicId.${JSON.stringify([target.accountId, target.deploymentId, id])}`;
   const typed = await askChecked({
-    title: `Public Id of the Dashboard of ${name}`,
-    prompt: 'The dashboard’s public id, as embed links name it.',
+    title: text`Public Id of the Dashboard of ${name}`,
+    prompt: text`The dashboard’s public id, as embed links name it.`,
     value: context.globalState.get<string>(key) ?? '',
     validate: (value) => (/^[\w-]+$/.test(value.trim()) ? undefined : 'Enter letters, digits, - and _ only.'),
   });

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { asError } from '#base/async.ts';
 import { baseName } from '#base/path.ts';
 import { UserError } from '#features/user-error.ts';
@@ -92,7 +93,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
 
   provideFileDecoration(uri: vscode.Uri): vscode.FileDecoration | undefined {
     if (uri.scheme !== this.scheme || this.#documents.get(uri.path)?.unsent !== true) return undefined;
-    return new vscode.FileDecoration('!', 'Not sent: save it yourself to send it to the platform', unsentColor);
+    return new vscode.FileDecoration('!', text`Not sent: save it yourself to send it to the platform`, unsentColor);
   }
 
   /** Reads the object anew and shows it; where the editor has changes that were not sent, the person decides. */
@@ -228,7 +229,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
     await coming.catch((error: unknown) => {
       const { message } = asError(error);
       this.#sayOnce(path, message);
-      throw vscode.FileSystemError.Unavailable(message);
+      throw vscode.FileSystemError.Unavailable(textOf(message));
     });
     this.#said.delete(path);
   }
@@ -237,7 +238,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
   #sayOnce(path: string, message: string): void {
     if (this.#said.get(path) === message) return;
     this.#said.set(path, message);
-    void vscode.window.showWarningMessage(`“${baseName(path)}” did not come back. ${message}`);
+    void vscode.window.showWarningMessage(text`“${baseName(path)}” did not come back. ${message}`);
   }
 
   async #restore({ path, recipe, sum, base }: Remembered): Promise<void> {
@@ -274,7 +275,7 @@ async function send(entry: OpenDocument, text: string): Promise<void> {
     entry.unsent = false;
   } catch (error) {
     // VS Code shows the message of a failed save as it is.
-    throw error instanceof Error ? vscode.FileSystemError.Unavailable(error.message) : error;
+    throw error instanceof Error ? vscode.FileSystemError.Unavailable(textOf(error.message)) : error;
   }
 }
 

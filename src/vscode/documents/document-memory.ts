@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type * as vscode from 'vscode';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import { isObject } from '#api/schema.ts';
 import type { StateStore } from '#features/ports.ts';
 

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { requestText } from '#features/explorer/request-document.ts';

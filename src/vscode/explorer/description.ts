@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { type CapabilityFilter, filterDescription, parseDescription } from '#api/capabilities.ts';
 import { getApiDescription } from '#api/tenant.ts';
 import type { Account } from '#features/accounts.ts';
@@ -18,11 +19,11 @@ export async function openDescription({ data, files }: ExplorerServices, { id }:
   const tags = [...new Set(operations.flatMap((operation) => operation.tags))].sort();
   const picked = await vscode.window.showQuickPick<vscode.QuickPickItem & { readonly filter?: CapabilityFilter }>(
     [
-      { label: 'Everything', description: `${operations.length} operations`, filter: {} },
-      { label: 'Of a Path…', description: 'whose path holds a text' },
-      ...tags.map((tag) => ({ label: tag, description: 'tag', filter: { tag } })),
+      { label: text`Everything`, description: text`${operations.length} operations`, filter: {} },
+      { label: text`Of a Path…`, description: text`whose path holds a text` },
+      ...tags.map((tag) => ({ label: textOf(tag), description: text`tag`, filter: { tag } })),
     ],
-    { title: 'Open API Description', placeHolder: 'Which operations?' },
+    { title: text`Open API Description`, placeHolder: text`Which operations?` },
   );
   if (!picked) return;
   const filter = picked.filter ?? (await askPath());
@@ -37,8 +38,8 @@ export async function openDescription({ data, files }: ExplorerServices, { id }:
 
 async function askPath(): Promise<CapabilityFilter | undefined> {
   const typed = await askChecked({
-    title: 'Open API Description',
-    prompt: 'A part of the path, for example /reports',
+    title: text`Open API Description`,
+    prompt: text`A part of the path, for example /reports`,
     validate: (path) => (path.trim() === '' ? 'Enter a part of the path.' : undefined),
   });
   return typed === undefined ? undefined : { path: typed.trim() };

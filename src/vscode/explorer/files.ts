@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { apiScheme } from '#protocol/views.ts';
 import { AddressedFiles, statOf } from '../platform/addressed-files.ts';
 import { apiDocument } from './uris.ts';

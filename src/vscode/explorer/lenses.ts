@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Event } from '#base/event.ts';
 import type { Requests } from './requests.ts';
@@ -23,7 +24,7 @@ export class RequestLenses implements vscode.CodeLensProvider, Disposable {
     const request = this.#requests.requestAt(uri);
     const top = new vscode.Range(0, 0, 0, 0);
     const lens = (title: string, command: string, target?: vscode.Uri): vscode.CodeLens =>
-      new vscode.CodeLens(top, { title, command, arguments: target ? [target.toString()] : [] });
+      new vscode.CodeLens(top, { title: textOf(title), command, arguments: target ? [target.toString()] : [] });
     if (request) {
       const { op } = request.entry;
       return [

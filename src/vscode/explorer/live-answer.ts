@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { ApiAnswer, ArrivingAnswer } from '#features/explorer/answer.ts';
 import type { ExplorerFiles } from './files.ts';

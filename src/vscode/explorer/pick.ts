@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import type { Account } from '#features/accounts.ts';
 import type { Catalogue } from '#features/explorer/catalogue.ts';
 import type { Catalogues } from '#features/explorer/catalogues.ts';
@@ -29,8 +30,8 @@ export async function pickOperation(catalogues: Catalogues, accountId: string): 
     .catch(() => catalogues.now(accountId))
     .then((catalogue) => operationItems(catalogue));
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'API Explorer',
-    placeHolder: 'Which operation? Type a part of its name, path or summary',
+    title: text`API Explorer`,
+    placeHolder: text`Which operation? Type a part of its name, path or summary`,
     matchOnDescription: true,
     matchOnDetail: true,
   });
@@ -43,12 +44,12 @@ function operationItems({ entries }: Catalogue): readonly OperationItem[] {
   const items: OperationItem[] = [];
   const tags = [...new Set(entries.map(({ op }) => op.tag))];
   for (const tag of tags) {
-    items.push({ label: tag, kind: vscode.QuickPickItemKind.Separator });
+    items.push({ label: textOf(tag), kind: vscode.QuickPickItemKind.Separator });
     for (const entry of entries) {
       const { op, name } = entry;
       if (op.tag !== tag) continue;
       const detail = [op.summary, originWords(entry)].filter((words) => words !== '').join(' · ');
-      items.push({ label: op.id, description: `${op.method} ${op.path}`, detail, name });
+      items.push({ label: textOf(op.id), description: text`${op.method} ${op.path}`, detail: textOf(detail), name });
     }
   }
   return items;
@@ -62,14 +63,14 @@ export async function pickHistory(
   const known = entries.filter(({ accountId }) => accounts.some(({ id }) => id === accountId));
   if (known.length === 0) throw new UserError('No request was sent yet. Open one with “API Explorer: Open Request…”.');
   const items = known.map((entry) => ({
-    label: entry.name,
-    description: `${entry.status ?? 'no answer'} · ${entry.milliseconds} ms · ${new Date(entry.at).toLocaleString()}`,
-    detail: `${entry.method} ${entry.path}`,
+    label: textOf(entry.name),
+    description: text`${entry.status ?? 'no answer'} · ${entry.milliseconds} ms · ${new Date(entry.at).toLocaleString()}`,
+    detail: text`${entry.method} ${entry.path}`,
     entry,
   }));
   const picked = await vscode.window.showQuickPick(items, {
-    title: 'API Request History',
-    placeHolder: 'Open which request again? Bodies are not kept from one window to the next',
+    title: text`API Request History`,
+    placeHolder: text`Open which request again? Bodies are not kept from one window to the next`,
     matchOnDescription: true,
     matchOnDetail: true,
   });

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { shortId } from '#features/short-id.ts';
 import { apiScheme } from '#protocol/views.ts';
 

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import type { Disposable } from '#base/disposable.ts';
 import type { SyncSessions } from '#features/sync-sessions.ts';
 import type { FileTarget } from '#protocol/targets.ts';

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import type { Accounts } from '#features/accounts.ts';
@@ -132,7 +133,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     const place = this.#place(uri);
     if (this.#mayWrite(place.target)) return place;
     throw vscode.FileSystemError.NoPermissions(
-      `“${place.target.branchName}” can only be read here: files are written to your own dev branches.`,
+      text`“${place.target.branchName}” can only be read here: files are written to your own dev branches.`,
     );
   }
 
@@ -142,7 +143,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
       await act();
       this.#written.fire(this.#place(uri).target);
     } catch (error) {
-      throw error instanceof Error ? vscode.FileSystemError.Unavailable(error.message) : error;
+      throw error instanceof Error ? vscode.FileSystemError.Unavailable(textOf(error.message)) : error;
     } finally {
       this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     }
@@ -159,7 +160,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   #place(uri: vscode.Uri): Place {
     const dot = uri.authority.lastIndexOf('.');
     const account = this.#accounts.all.value.find(({ id }) => shortId(id) === uri.authority.slice(dot + 1));
-    if (!account) throw vscode.FileSystemError.Unavailable('Sign in to the tenant that this file belongs to.');
+    if (!account) throw vscode.FileSystemError.Unavailable(text`Sign in to the tenant that this file belongs to.`);
     const [branch = '', ...path] = uri.path.slice(1).split('/');
     return {
       target: {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 
 const MODEL_FILE = /\.(?:ya?ml|jinja|js)$/;
 const SKIPPED = new Set(['node_modules', '.git', 'dist', 'dashboard-app', '.venv', 'venv', '__pycache__', 'target']);

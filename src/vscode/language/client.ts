@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import {
   LanguageClient,
   type LanguageClientOptions,
@@ -43,6 +43,7 @@ import { watchFolderMoves } from './folder-moves.ts';
 import { openPlace, showJoinGraph } from './join-graph.ts';
 import { serverProcess } from './server-process.ts';
 import { comparesWithDeployBranch, languageSettings, yieldToYaml } from './settings.ts';
+import { shownText } from './shown-text.ts';
 import { StatusItem } from './status.ts';
 import { SyntaxDoubles } from './syntax-doubles.ts';
 import type { OpenedLanguage } from '../parts.ts';
@@ -231,7 +232,8 @@ class LanguageSession implements vscode.Disposable {
       initializationOptions: () => this.#options(),
       synchronize: { fileEvents: watcher },
       diagnosticCollectionName: 'modelbench',
-      middleware: { handleDiagnostics: this.#doubles.handle },
+      middleware: { ...shownText, handleDiagnostics: this.#doubles.handle },
+      markdown: { isTrusted: false, supportHtml: false },
     };
     return new LanguageClient('modelbench.language', 'Modelbench Language Server', server, options);
   }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import type { EngineReport } from '#protocol/lsp.ts';
 
 /** The uses of the name at a place, in VS Code's own view of references; asked for by a code lens. */
@@ -58,15 +59,15 @@ export async function checkModel(check: (uri: string) => Promise<EngineReport>):
     void vscode.window.showInformationMessage('Open a file of the model that is to be checked.');
     return;
   }
-  const place = { location: vscode.ProgressLocation.Window, title: 'Compiling the model' };
+  const place = { location: vscode.ProgressLocation.Window, title: text`Compiling the model` };
   const report = await vscode.window.withProgress(place, async () => check(document.uri.toString()));
   if (report.state !== 'refused') {
     const words = report.state === 'accepted' ? 'The engine accepts the model.' : report.reason;
-    void vscode.window.showInformationMessage(words);
+    void vscode.window.showInformationMessage(textOf(words));
     return;
   }
   const words = report.errors === 1 ? 'one place' : `${report.errors} places`;
   const show = 'Show Problems';
-  const chosen = await vscode.window.showWarningMessage(`The engine refuses the model in ${words}.`, show);
+  const chosen = await vscode.window.showWarningMessage(text`The engine refuses the model in ${words}.`, show);
   if (chosen === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
 }

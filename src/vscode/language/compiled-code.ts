@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 
 /** Removes what other versions of the extension left beside `folder`: nobody reads it again. */
 export async function removeOlderThan(folder: vscode.Uri): Promise<void> {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { joinGraphPage } from '#features/language/join-graph-page.ts';
 import { type JoinGraphResult, languageCommands } from '#protocol/lsp.ts';
 

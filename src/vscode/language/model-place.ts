@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import type { DataTarget } from '../dashboards/dashboard-data.ts';
 import { fileTargetOf } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';

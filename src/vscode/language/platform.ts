@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import { isPlatformError } from '#api/errors.ts';
 import type { DataClient } from '#api/data.ts';
 import type { MetaCube } from '#api/data-operations.ts';

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import type { LinkedFolder } from '#features/link.ts';
 import { remoteScheme } from '#protocol/views.ts';
 

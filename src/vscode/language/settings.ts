@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import type { LanguageSettings, SeveritySetting, YieldToYaml } from '#protocol/lsp.ts';
 
 /** The settings that the server needs, read from `modelbench.language.*`. */

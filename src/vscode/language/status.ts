@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { statusWords } from '#features/language/status-words.ts';
 import type { LanguageStatus } from '#protocol/lsp.ts';
 
@@ -17,18 +18,18 @@ export class StatusItem implements vscode.Disposable {
       'modelbench.language',
       languages.map((language) => ({ language })),
     );
-    this.#item.name = 'Modelbench';
-    this.#item.text = 'Model: starting';
+    this.#item.name = text`Modelbench`;
+    this.#item.text = text`Model: starting`;
     this.#item.busy = true;
   }
 
   show(status: LanguageStatus): void {
-    const { text, detail, busy, severity, restarts } = statusWords(status);
-    this.#item.text = text;
-    this.#item.detail = detail;
+    const { detail, busy, severity, restarts, ...words } = statusWords(status);
+    this.#item.text = textOf(words.text);
+    this.#item.detail = textOf(detail);
     this.#item.busy = busy;
     this.#item.severity = severities[severity];
-    this.#item.command = restarts ? { command: 'modelbench.language.restart', title: 'Restart' } : undefined;
+    this.#item.command = restarts ? { command: 'modelbench.language.restart', title: text`Restart` } : undefined;
   }
 
   dispose(): void {

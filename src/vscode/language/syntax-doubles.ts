@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import type { HandleDiagnosticsSignature } from 'vscode-languageclient/node';
 
 interface Given {

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 import { deployBranchOf } from '#features/branches.ts';
 import type { LinkedFolder } from '#features/link.ts';

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { comparableUrl } from '#features/accounts.ts';
 import type { FolderLink, LinkedFolder } from '#features/link.ts';
 import { UserError } from '#features/user-error.ts';
@@ -18,21 +19,25 @@ export async function chooseFolderAccount(services: FolderServices, target: Fold
   );
   if (candidates.length === 0) {
     throw new UserError(`Nobody is signed in to ${tenantUrl}, the tenant of “${folder.name}”.`, {
-      title: 'Sign In',
+      title: text`Sign In`,
       command: 'modelbench.signIn',
     });
   }
   const present = services.session.targetOf(folder)?.accountId;
   const picked = await vscode.window.showQuickPick(
-    candidates.map(({ id, label }) => ({ label, description: id === present ? 'present' : '', id })),
+    candidates.map(({ id, label }) => ({
+      label: textOf(label),
+      description: textOf(id === present ? text`present` : undefined),
+      id,
+    })),
     {
-      title: `Account of “${folder.name}”`,
-      placeHolder: `Which account of ${tenantUrl} works on this folder? Only you see the choice.`,
+      title: text`Account of “${folder.name}”`,
+      placeHolder: text`Which account of ${tenantUrl} works on this folder? Only you see the choice.`,
     },
   );
   if (!picked) return;
   await services.session.bind(folder.folderId, picked.id);
-  vscode.window.setStatusBarMessage(`$(check) “${folder.name}” works with ${picked.label}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) “${folder.name}” works with ${picked.label}`, 5000);
 }
 
 async function pickLinked({ session }: FolderServices, target: FolderTarget | undefined): Promise<Linked | undefined> {
@@ -40,11 +45,15 @@ async function pickLinked({ session }: FolderServices, target: FolderTarget | un
   if (target) return linked.find(({ folderId }) => folderId === target.folderId);
   if (linked.length === 0) {
     throw new UserError('No folder of this window is linked to a deployment.', {
-      title: 'Link Folder',
+      title: text`Link Folder`,
       command: 'modelbench.linkFolder',
     });
   }
   if (linked.length === 1) return linked[0];
-  const items = linked.map((folder) => ({ label: folder.name, description: folder.link.tenantUrl, folder }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: 'Which linked folder?' }))?.folder;
+  const items = linked.map((folder) => ({
+    label: textOf(folder.name),
+    description: textOf(folder.link.tenantUrl),
+    folder,
+  }));
+  return (await vscode.window.showQuickPick(items, { placeHolder: text`Which linked folder?` }))?.folder;
 }

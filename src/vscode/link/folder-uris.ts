@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import type { LinkedFolder } from '#features/link.ts';
 import { isInside } from '#base/path.ts';

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 import { linkText } from '#features/link.ts';
 import { UserError } from '#features/user-error.ts';
 import { requireRealFile } from '#node/real-path.ts';
@@ -15,7 +16,7 @@ export async function linkFolder(services: Services, target: DeploymentTarget | 
   const deployment = target ?? (await pickDeployment(services, 'Which deployment does this folder belong to?'));
   if (!deployment) return;
   await writeLink(services, folder, deployment);
-  vscode.window.setStatusBarMessage(`$(check) Linked to ${services.data.nameOf(deployment)}`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Linked to ${services.data.nameOf(deployment)}`, 5000);
 }
 
 /** Writes the link; an existing one for another deployment is replaced only after a question. */

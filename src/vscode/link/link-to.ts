@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { type DeepLink, deepLink } from '#features/deep-link.ts';
 import type { Services } from '../services.ts';
 

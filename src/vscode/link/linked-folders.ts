@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 import { Sequencer } from '#base/async.ts';
 import type { DisposableStore } from '#base/disposable.ts';

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { isEqual } from '#base/equal.ts';
 import { type Account, comparableUrl } from '#features/accounts.ts';
 import { type DeepLink, parseDeepLink } from '#features/deep-link.ts';
@@ -85,8 +86,10 @@ async function holds<T>(list: Resource<readonly T[]>, isIt: (item: T) => boolean
 async function mayShow({ session, data }: Services, target: DeploymentTarget): Promise<boolean> {
   const present = session.active.value;
   if (!present || isEqual(present, target)) return true;
-  const show = `Show ${data.nameOf(target)}`;
+  const show = text`Show ${data.nameOf(target)}`;
   const detail = 'Files, dev mode and running answers stay as they are; the views show the other deployment.';
   const words = `This link leads to ${data.nameOf(target)}. The window shows ${data.nameOf(present)}.`;
-  return (await vscode.window.showInformationMessage(words, { modal: true, detail }, show)) === show;
+  return (
+    (await vscode.window.showInformationMessage(textOf(words), { modal: true, detail: textOf(detail) }, show)) === show
+  );
 }

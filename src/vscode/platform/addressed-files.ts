@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 
 /** A file system of documents that are opened by their address: it has no folders, and nothing is made or removed in it. */

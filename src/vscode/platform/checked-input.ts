@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
 import { DisposableStore } from '#base/disposable.ts';
 
 export interface CheckedInput {
@@ -33,7 +34,7 @@ export function askChecked(options: CheckedInput): Promise<string | undefined> {
     };
     owned.add(
       box.onDidChangeValue((value) => {
-        box.validationMessage = value === '' ? undefined : options.validate?.(value);
+        box.validationMessage = textOf(value === '' ? undefined : options.validate?.(value));
       }),
     );
     owned.add(box.onDidHide(() => finish(undefined)));
@@ -49,7 +50,7 @@ export function askChecked(options: CheckedInput): Promise<string | undefined> {
         const problem = options.validate?.(value) ?? (await checking(box, options, value, controller.signal));
         if (owned.isDisposed) return;
         if (problem === undefined) finish(value);
-        else box.validationMessage = problem;
+        else box.validationMessage = textOf(problem);
       }),
     );
     box.show();
@@ -57,18 +58,19 @@ export function askChecked(options: CheckedInput): Promise<string | undefined> {
 }
 
 function configure(box: vscode.InputBox, options: CheckedInput): void {
-  box.title = options.title;
-  box.prompt = options.prompt;
-  box.placeholder = options.placeholder;
+  box.title = textOf(options.title);
+  box.prompt = textOf(options.prompt);
+  box.placeholder = textOf(options.placeholder);
   box.value = options.value ?? '';
   box.password = options.password ?? false;
   box.step = options.step;
   box.totalSteps = options.totalSteps;
   // A person who looks the key up in a browser must not lose the input.
   box.ignoreFocusOut = true;
-  box.validationMessage = options.problem;
+  box.validationMessage = textOf(options.problem);
   const { alternative } = options;
-  if (alternative) box.buttons = [{ iconPath: new vscode.ThemeIcon(alternative.icon), tooltip: alternative.tooltip }];
+  if (alternative)
+    box.buttons = [{ iconPath: new vscode.ThemeIcon(alternative.icon), tooltip: textOf(alternative.tooltip) }];
 }
 
 async function checking(

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import type { LogFields, Logger } from '#base/log.ts';
 import type { Redactor } from './redactor.ts';
 

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
 import { CancelledError } from '#base/async.ts';
 import type { OperationContext, ShowProgress } from '#features/operations.ts';
 
@@ -8,17 +9,14 @@ export const showProgress: ShowProgress = (label, cancellable, work) =>
     vscode.window.withProgress(
       {
         location: cancellable ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window,
-        title: label,
+        title: textOf(label),
         cancellable,
       },
       async (progress, token) => work(contextOf(progress, token)),
     ),
   );
 
-function contextOf(
-  progress: vscode.Progress<{ message?: string; increment?: number }>,
-  token: vscode.CancellationToken,
-): OperationContext {
+function contextOf(progress: vscode.Progress, token: vscode.CancellationToken): OperationContext {
   const controller = new AbortController();
   if (token.isCancellationRequested) controller.abort(new CancelledError());
   token.onCancellationRequested(() => controller.abort(new CancelledError()));
@@ -27,11 +25,11 @@ function contextOf(
     signal: controller.signal,
     report: (message, fraction) => {
       if (fraction === undefined) {
-        progress.report({ message });
+        progress.report({ message: textOf(message) });
         return;
       }
       const percent = Math.max(shown, Math.min(100, fraction * 100));
-      progress.report({ message, increment: percent - shown });
+      progress.report({ message: textOf(message), increment: percent - shown });
       shown = percent;
     },
   };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type * as vscode from 'vscode';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import type { SecretStore, StateStore } from '#features/ports.ts';
 import type { Redactor } from './redactor.ts';
 

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { type PageName, pages, webviewPage } from '../webview-page.ts';
 
 /** The only folder that a page of the extension may load from. */

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import type { FileTarget, FolderTarget } from '#protocol/targets.ts';
 
 /** A changed file in the Source Control view: its menus act on the file. */

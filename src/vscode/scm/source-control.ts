@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { changeWords } from '#features/trees/change-words.ts';
@@ -75,10 +76,12 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
     this.#session = session;
     const { folder, target, sync } = session;
     const root = vscode.Uri.parse(folder.folderId, true);
-    const control = this.#owned.add(vscode.scm.createSourceControl('modelbench', `Modelbench: ${folder.name}`, root));
+    const control = this.#owned.add(
+      vscode.scm.createSourceControl('modelbench', text`Modelbench: ${folder.name}`, root),
+    );
     this.#control = control;
     // VS Code puts the key in.
-    control.inputBox.placeholder = 'Message ({0} to commit)';
+    control.inputBox.placeholder = text`Message ({0} to commit)`;
     control.acceptInputCommand = {
       command: 'modelbench.commit',
       title: 'Commit',
@@ -86,7 +89,7 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
     };
     control.quickDiffProvider = this;
     const group = (id: string, label: string): vscode.SourceControlResourceGroup => {
-      const made = this.#owned.add(control.createResourceGroup(id, label));
+      const made = this.#owned.add(control.createResourceGroup(id, textOf(label)));
       made.hideWhenEmpty = true;
       return made;
     };
@@ -134,7 +137,7 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
       resourceUri: fileUri(file),
       command: { command: 'modelbench.conflict.merge', title: 'Open', arguments: [file] },
       contextValue: 'conflict',
-      decorations: { tooltip: 'changed on both branches' },
+      decorations: { tooltip: text`changed on both branches` },
     };
   }
 
@@ -146,7 +149,7 @@ class FolderControl implements Disposable, vscode.QuickDiffProvider {
       resourceUri: fileUri(file),
       command: { command, title: 'Open', arguments: [file] },
       contextValue,
-      decorations: { tooltip: changeWords(entry), strikeThrough: isGone, faded: isGone },
+      decorations: { tooltip: textOf(changeWords(entry)), strikeThrough: isGone, faded: isGone },
     };
   }
 }

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { textOf } from '#base/user-text.ts';
 import { derived } from '#base/derived.ts';
 import type { Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Event } from '#base/event.ts';
@@ -59,7 +60,7 @@ export function branchesView(services: Services): Contribution {
       const show = (): void => {
         const target = session.active.value;
         const name = target ? data.titleOf(target) : '';
-        if (view.description !== name) view.description = name;
+        if (view.description !== name) view.description = textOf(name);
         if (!target || !view.visible) return;
         void data.of(target).branches.start();
         void data.of(target).keyBranch.start();

@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { derived } from '#base/derived.ts';
 import type { ChangeCounts } from '#features/change-counts.ts';
 import { failureOf } from '#features/error-words.ts';
@@ -49,7 +50,7 @@ export function changesView(services: Services): Contribution {
           view.badge =
             total === 0
               ? undefined
-              : { value: total, tooltip: `${local} local, ${remote} remote, ${conflicts} conflicting changes` };
+              : { value: total, tooltip: text`${local} local, ${remote} remote, ${conflicts} conflicting changes` };
         }),
       );
     },
@@ -96,11 +97,11 @@ export function planView({ plan, syncs }: Services): Contribution {
       );
       store.add(
         observe(plan.open, (open) => {
-          view.title = open ? planTitles[open.purpose] : planTitles.push;
+          view.title = textOf(open ? planTitles[open.purpose] : planTitles.push);
           const summary = open?.plan && planSummary(open.plan, open.direction, open.ticked);
-          view.description = [open?.session.target.branchName, summary]
-            .filter((fact) => fact !== undefined)
-            .join(' · ');
+          view.description = textOf(
+            [open?.session.target.branchName, summary].filter((fact) => fact !== undefined).join(' · '),
+          );
         }),
       );
     },

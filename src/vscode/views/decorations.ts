@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { changeWords } from '#features/trees/change-words.ts';
 import type { PlanEntry } from '#sync/plan.ts';
@@ -71,7 +72,7 @@ class Decorations implements vscode.FileDecorationProvider {
     const [badge, color] = mark;
     const decoration = new vscode.FileDecoration(
       badge,
-      `Modelbench: ${changeWords(entry)}`,
+      text`Modelbench: ${changeWords(entry)}`,
       new vscode.ThemeColor(`gitDecoration.${color}ResourceForeground`),
     );
     decoration.propagate = entry.kind === 'conflict';

@@ -1,5 +1,7 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { textOf, type UserText } from '#base/user-text.ts';
 import { DisposableStore } from '#base/disposable.ts';
+import { markdownFacts } from '../guarded/markdown.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import { changedNodes } from '#features/trees/tree-diff.ts';
 import { spokenOf, type TreeItemSpec, type TreeNode } from '#features/trees/tree-item.ts';
@@ -143,9 +145,9 @@ function toTreeItem(
   element: TreeElement,
   fileUri: TreeModel<TreeNode>['fileUri'],
 ): vscode.TreeItem {
-  const item = new vscode.TreeItem(spec.label, collapsible[spec.collapsible]);
+  const item = new vscode.TreeItem(textOf(spec.label), collapsible[spec.collapsible]);
   item.id = element.node.id;
-  if (spec.description !== undefined) item.description = spec.description;
+  if (spec.description !== undefined) item.description = textOf(spec.description);
   if (spec.tooltip !== undefined) item.tooltip = hover(spec.tooltip);
   if (spec.icon) {
     const color = spec.icon.color === undefined ? undefined : new vscode.ThemeColor(spec.icon.color);
@@ -164,14 +166,13 @@ function toTreeItem(
 }
 
 /** What a row is in bold, its facts below, a line each; names are shown as they are, never read as Markdown. */
-function hover(text: string): string | vscode.MarkdownString {
-  const [what = '', ...facts] = text.split('\n').filter((line) => line !== '');
-  if (facts.length === 0) return text;
-  return new vscode.MarkdownString([`**${asText(what)}**`, ...facts.map(asText)].join('  \n'));
+function hover(tooltip: string): UserText | vscode.MarkdownString {
+  const [what, ...facts] = tooltip
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => textOf(line));
+  return what === undefined || facts.length === 0 ? textOf(tooltip) : markdownFacts(what, facts);
 }
-
-/** `appendText` would make every blank unbreakable, and a long line would leave the box. */
-const asText = (text: string): string => text.trim().replaceAll(/[!-/:-@[-`{-~]/g, String.raw`\$&`);
 
 /** A tick box that a screen reader calls by its row's name. */
 function checkbox(spec: TreeItemSpec, checked: boolean): NonNullable<vscode.TreeItem['checkboxState']> {

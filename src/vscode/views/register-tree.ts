@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { TreeNode } from '#features/trees/tree-item.ts';
 import type { ViewId } from '#protocol/views.ts';

@@ -1,4 +1,4 @@
-import type * as vscode from 'vscode';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 

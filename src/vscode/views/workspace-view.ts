@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
 import type { Loadable } from '#features/resource.ts';

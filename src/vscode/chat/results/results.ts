@@ -1,4 +1,5 @@
-import * as vscode from 'vscode';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { createDataClient, type DataClient } from '#api/data.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
@@ -31,7 +32,7 @@ export class Results implements Disposable {
     const { environments, context } = this.#deps;
     const found = environmentOf(await environments(), branch);
     if (!found.ok) {
-      void vscode.window.showInformationMessage(found.error);
+      void vscode.window.showInformationMessage(textOf(found.error));
       return;
     }
     const token = await this.#token(found.value);
@@ -54,7 +55,7 @@ export class Results implements Disposable {
     const branch = context.value.kind === 'ready' ? context.value.branch : undefined;
     const found = environmentOf(await environments(), branch);
     if (!found.ok) {
-      void vscode.window.showInformationMessage(found.error);
+      void vscode.window.showInformationMessage(textOf(found.error));
       return;
     }
     const token = await askToken(found.value);
@@ -76,11 +77,16 @@ export class Results implements Disposable {
   }
 
   #show(sql: string, title: string, place: string, run: QueryRun): void {
-    const panel = vscode.window.createWebviewPanel('modelbench.results', title || 'Query', vscode.ViewColumn.Active, {
-      enableScripts: true,
-      enableFindWidget: true,
-      localResourceRoots: [pageFolder(this.#deps.extensionUri)],
-    });
+    const panel = vscode.window.createWebviewPanel(
+      'modelbench.results',
+      textOf(title || 'Query'),
+      vscode.ViewColumn.Active,
+      {
+        enableScripts: true,
+        enableFindWidget: true,
+        localResourceRoots: [pageFolder(this.#deps.extensionUri)],
+      },
+    );
     const { webview } = panel;
     const surface = new ResultSurface({
       title,
@@ -128,9 +134,8 @@ export class Results implements Disposable {
 /** The metadata token of the platform cannot query (management 4.4): a data token is the deployment's own business. */
 async function askToken(environment: QueryEnvironment): Promise<string | undefined> {
   const token = await vscode.window.showInputBox({
-    title: `Data Token for ${environment.name}`,
-    prompt:
-      'A JWT signed with the deployment’s API secret. Kept in the secret storage. Leave empty where none is needed.',
+    title: text`Data Token for ${environment.name}`,
+    prompt: text`A JWT signed with the deployment’s API secret. Kept in the secret storage. Leave empty where none is needed.`,
     password: true,
     ignoreFocusOut: true,
   });

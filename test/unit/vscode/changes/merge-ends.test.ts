@@ -17,7 +17,7 @@ const host = vi.hoisted(() => ({
   closes: (_tabs: readonly object[]): void => undefined,
 }));
 
-vi.mock('vscode', () => {
+vi.mock('#vscode/guarded/vscode.ts', () => {
   const closed = new Emitter<{ readonly closed: readonly object[] }>();
   host.closes = (tabs) => closed.fire({ closed: tabs });
   class Uri {
