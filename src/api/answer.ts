@@ -68,7 +68,16 @@ const webPage =
   'it is a web page, not data. Check the tenant URL; a proxy or a sign-in page may also have answered in its place.';
 
 /** The error for a web page where data was promised (an unknown route may answer 200 with one; payloads, Sign-in). */
-export const webPageError = (facts: CallFacts): Error => invalidResponse(facts, webPage);
+export const webPageError = (facts: CallFacts): Error => {
+  const error = invalidResponse(facts, webPage);
+  webPages.add(error);
+  return error;
+};
+
+const webPages = new WeakSet<object>();
+
+/** Whether an error says that something else than the platform answered, so that nothing is known of what was asked. */
+export const isWebPage = (error: unknown): boolean => error instanceof Error && webPages.has(error);
 
 /** Parses a JSON answer; an empty one reads as `undefined`. */
 export function parseJson(facts: CallFacts, text: string): unknown {

@@ -92,7 +92,7 @@ export const createBranch = operation({
   answerKind: 'json',
   params: inDeployment,
   body: strictObject({ name: text, parentBranch: v.optional(text), enterDevMode: v.optional(v.boolean()) }),
-  answer: objectOf(branchEntries),
+  answer: changed(branchEntries),
 });
 
 /** ◇ Payloads, Build API. */
@@ -129,7 +129,7 @@ export const setBranchStagingEnvironment = operation({
       ['branchName'],
     ),
   ),
-  answer: dataOf(branch),
+  answer: dataOf(opt(branch)),
 });
 
 const outcome = changed({ branchName: v.string(), lastHash: v.string(), message: v.string() });

@@ -1,7 +1,18 @@
+import * as v from 'valibot';
 import { parsedJson } from '#base/json.ts';
-import { AnswerTooLargeError, cancelBody, isHtml, jsonRpcError, parseJson, readText, webPageError } from './answer.ts';
+import {
+  AnswerTooLargeError,
+  cancelBody,
+  isHtml,
+  jsonRpcError,
+  parseJson,
+  readText,
+  isWebPage,
+  webPageError,
+} from './answer.ts';
 import { PlatformError } from './errors.ts';
 import { type CallFacts, invalidResponse, statusError } from './failure.ts';
+import type { Operation } from './operation.ts';
 import { checkedAnswer } from './validation.ts';
 
 /** An error answer is read up to here; what a person needs of it is in its first lines. */
@@ -26,10 +37,36 @@ export async function readAnswer(
     throw webPageError(facts);
   }
   if (reading.mode === 'open') return response;
-  const text = await bodyText(facts, response, reading.maxBytes, signal);
+  const done = answerOfChange(facts.op);
+  try {
+    return await checkedBody(facts, response, reading, signal);
+  } catch (error) {
+    if (!done || signal.aborted || isWebPage(error)) throw error;
+    return done.answer;
+  }
+}
+
+async function checkedBody(
+  facts: CallFacts,
+  response: Response,
+  { maxBytes }: Reading,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const text = await bodyText(facts, response, maxBytes, signal);
   if (facts.op.host === 'chat') confirmed(facts, response.status, text);
   if (!facts.op.answer) return undefined;
   return checkedAnswer(facts.op, facts.op.answer, parseJson(facts, text), facts.requestId);
+}
+
+/**
+ * What a change answers where its body cannot be read. The documents promise only “2xx” for most changes, so the status alone
+ * says that it was made: reporting it as failed would invite the user to make it twice. `undefined` where the answer is needed.
+ */
+function answerOfChange(op: Operation): { readonly answer: unknown } | undefined {
+  if (op.method === 'GET' || op.host === 'chat') return undefined;
+  if (!op.answer) return { answer: undefined };
+  const empty = v.safeParse(op.answer, {});
+  return empty.success ? { answer: empty.output } : undefined;
 }
 
 async function bodyText(facts: CallFacts, response: Response, maxBytes: number, signal: AbortSignal): Promise<string> {

@@ -53,9 +53,9 @@ export async function createBranch(
   const { name, parentBranch } = options;
   const body = parentBranch === undefined ? { name } : { name, parentBranch };
   const client: Client = data.client(target.accountId);
-  const branch = toBranch(
-    await client.call(branchApi.createBranch, { params: { deploymentId: target.deploymentId }, body }),
-  );
+  const answer = await client.call(branchApi.createBranch, { params: { deploymentId: target.deploymentId }, body });
+  // The answer of a platform need not hold more than “2xx”: what was asked for is what is there now.
+  const branch = toBranch({ ...answer, name: answer.name ?? name, parentBranch: answer.parentBranch ?? parentBranch });
   rememberBranch(data, target, branch);
   refreshAfterChange(data, target);
   return branch;
@@ -81,7 +81,8 @@ export async function setStaging(
   const { data: answer } = await data
     .client(target.accountId)
     .call(branchApi.setBranchStagingEnvironment, { params: { deploymentId }, body: { enabled, branchName } });
-  const branch = toBranch(answer);
+  const known = data.of(target).branches.value?.find(({ name }) => name === branchName);
+  const branch = answer ? toBranch(answer) : { ...(known ?? toBranch({ name: branchName })), staging: enabled };
   rememberBranch(data, target, branch);
   refreshAfterChange(data, target);
   return branch;

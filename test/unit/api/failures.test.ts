@@ -7,6 +7,7 @@ import { operations } from '#api/operations.ts';
 import { isIdempotent } from '#api/retry.ts';
 import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 import { canary, samples } from '#support/api/samples.ts';
+import { needsAnswer } from '#support/api/needs-answer.ts';
 
 interface Mode {
   readonly name: string;
@@ -117,14 +118,14 @@ const modes: readonly Mode[] = [
     handler: (op) => () => new Response((JSON.stringify(samples[op.id]?.answer) ?? '').slice(0, -1)),
     kind: 'invalidResponse',
     message: /not JSON, or it was cut off/,
-    when: isJson,
+    when: (op) => isJson(op) && needsAnswer(op),
   },
   {
     name: 'an answer larger than the limit',
     handler: () => endless,
     kind: 'invalidResponse',
     message: /larger than 1 MiB and was not read to its end/,
-    when: (op) => !isStream(op),
+    when: (op) => !isStream(op) && needsAnswer(op),
   },
   {
     name: 'a redirect to another origin',
@@ -146,6 +147,36 @@ describe.each(modes)('$name', (mode) => {
     expectNoLeak(error, under);
   });
 });
+
+describe('a change that the platform made (2xx)', () => {
+  const plain = { 'content-type': 'text/plain' };
+  const bodies: readonly { readonly name: string; readonly body: () => Response }[] = [
+    { name: 'OK as plain text', body: () => new Response('OK', { headers: plain }) },
+    { name: 'nothing', body: () => new Response(null, { status: 202 }) },
+    { name: 'a list', body: () => json([1]) },
+    { name: 'fields of other types', body: () => json({ data: 7, name: { deep: true }, branchName: 4 }) },
+    { name: 'JSON that was cut off', body: () => new Response('{"data":{"na') },
+    { name: 'a connection that breaks after the status', body: () => new Response(brokenBody()) },
+  ];
+  const changes = operations.filter((op) => !needsAnswer(op));
+
+  describe.each(bodies)('answered with $name', ({ body }) => {
+    it.each(changes)('is done: $id', async (op) => {
+      const under = new ClientUnderTest(body);
+      await under.sample(op);
+      expect(under.sent).toHaveLength(1);
+    });
+  });
+});
+
+function brokenBody(): ReadableStream<Uint8Array> {
+  return new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode('{"data":'));
+      controller.error(new TypeError('terminated'));
+    },
+  });
+}
 
 describe('no answer in time', () => {
   it.each(operations)('$id', async (op) => {

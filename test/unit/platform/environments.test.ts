@@ -23,12 +23,12 @@ describe('environments', () => {
     const platform = await openPlatform();
     await start(platform);
     const { value } = await send(platform, listEnvironments, { params });
-    expect(value.data.environments.map(({ name, type }) => [name, type])).toEqual([
+    expect(value.data?.environments.map(({ name, type }) => [name, type])).toEqual([
       ['Production', 'production'],
       ['returns-model', 'staging'],
       [dev, 'development'],
     ]);
-    const urls = value.data.environments.map((environment) => environment.api_credentials?.rest?.url);
+    const urls = value.data?.environments.map((environment) => environment.api_credentials?.rest?.url);
     expect(new Set(urls).size).toBe(3);
     for (const url of urls) expect(url).toMatch(/^http:\/\/platform\.test\/data\/\d+\/cubejs-api\/v1$/);
   });
@@ -36,9 +36,9 @@ describe('environments', () => {
   it('are filtered by type and paged', async () => {
     const platform = await openPlatform();
     const production = await send(platform, listEnvironments, { params, query: { type: 'production' } });
-    expect(production.value.data.environments).toHaveLength(1);
+    expect(production.value.data?.environments).toHaveLength(1);
     const second = await send(platform, listEnvironments, { params, query: { offset: 1, limit: 1 } });
-    expect(second.value.data.environments.map(({ type }) => type)).toEqual(['staging']);
+    expect(second.value.data?.environments.map(({ type }) => type)).toEqual(['staging']);
     expect(second.value.pagination).toMatchObject({ offset: 1, limit: 1, total: 2 });
     const wrong = await send(platform, listEnvironments, { params, query: { type: 'test' as 'staging' } });
     expect(wrong).toMatchObject({ status: 400, body: { field: 'type' } });
@@ -52,19 +52,19 @@ describe('the staging environment', () => {
     const { value } = await staging(platform, true, { branchName: sharedBranch });
     expect(value.data).toMatchObject({ name: sharedBranch, isStagingEnvironmentEnabled: true });
     const list = async (): Promise<string[]> =>
-      (await send(platform, listEnvironments, { params, query: { type: 'staging' } })).value.data.environments.map(
+      (await send(platform, listEnvironments, { params, query: { type: 'staging' } })).value.data?.environments.map(
         ({ name }) => name,
       );
     expect(await list()).toEqual([sharedBranch, 'returns-model']);
-    await staging(platform, false, { branchId: Number(value.data.id) });
+    await staging(platform, false, { branchId: Number(value.data?.id) });
     expect(await list()).toEqual(['returns-model']);
   });
 
   it('has the address of its data API, and none of a SQL API that does not exist', async () => {
     const platform = await openPlatform();
     const { value } = await send(platform, listEnvironments, { params });
-    expect(value.data.environments.map(({ api_credentials: api }) => api)).toEqual(
-      value.data.environments.map(({ id }) => ({
+    expect(value.data?.environments.map(({ api_credentials: api }) => api)).toEqual(
+      value.data?.environments.map(({ id }) => ({
         rest: { url: `http://platform.test/data/${id}/cubejs-api/v1` },
         // RFC 2606: such a name never resolves.
         sql: { host: expect.stringMatching(/\.invalid$/) as string, port: 5432 },
@@ -75,7 +75,7 @@ describe('the staging environment', () => {
   it('keeps its address when it comes back', async () => {
     const platform = await openPlatform();
     const url = async (): Promise<unknown> =>
-      (await send(platform, listEnvironments, { params, query: { type: 'staging' } })).value.data.environments[0]
+      (await send(platform, listEnvironments, { params, query: { type: 'staging' } })).value.data?.environments[0]
         ?.api_credentials;
     const before = await url();
     await staging(platform, false, { branchName: 'returns-model' });
@@ -210,7 +210,7 @@ describe('environment variables', () => {
       params: { ...params, environmentId: 1 },
       body: { security_context: {} },
     });
-    expect(verifyJwt(value.data.token, platform.control.demo.apiSecret, Date.now())).toBeDefined();
+    expect(verifyJwt(value.data?.token, platform.control.demo.apiSecret, Date.now())).toBeDefined();
   });
 });
 
@@ -218,7 +218,7 @@ describe('a metadata token', () => {
   it('carries the security context, its environment and the scope meta, for a day unless said otherwise', async () => {
     const now = Date.UTC(2026, 5, 1);
     const platform = await openPlatform({ clock: { now: () => now, sleep: () => Promise.resolve() } });
-    const environmentId = (await send(platform, listEnvironments, { params })).value.data.environments[0]?.id ?? '';
+    const environmentId = (await send(platform, listEnvironments, { params })).value.data?.environments[0]?.id ?? '';
     const token = async (body: { security_context: Record<string, unknown>; expires_in?: number }) =>
       (await send(platform, createMetadataToken, { params: { ...params, environmentId }, body })).value.data;
     const day = await token({ security_context: { country: 'DE', scope: ['data'] } });

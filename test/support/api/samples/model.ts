@@ -8,12 +8,11 @@ const branches: Record<string, Sample> = {
   startDevMode: { request: { params: inDeployment, body: { branchName: 'main' } }, answer: devBranch, needed: 'name' },
   stopDevMode: { request: { params: inDeployment } },
   listBranches: { request: { params: inDeployment }, answer: { data: [branch, devBranch] }, needed: 'data.0.name' },
-  createBranch: { request: { params: inDeployment, body: { name: 'feature' } }, answer: branch, needed: 'name' },
+  createBranch: { request: { params: inDeployment, body: { name: 'feature' } }, answer: branch },
   deleteBranch: { request: { params: inDeployment, query: { branchName: 'dev-old' } } },
   setBranchStagingEnvironment: {
     request: { params: inDeployment, body: { enabled: true, branchName: 'feature' } },
     answer: { data: branch },
-    needed: 'data.name',
   },
   commit: {
     request: { params: inDeployment, body: { message: 'm', branchName: 'dev-a' } },
