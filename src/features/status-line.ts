@@ -1,3 +1,4 @@
+import { joinTexts, text, textOf, type UserText, withIcon } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import type { CommandId } from '#protocol/commands.ts';
 import { isDevBranch } from './branches.ts';
@@ -24,7 +25,7 @@ export interface StatusLineInput {
 }
 
 export interface StatusLine {
-  readonly text: string;
+  readonly text: UserText;
   readonly tooltip: string;
   readonly spoken: string;
   /** The next sensible step: what a click does. */
@@ -38,16 +39,22 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
   const branch = input.branch ?? 'no dev branch';
   const look = input.build && buildLook(input.build.phase);
   const parts = [
-    input.deployment,
-    branch,
-    countsText(input),
-    input.canContinue === undefined ? '' : `$(debug-continue) continue the ${input.canContinue}`,
-    look && input.build?.phase !== 'inactive' ? `$(${look.icon}) ${look.words}` : '',
+    textOf(input.deployment),
+    textOf(branch),
+    textOf(countsText(input)),
+    input.canContinue === undefined ? undefined : text`$(debug-continue) continue the ${input.canContinue}`,
+    look && input.build?.phase !== 'inactive' ? withIcon(look.icon, textOf(look.words)) : undefined,
   ];
   const step = nextStep(input);
   const icon = input.offline ? 'cloud-offline' : input.busy ? 'sync~spin' : 'git-branch';
   return {
-    text: `$(${icon}) ${parts.filter((part) => part !== '' && part !== undefined).join(' · ')}`,
+    text: withIcon(
+      icon,
+      joinTexts(
+        parts.filter((part): part is UserText => part !== undefined && part !== ''),
+        ' · ',
+      ),
+    ),
     tooltip: tooltip(input, branch, step.words),
     spoken: `Modelbench: deployment ${input.deployment}, branch ${branch}, ${spokenCounts(input)}${input.canContinue === undefined ? '' : `, the ${input.canContinue} can be continued`}${look ? `, ${look.words}` : ''}`,
     command: step.command,

@@ -1,5 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text } from '#base/user-text.ts';
+import { passage } from '#base/user-text.ts';
 import { linesDown } from '#features/build-staleness.ts';
 
 /** Behind the message of a problem whose text is another one by now. */
@@ -112,7 +112,7 @@ function lower({ start, end }: vscode.Range, lines: number): vscode.Range {
 }
 
 function greyed({ message, source }: vscode.Diagnostic, range: vscode.Range): vscode.Diagnostic {
-  const copy = new vscode.Diagnostic(range, text`${message}\n${stale}`, vscode.DiagnosticSeverity.Information);
+  const copy = new vscode.Diagnostic(range, passage(`${message}\n${stale}`), vscode.DiagnosticSeverity.Information);
   copy.tags = [vscode.DiagnosticTag.Unnecessary];
   if (source !== undefined) copy.source = source;
   return copy;

@@ -1,5 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
+import { passage, text, textOf, withIcon } from '#base/user-text.ts';
 import { asError, delay } from '#base/async.ts';
 import { baseName } from '#base/path.ts';
 import { type BuildError, parseBuildErrors } from '#features/build-errors.ts';
@@ -67,7 +67,7 @@ async function showProblems(
     return;
   }
   vscode.window.setStatusBarMessage(
-    text`$(${buildLook(state.phase).icon}) ${target.branchName}: ${buildLook(state.phase).words}`,
+    withIcon(buildLook(state.phase).icon, text`${target.branchName}: ${buildLook(state.phase).words}`),
     5000,
   );
 }
@@ -87,7 +87,7 @@ async function place(
       const range = at
         ? new vscode.Range(at.start.line, at.start.character, at.end.line, at.end.character)
         : new vscode.Range(0, 0, 0, 1);
-      const diagnostic = new vscode.Diagnostic(range, textOf(message), vscode.DiagnosticSeverity.Error);
+      const diagnostic = new vscode.Diagnostic(range, passage(message), vscode.DiagnosticSeverity.Error);
       diagnostic.source = source;
       const path = at?.path ?? linkFileName;
       byFile.set(path, [...(byFile.get(path) ?? []), diagnostic]);

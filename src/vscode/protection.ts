@@ -52,7 +52,7 @@ export async function confirm(question: {
   if (more) await more.show();
   const answer = await vscode.window.showInputBox({
     title: textOf(title),
-    prompt: text`${detail} Type “${typed}” to confirm.`,
+    prompt: textOf(`${detail} Type “${typed}” to confirm.`),
     placeHolder: textOf(typed),
     ignoreFocusOut: true,
     validateInput: (value) =>

@@ -1,5 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
+import { passage, text } from '#base/user-text.ts';
 import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
 import { shortHash } from '#features/branches.ts';
@@ -43,8 +43,8 @@ export function statusBarContribution(services: Services): Contribution {
             item.hide();
             return;
           }
-          item.text = textOf(shown.text);
-          item.tooltip = textOf(shown.tooltip);
+          item.text = shown.text;
+          item.tooltip = passage(shown.tooltip);
           item.command = shown.command;
           item.accessibilityInformation = { label: shown.spoken, role: 'button' };
           item.backgroundColor = backgrounds[shown.tone];

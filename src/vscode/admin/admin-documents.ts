@@ -1,5 +1,6 @@
+import { openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
+import { passage, text } from '#base/user-text.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
 import { asError } from '#base/async.ts';
@@ -119,7 +120,7 @@ export class AdminDocuments implements Disposable {
       const save = (): Promise<never> => Promise.reject(new UserError('This side is what the platform has.'));
       const read = async (): Promise<Fields> => ({ ...(await this.#schemaOf(open)), ...now });
       const left = await this.#files.hold({ path, read, save, isReadonly: true });
-      await vscode.commands.executeCommand('vscode.diff', left, open.uri, `${title}: platform ↔ document`);
+      await openDiff(left, open.uri, text`${title}: platform ↔ document`);
     };
     const sure = await confirm({
       title: isNew
@@ -150,7 +151,7 @@ export class AdminDocuments implements Disposable {
       const whole = placeInJson(text, [field]);
       const { start, end } = whole.start > 0 ? whole : placeInJson(text, field === '' ? [] : field.split('.'));
       const range = new vscode.Range(editor.positionAt(start), editor.positionAt(end));
-      const problem = new vscode.Diagnostic(range, textOf(message), vscode.DiagnosticSeverity.Error);
+      const problem = new vscode.Diagnostic(range, passage(message), vscode.DiagnosticSeverity.Error);
       problem.source = 'Modelbench';
       this.#problems.set(uri, [problem]);
     }

@@ -1,3 +1,4 @@
+import { openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { BranchTree } from '#features/branch-files.ts';
@@ -150,8 +151,8 @@ export async function openDeployChange(
   const there = remote.uri(session.target, entry?.kind === 'renameRemote' ? entry.from : file.path);
   const left = entry?.kind === 'upload' && entry.expectedRemote === undefined ? empty : there;
   const right = entry?.kind === 'deleteRemote' ? empty : fileUri(file);
-  const title = `${baseName(file.path)} (${session.target.branchName} ↔ Local)`;
-  await vscode.commands.executeCommand('vscode.diff', left, right, title);
+  const title = text`${baseName(file.path)} (${session.target.branchName} ↔ Local)`;
+  await openDiff(left, right, title);
 }
 
 async function folderOrPick(services: Services, argument: unknown): Promise<SyncSession['folder'] | undefined> {

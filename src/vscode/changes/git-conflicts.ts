@@ -1,3 +1,4 @@
+import { openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { commonLines } from '#base/merge-lines.ts';
@@ -87,8 +88,8 @@ export async function mergeGitConflict(services: Services, file: FileTarget): Pr
     if (await beginMerge(services, file, merge)) return;
   }
   const empty = services.documents.uri(file, 'empty');
-  const title = `${baseName(file.path)} (${from.branchName}${theirs ? '' : ': deleted'} ↔ Local${isHere ? '' : ': deleted'})`;
-  await vscode.commands.executeCommand('vscode.diff', theirs ? uri : empty, isHere ? fileUri(file) : empty, title);
+  const title = text`${baseName(file.path)} (${from.branchName}${theirs ? '' : ': deleted'} ↔ Local${isHere ? '' : ': deleted'})`;
+  await openDiff(theirs ? uri : empty, isHere ? fileUri(file) : empty, title);
 }
 
 /** Settles a file with the dev branch's version, the other branch's, or the file as it is now. */

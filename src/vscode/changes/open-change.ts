@@ -1,4 +1,6 @@
+import { openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
+import { text } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import type { PlanEntry } from '#sync/plan.ts';
@@ -13,7 +15,7 @@ export async function openChange({ documents, syncs }: Services, file: FileTarge
   const empty = documents.uri(file, 'empty');
   const name = baseName(file.path);
   const diff = (left: vscode.Uri, right: vscode.Uri, title: string): Thenable<unknown> =>
-    vscode.commands.executeCommand('vscode.diff', left, right, `${name} (${title})`);
+    openDiff(left, right, text`${name} (${title})`);
   if (!entry) {
     await diff(remote, local, 'Platform ↔ Local');
     return;

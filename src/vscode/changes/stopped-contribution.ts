@@ -1,5 +1,6 @@
+import { openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { textOf } from '#base/user-text.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
 import type { SettledPlace } from '#features/settled-pull.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
@@ -59,9 +60,9 @@ async function askAboutMoved(services: Services, place: SettledPlace, moved: rea
     if (answer === theirs) await services.settledPulls.forget(place);
     if (answer !== compare) return;
     for (const path of moved) {
-      const title = `${path} (${place.branchName} ↔ Local)`;
+      const title = text`${path} (${place.branchName} ↔ Local)`;
       const local = fileUri({ folderId: place.folderId, path });
-      await vscode.commands.executeCommand('vscode.diff', services.remote.uri(place, path), local, title);
+      await openDiff(services.remote.uri(place, path), local, title);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
@@ -66,9 +67,9 @@ async function chooseVersions(
     const file = { folderId: folder.folderId, path: item.path };
     const now = fileUri(file);
     const left = (await exists(now)) ? now : documents.uri(file, 'empty');
-    const title = `${baseName(item.path)} (Now ↔ Trash, ${new Date(item.time).toLocaleString()})`;
+    const title = text`${baseName(item.path)} (Now ↔ Trash, ${new Date(item.time).toLocaleString()})`;
     const options = { preview: true, preserveFocus: true };
-    await vscode.commands.executeCommand('vscode.diff', left, documents.trashed(file, item.id), title, options);
+    await openDiff(left, documents.trashed(file, item.id), title, options);
   };
   const showOr = (row: Row | undefined): void => {
     if (row) show(row).catch((error: unknown) => boundary('Comparing with the trash', error));

@@ -1,5 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { textOf } from '#base/user-text.ts';
+import { passage, textOf } from '#base/user-text.ts';
 import type { UploadRisk } from '#features/upload-consent.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { Services } from '../services.ts';
@@ -17,7 +17,7 @@ export async function mayUpload(
   const { message, detail } = wording(data.nameOf(target), risk);
   const answer = await vscode.window.showWarningMessage(
     textOf(message),
-    { modal: true, detail: textOf(detail) },
+    { modal: true, detail: passage(detail) },
     upload,
   );
   if (answer !== upload) return false;

@@ -138,5 +138,5 @@ function problemsAttachment(): Attachment | undefined {
   }
   const path = vscode.workspace.asRelativePath(document.uri);
   const lines = problems.map(({ range, message }) => `${path}:${range.start.line + 1}: ${message}`);
-  return { id: `problems:${path}`, label: text`Problems of ${path}`, detail: textOf(path), text: lines.join('\n') };
+  return { id: `problems:${path}`, label: `Problems of ${path}`, detail: path, text: lines.join('\n') };
 }

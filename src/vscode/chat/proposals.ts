@@ -1,3 +1,4 @@
+import { openChanges, openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
@@ -110,8 +111,8 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
     const [first] = changes;
     if (first && changes.length === 1) await showDiff(first.target, first.before, first.after);
     else {
-      const list = changes.map(({ target, before, after }) => [target, before, after]);
-      await vscode.commands.executeCommand('vscode.changes', 'Agent’s Proposal', list);
+      const list = changes.map(({ target, before, after }) => [target, before, after] as const);
+      await openChanges(text`Agent’s Proposal`, list);
     }
   }
 
@@ -197,8 +198,8 @@ function activeProposal(): vscode.Uri | undefined {
 }
 
 async function showDiff(target: vscode.Uri, before: vscode.Uri, after: vscode.Uri): Promise<void> {
-  const title = `${vscode.workspace.asRelativePath(target)} ↔ Agent's proposal`;
-  await vscode.commands.executeCommand('vscode.diff', before, after, title, { preview: false });
+  const title = text`${vscode.workspace.asRelativePath(target)} ↔ Agent's proposal`;
+  await openDiff(before, after, title, { preview: false });
 }
 
 async function closeDiff(proposal: vscode.Uri): Promise<void> {

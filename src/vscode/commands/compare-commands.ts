@@ -1,3 +1,4 @@
+import { openChanges, openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName, dirName } from '#base/path.ts';
@@ -112,12 +113,15 @@ async function showDifferences(
   after: BranchTarget,
   differences: readonly FileDifference[],
 ): Promise<void> {
-  const resources = differences.map(({ path, change }) => [
-    remote.uri(after, path),
-    change === 'added' ? undefined : remote.uri(before, path),
-    change === 'removed' ? undefined : remote.uri(after, path),
-  ]);
-  await vscode.commands.executeCommand('vscode.changes', title, resources);
+  const resources = differences.map(
+    ({ path, change }) =>
+      [
+        remote.uri(after, path),
+        change === 'added' ? undefined : remote.uri(before, path),
+        change === 'removed' ? undefined : remote.uri(after, path),
+      ] as const,
+  );
+  await openChanges(textOf(title), resources);
 }
 
 async function compareFile(services: Services, argument: unknown): Promise<void> {
@@ -137,8 +141,8 @@ async function compareFile(services: Services, argument: unknown): Promise<void>
   if (!(await services.branchFiles.tree(branch)).has(file.path)) {
     throw new UserError(`“${branch.branchName}” has no ${file.path}.`);
   }
-  const title = `${baseName(file.path)} (${branch.branchName} ↔ Local)`;
-  await vscode.commands.executeCommand('vscode.diff', services.remote.uri(branch, file.path), fileUri(file), title);
+  const title = text`${baseName(file.path)} (${branch.branchName} ↔ Local)`;
+  await openDiff(services.remote.uri(branch, file.path), fileUri(file), title);
 }
 
 /** Lists the dev branches that are not active and deletes the ticked ones. */

@@ -1,5 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
+import { text, textOf, type UserText } from '#base/user-text.ts';
 import { openFiles, stepWords } from '#features/git-attempt.ts';
 import type { CommandId } from '#protocol/commands.ts';
 import { canDeploy } from '../context-keys.ts';
@@ -9,7 +9,7 @@ interface MenuItem extends vscode.QuickPickItem {
   readonly command: CommandId;
 }
 
-type MakeItem = (label: string, command: CommandId, description?: string) => MenuItem;
+type MakeItem = (label: UserText, command: CommandId, description?: string) => MenuItem;
 
 /** The status bar's menu: what can be done now, the likely ones first. */
 export async function showMenu(services: Services): Promise<void> {
@@ -24,33 +24,33 @@ export async function showMenu(services: Services): Promise<void> {
 function menuItems(services: Services): readonly MenuItem[] {
   const { session, accounts } = services;
   const item: MakeItem = (label, command, description = '') => ({
-    label: textOf(label),
+    label,
     description: textOf(description),
     command,
   });
-  if (accounts.all.value.length === 0) return [item('$(sign-in) Sign In…', 'modelbench.signIn')];
+  if (accounts.all.value.length === 0) return [item(text`$(sign-in) Sign In…`, 'modelbench.signIn')];
   const branch = session.activeTarget()?.branchName;
   const dev =
     branch === undefined
-      ? [item('$(git-branch) Start Dev Mode…', 'modelbench.devMode.start')]
+      ? [item(text`$(git-branch) Start Dev Mode…`, 'modelbench.devMode.start')]
       : [
           ...stoppedItems(services, item),
-          item('$(cloud-upload) Push…', 'modelbench.push', branch),
-          item('$(cloud-download) Pull Files…', 'modelbench.pullFiles', branch),
-          item('$(git-commit) Commit…', 'modelbench.commit', branch),
-          item('$(repo-pull) Pull from Parent Branch', 'modelbench.pull', branch),
-          item('$(git-merge) Merge into Parent Branch…', 'modelbench.merge', branch),
-          item('$(rocket) Merge to Default Branch…', 'modelbench.mergeToDefault', branch),
-          item('$(refresh) Check the Build', 'modelbench.build.refresh', branch),
-          item('$(debug-stop) Stop Dev Mode', 'modelbench.devMode.stop', branch),
+          item(text`$(cloud-upload) Push…`, 'modelbench.push', branch),
+          item(text`$(cloud-download) Pull Files…`, 'modelbench.pullFiles', branch),
+          item(text`$(git-commit) Commit…`, 'modelbench.commit', branch),
+          item(text`$(repo-pull) Pull from Parent Branch`, 'modelbench.pull', branch),
+          item(text`$(git-merge) Merge into Parent Branch…`, 'modelbench.merge', branch),
+          item(text`$(rocket) Merge to Default Branch…`, 'modelbench.mergeToDefault', branch),
+          item(text`$(refresh) Check the Build`, 'modelbench.build.refresh', branch),
+          item(text`$(debug-stop) Stop Dev Mode`, 'modelbench.devMode.stop', branch),
         ];
   return [
     ...dev,
-    ...(canDeploy(services) ? [item('$(rocket) Deploy…', 'modelbench.deploy')] : []),
-    item('$(arrow-swap) Switch Dev Branch…', 'modelbench.devMode.switch'),
-    item('$(server-environment) Select Deployment…', 'modelbench.selectDeployment'),
-    item('$(account) Switch Account…', 'modelbench.switchAccount'),
-    item('$(output) Show Log', 'modelbench.showLog'),
+    ...(canDeploy(services) ? [item(text`$(rocket) Deploy…`, 'modelbench.deploy')] : []),
+    item(text`$(arrow-swap) Switch Dev Branch…`, 'modelbench.devMode.switch'),
+    item(text`$(server-environment) Select Deployment…`, 'modelbench.selectDeployment'),
+    item(text`$(account) Switch Account…`, 'modelbench.switchAccount'),
+    item(text`$(output) Show Log`, 'modelbench.showLog'),
   ];
 }
 
@@ -62,7 +62,7 @@ function stoppedItems({ attempts, session }: Services, item: MakeItem): readonly
   const step = stepWords(attempt);
   const next: MenuItem =
     openFiles(attempt).length > 0
-      ? item('$(warning) Resolve Conflicts…', 'modelbench.conflict.merge')
-      : item(`$(debug-continue) Continue the ${step}`, 'modelbench.git.continue');
-  return [next, item(`$(discard) Abort the ${step}`, 'modelbench.git.abort')];
+      ? item(text`$(warning) Resolve Conflicts…`, 'modelbench.conflict.merge')
+      : item(text`$(debug-continue) Continue the ${step}`, 'modelbench.git.continue');
+  return [next, item(text`$(discard) Abort the ${step}`, 'modelbench.git.abort')];
 }

@@ -1,5 +1,6 @@
+import { openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { passage, text, textOf } from '#base/user-text.ts';
+import { passage, text } from '#base/user-text.ts';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { isEqual } from '#base/equal.ts';
@@ -81,7 +82,7 @@ export class DraftDocuments implements Disposable {
     const published = this.publishedOf(workbook, this.#pathOf(workbook, 'published.json'));
     const left = await objects.hold({ ...published, read: async () => alignedTo(draft, await published.read()) });
     const right = await objects.hold(this.platformDraftOf(workbook, this.#pathOf(workbook, 'platform.json')));
-    await vscode.commands.executeCommand('vscode.diff', left, right, `${workbook.name}: published ↔ draft`);
+    await openDiff(left, right, text`${workbook.name}: published ↔ draft`);
   }
 
   /** Opens the draft for editing; saving replaces the platform's (management 4.1). */
@@ -250,7 +251,7 @@ export class DraftDocuments implements Disposable {
       const to = document.positionAt(end);
       const range = new vscode.Range(from, to.line === from.line ? to : document.lineAt(from.line).range.end);
       const kind = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-      const problem = new vscode.Diagnostic(range, textOf(message), kind);
+      const problem = new vscode.Diagnostic(range, passage(message), kind);
       problem.source = 'Modelbench';
       return problem;
     });

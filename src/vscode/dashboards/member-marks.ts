@@ -1,5 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { textOf } from '#base/user-text.ts';
+import { passage } from '#base/user-text.ts';
 import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
@@ -65,7 +65,7 @@ async function mark(
   if (document.isClosed) return;
   const found = memberProblems(document.getText(), members).map(({ range: { start, end }, message }) => {
     const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
-    const problem = new vscode.Diagnostic(range, textOf(message), vscode.DiagnosticSeverity.Warning);
+    const problem = new vscode.Diagnostic(range, passage(message), vscode.DiagnosticSeverity.Warning);
     problem.source = 'Modelbench';
     return problem;
   });

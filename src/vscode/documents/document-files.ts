@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { asError } from '#base/async.ts';
@@ -141,7 +142,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
       save: () => Promise.resolve(undefined),
       isReadonly: true,
     });
-    await vscode.commands.executeCommand('vscode.diff', left, document, title);
+    await openDiff(left, document, textOf(title));
   }
 
   /** Reads the object anew for its document, without showing it. */

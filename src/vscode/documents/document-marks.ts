@@ -1,5 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { textOf } from '#base/user-text.ts';
+import { passage } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { DocumentProblem } from '#features/console/env-vars.ts';
 import { rangeOf, valueRanges } from '#features/dashboards/json-text.ts';
@@ -33,7 +33,7 @@ function marksOf(
     const { start, end } = rangeOf(ranges, path);
     const range = new vscode.Range(document.positionAt(start), document.positionAt(end));
     const level = severity === 'error' ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-    const mark = new vscode.Diagnostic(range, textOf(message), level);
+    const mark = new vscode.Diagnostic(range, passage(message), level);
     mark.source = 'Modelbench';
     return mark;
   });

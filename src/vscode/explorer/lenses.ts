@@ -1,5 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { textOf } from '#base/user-text.ts';
+import { text, textOf, type UserText, withIcon } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Event } from '#base/event.ts';
 import type { Requests } from './requests.ts';
@@ -23,21 +23,21 @@ export class RequestLenses implements vscode.CodeLensProvider, Disposable {
   provideCodeLenses({ uri }: vscode.TextDocument): vscode.CodeLens[] {
     const request = this.#requests.requestAt(uri);
     const top = new vscode.Range(0, 0, 0, 0);
-    const lens = (title: string, command: string, target?: vscode.Uri): vscode.CodeLens =>
-      new vscode.CodeLens(top, { title: textOf(title), command, arguments: target ? [target.toString()] : [] });
+    const lens = (title: UserText, command: string, target?: vscode.Uri): vscode.CodeLens =>
+      new vscode.CodeLens(top, { title, command, arguments: target ? [target.toString()] : [] });
     if (request) {
       const { op } = request.entry;
       return [
-        lens('$(play) Send', 'modelbench.apiExplorer.send', uri),
-        lens('$(copy) Copy as curl', 'modelbench.apiExplorer.copyAsCurl', uri),
-        lens(`${op.method} ${op.path} — ${op.summary}`, ''),
+        lens(text`$(play) Send`, 'modelbench.apiExplorer.send', uri),
+        lens(text`$(copy) Copy as curl`, 'modelbench.apiExplorer.copyAsCurl', uri),
+        lens(text`${op.method} ${op.path} — ${op.summary}`, ''),
       ];
     }
     const answer = this.#requests.answerAt(uri);
     if (!answer) return [];
     return [
-      lens(`${answer.ok ? '$(check)' : '$(error)'} ${answer.line}`, ''),
-      lens('$(debug-rerun) Send Again', 'modelbench.apiExplorer.send', answer.request),
+      lens(withIcon(answer.ok ? 'check' : 'error', textOf(answer.line)), ''),
+      lens(text`$(debug-rerun) Send Again`, 'modelbench.apiExplorer.send', answer.request),
     ];
   }
 

@@ -1,5 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text } from '#base/user-text.ts';
+import { text, withIcon } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
@@ -205,7 +205,7 @@ export class Requests implements Disposable {
     const shown = await live.end(answer);
     this.#answers.set(shown.toString(), { ok: answer.ok, line, request: uri });
     this.#answered.fire();
-    vscode.window.setStatusBarMessage(text`${answer.ok ? '$(check)' : '$(error)'} ${entry.name}: ${line}`, 8000);
+    vscode.window.setStatusBarMessage(withIcon(answer.ok ? 'check' : 'error', text`${entry.name}: ${line}`), 8000);
   }
 }
 

@@ -1,0 +1,20 @@
+import * as raw from 'vscode';
+import type { UserText } from '#base/user-text.ts';
+
+/** Shows two documents beside each other. */
+export async function openDiff(
+  left: raw.Uri,
+  right: raw.Uri,
+  title: UserText,
+  options?: raw.TextDocumentShowOptions,
+): Promise<void> {
+  await raw.commands.executeCommand('vscode.diff', left, right, title, options);
+}
+
+/** Shows several differences in one editor: what each is called, its old and its new document. */
+export async function openChanges(
+  title: UserText,
+  changes: readonly (readonly [raw.Uri, raw.Uri | undefined, raw.Uri | undefined])[],
+): Promise<void> {
+  await raw.commands.executeCommand('vscode.changes', title, changes);
+}

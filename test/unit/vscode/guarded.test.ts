@@ -1,0 +1,191 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { text, textOf } from '#base/user-text.ts';
+import { markdownFacts, markdownText } from '#vscode/guarded/markdown.ts';
+import * as vscode from '#vscode/guarded/vscode.ts';
+import { root } from '../../tools/run.ts';
+
+vi.mock('vscode', () => {
+  const namespace = {};
+  return {
+    MarkdownString: class {
+      readonly value: string;
+      constructor(value: string) {
+        this.value = value;
+      }
+    },
+    ...Object.fromEntries(
+      ['window', 'env', 'languages', 'scm', 'authentication', 'lm'].map((name) => [name, namespace]),
+    ),
+    ...Object.fromEntries(
+      ['TreeItem', 'CodeLens', 'Diagnostic', 'FileDecoration', 'CompletionItem', 'FileSystemError', 'Uri'].map(
+        (name) => [name, Object],
+      ),
+    ),
+  };
+});
+
+declare const range: vscode.Range;
+declare const tree: vscode.TreeView<string>;
+declare const panel: vscode.WebviewPanel;
+declare const view: vscode.WebviewView;
+declare const progress: vscode.Progress;
+declare const group: vscode.SourceControlResourceGroup;
+declare const control: vscode.SourceControl;
+declare const status: vscode.LanguageStatusItem;
+
+/**
+ * A violation for each place where VS Code draws text. It never runs: each line compiles only as an error, and
+ * TypeScript reports the expectation of one that does not.
+ */
+export function plantedViolations(raw: string): unknown[] {
+  const { window, env, languages, scm, authentication, lm } = vscode;
+  const box = window.createInputBox();
+  const pick = window.createQuickPick();
+  const item = window.createStatusBarItem('id');
+  const row = new vscode.TreeItem(text`safe`);
+  const completion = new vscode.CompletionItem({ label: text`safe` });
+  return [
+    // @ts-expect-error a message
+    window.showErrorMessage(raw),
+    // @ts-expect-error a message made of a template
+    window.showWarningMessage(`Delete ${raw}?`),
+    // @ts-expect-error a message
+    window.showInformationMessage(raw, 'Open'),
+    // @ts-expect-error the detail of a question
+    window.showWarningMessage('Delete?', { modal: true, detail: raw }),
+    // @ts-expect-error a button
+    window.showWarningMessage('Delete?', `Delete ${raw}`),
+    // @ts-expect-error rows of a pick as strings
+    window.showQuickPick([raw]),
+    // @ts-expect-error the label of a row
+    window.showQuickPick([{ label: raw }]),
+    // @ts-expect-error the description of a row
+    window.showQuickPick([{ label: text`safe`, description: raw }]),
+    // @ts-expect-error the detail of a row
+    window.showQuickPick([{ label: text`safe`, detail: raw }]),
+    // @ts-expect-error the title of a pick
+    window.showQuickPick([text`safe`], { title: raw }),
+    // @ts-expect-error the placeholder of a pick
+    window.showQuickPick([text`safe`], { placeHolder: raw }),
+    // @ts-expect-error the title of a pick that stays
+    (pick.title = raw),
+    // @ts-expect-error the placeholder of a pick that stays
+    (pick.placeholder = raw),
+    // @ts-expect-error rows of a pick that stays
+    (pick.items = [{ label: raw }]),
+    // @ts-expect-error the prompt of an input
+    window.showInputBox({ prompt: raw }),
+    // @ts-expect-error the title of an input
+    window.showInputBox({ title: raw }),
+    // @ts-expect-error what is wrong with an input
+    window.showInputBox({ validateInput: (value) => `“${value}” is not a name.` }),
+    // @ts-expect-error the prompt of an input that stays
+    (box.prompt = raw),
+    // @ts-expect-error what is wrong with an input that stays
+    (box.validationMessage = raw),
+    // @ts-expect-error a button of an input
+    (box.buttons = [{ iconPath: new vscode.ThemeIcon('add'), tooltip: raw }]),
+    // @ts-expect-error the text of a status bar item
+    (item.text = raw),
+    // @ts-expect-error the tooltip of a status bar item
+    (item.tooltip = raw),
+    // @ts-expect-error a message in the status bar
+    window.setStatusBarMessage(`$(check) ${raw}`, 5000),
+    // @ts-expect-error the title of a progress
+    window.withProgress({ location: vscode.ProgressLocation.Notification, title: raw }, () => Promise.resolve()),
+    // @ts-expect-error the message of a progress
+    progress.report({ message: raw }),
+    // @ts-expect-error the label of a tree item
+    new vscode.TreeItem(raw),
+    // @ts-expect-error the label of a tree item, set later
+    (row.label = raw),
+    // @ts-expect-error the description of a tree item
+    (row.description = raw),
+    // @ts-expect-error the tooltip of a tree item
+    (row.tooltip = raw),
+    // @ts-expect-error the message of a view
+    (tree.message = raw),
+    // @ts-expect-error the description of a view
+    (tree.description = raw),
+    // @ts-expect-error the badge of a view
+    (tree.badge = { value: 1, tooltip: raw }),
+    // @ts-expect-error the title of a web view's panel
+    window.createWebviewPanel('type', raw, vscode.ViewColumn.Active),
+    // @ts-expect-error the title of a web view's panel, set later
+    (panel.title = raw),
+    // @ts-expect-error the title of a web view
+    (view.title = raw),
+    // @ts-expect-error the title of a lens
+    new vscode.CodeLens(range, { title: raw, command: '' }),
+    // @ts-expect-error the message of a problem
+    new vscode.Diagnostic(range, raw),
+    // @ts-expect-error the tooltip of a decoration
+    new vscode.FileDecoration('!', raw),
+    // @ts-expect-error the label of a suggestion
+    new vscode.CompletionItem({ label: raw }),
+    // @ts-expect-error the detail of a suggestion
+    (completion.detail = raw),
+    // @ts-expect-error the documentation of a suggestion
+    (completion.documentation = raw),
+    // @ts-expect-error the reason of a file that cannot be read
+    vscode.FileSystemError.Unavailable(raw),
+    // @ts-expect-error Markdown is made by `markdown.ts` only
+    new vscode.MarkdownString(raw),
+    // @ts-expect-error addresses are opened by `openAddress`
+    env.openExternal(vscode.Uri.parse(raw)),
+    // @ts-expect-error the text of a language status item
+    (status.text = raw),
+    // @ts-expect-error the detail of a language status item
+    (status.detail = raw),
+    // @ts-expect-error hovers come from the language server
+    languages.registerHoverProvider('yaml', {}),
+    // @ts-expect-error the label of a source control
+    scm.createSourceControl('id', raw),
+    // @ts-expect-error the label of a group of resources
+    control.createResourceGroup('id', raw),
+    // @ts-expect-error the label of a group of resources, set later
+    (group.label = raw),
+    // @ts-expect-error the placeholder of a commit message
+    (control.inputBox.placeholder = raw),
+    authentication.registerAuthenticationProvider('id', 'Modelbench', {
+      onDidChangeSessions: () => ({ dispose: () => undefined }),
+      // @ts-expect-error the label of an account
+      getSessions: () => Promise.resolve([{ id: '', accessToken: '', scopes: [], account: { id: '', label: raw } }]),
+      createSession: () => Promise.reject(new Error()),
+      removeSession: () => Promise.resolve(),
+    }),
+    // @ts-expect-error what a tool asks
+    lm.registerTool('id', { prepareInvocation: () => ({ invocationMessage: raw }), invoke: () => undefined }),
+    // @ts-expect-error sinks that are not used have no signature
+    window.createTerminal(raw),
+  ];
+}
+
+describe('the guarded API of VS Code', () => {
+  it('reads text as text where VS Code reads Markdown', () => {
+    const hostile = textOf('[x](command:run) <img src=x> **b** https://evil.example `c` $(zap) www.evil.example');
+    for (const made of [markdownText(hostile), markdownFacts(hostile, [hostile])]) {
+      const unescaped = made.value.replaceAll(/\\[!-/:-@[-`{-~]/g, '');
+      expect(unescaped.replaceAll('**', '')).toMatch(/^[\p{L}\p{N}\s]*$/u);
+    }
+  });
+
+  it('is the only module that casts to UserText or names commands that draw a title', () => {
+    const offenders = sources('src').filter((file) => {
+      const source = readFileSync(join(root, file), 'utf8');
+      return (
+        (/\bas (?:unknown as )?UserText\b/.test(source) && file !== 'src/base/user-text.ts') ||
+        (/'(?:vscode\.diff|vscode\.changes)'/.test(source) && !file.startsWith('src/vscode/guarded/'))
+      );
+    });
+    expect(offenders).toEqual([]);
+  });
+});
+
+function sources(folder: string): readonly string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.tsx?$/.test(name))
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+}
