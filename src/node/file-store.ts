@@ -1,7 +1,9 @@
-import { readdir, readFile, rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { mapLimited } from '#base/async.ts';
+import { isInside, joinPath } from '#base/path.ts';
+import type { IgnoreFile, IgnoreFileName } from '#sync/ignore.ts';
 import type { Hash } from '#sync/hash.ts';
 import type {
   FileStore,
@@ -24,6 +26,7 @@ import {
   syncFolder,
   writeNew,
 } from './disk.ts';
+import { foldersDownTo, ignoreFilesIn } from './ignore-files.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { readStable, type StableRead } from './read-file.ts';
 import { OWN_FILE, rootOf } from './scan.ts';
@@ -41,8 +44,8 @@ const LOOKS = 1000;
 
 export interface FileStoreParts {
   readonly folder: ModelFolder;
-  /** Folders that may hold ignore files, the outer one first. */
-  readonly ignoreFolders: readonly string[];
+  /** The folder with `modelbench.json`, whose ignore files count too. */
+  readonly linkFolder: string | undefined;
   readonly scanner: Scanner;
   readonly trash: TrashStore;
 }
@@ -52,13 +55,13 @@ export class DiskFileStore implements FileStore {
   readonly #folder: ModelFolder;
   readonly #scanner: Scanner;
   readonly #trash: TrashStore;
-  readonly #ignoreFolders: readonly string[];
+  readonly #linkFolder: string | undefined;
 
-  constructor({ folder, scanner, trash, ignoreFolders }: FileStoreParts) {
+  constructor({ folder, scanner, trash, linkFolder }: FileStoreParts) {
     this.#folder = folder;
     this.#scanner = scanner;
     this.#trash = trash;
-    this.#ignoreFolders = ignoreFolders;
+    this.#linkFolder = linkFolder;
   }
 
   identity(): Promise<string | undefined> {
@@ -83,12 +86,22 @@ export class DiskFileStore implements FileStore {
     return Promise.resolve('kind' in read || !read.bytes ? undefined : { bytes: read.bytes, hash: read.hash });
   }
 
-  async ignoreFile(name: '.modelbenchignore' | '.gitignore'): Promise<string | undefined> {
-    const texts = await Promise.all(
-      this.#ignoreFolders.map((folder) => readFile(path.join(folder, name), 'utf8').catch(() => undefined)),
-    );
-    const found = texts.filter((text) => text !== undefined);
-    return found.length === 0 ? undefined : found.join('\n');
+  ignoreFiles(names: readonly IgnoreFileName[], paths: Iterable<string> = []): Promise<readonly IgnoreFile[]> {
+    const { prefix } = this.#folder;
+    const below = [...paths].flatMap(foldersDownTo).filter((folder) => isInside(folder, prefix));
+    const found = [...new Set(below)].flatMap((folder) => {
+      const inside = joinPath(folder, 'x');
+      if (!this.#folder.isReachable(inside)) return [];
+      return ignoreFilesIn(path.dirname(this.#folder.resolve(inside)), folder, names);
+    });
+    return Promise.resolve([...this.#ignoreFilesAbove(names), ...found]);
+  }
+
+  #ignoreFilesAbove(names: readonly IgnoreFileName[]): readonly IgnoreFile[] {
+    const { prefix } = this.#folder;
+    const link = this.#linkFolder;
+    if (link === undefined || prefix === '') return [];
+    return foldersDownTo(prefix).flatMap((folder) => ignoreFilesIn(path.join(link, folder), folder, names));
   }
 
   async stage(file: string, bytes: Uint8Array, hash: Hash): Promise<StagedFile> {

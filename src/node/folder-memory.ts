@@ -1,4 +1,5 @@
 import type { Dirent } from 'node:fs';
+import { isInside } from '#base/path.ts';
 
 /** What a name in a folder turned out to be, beside the row of a file in the stat table (0 or more). */
 export const IGNORED_FILE = -1;
@@ -20,12 +21,21 @@ export interface KnownFolder {
  */
 export class FolderMemory {
   readonly #folders = new Map<string, KnownFolder>();
+  readonly #rulesAt = new Map<string, string>();
   #rules: string | undefined;
 
   /** Forgets everything when it was learnt under other rules. */
   under(rules: string): void {
     if (rules !== this.#rules) this.clear();
     this.#rules = rules;
+  }
+
+  /** Forgets a folder and everything below it when its own ignore files are not those of the last time. */
+  underAt(path: string, rules: string | undefined): void {
+    if (this.#rulesAt.get(path) === rules) return;
+    if (rules === undefined) this.#rulesAt.delete(path);
+    else this.#rulesAt.set(path, rules);
+    for (const folder of this.#folders.keys()) if (isInside(folder, path)) this.#folders.delete(folder);
   }
 
   /** What is known of a folder that lists exactly these entries. */

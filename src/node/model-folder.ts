@@ -24,6 +24,11 @@ export class ModelFolder {
     this.#linkFolder = path.resolve(linkFolder);
   }
 
+  /** What the platform's paths of this folder begin with; may be empty. */
+  get prefix(): string {
+    return this.#prefix;
+  }
+
   /** Throws a `FileProblem` when a symbolic link above the folder leads out of the linked one. */
   requireInside(): void {
     requireInside(this.root, this.#linkFolder);

@@ -1,9 +1,10 @@
 import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs';
-import { compileIgnore, type IgnoreRules } from '#sync/ignore.ts';
+import { compileIgnore, type IgnoreFile, type IgnoreFileName, type IgnoreRules } from '#sync/ignore.ts';
 import { checkName } from '#base/file-names.ts';
 import type { FrozenReason } from '#sync/plan.ts';
 import { codeOf } from './disk.ts';
 import { IGNORED_FILE, IGNORED_FOLDER, SUBFOLDER, UNSETTLED } from './folder-memory.ts';
+import { ignoreFilesIn } from './ignore-files.ts';
 import { readQuiet, readStable, type StableRead } from './read-file.ts';
 import type { StatTable } from './stat-table.ts';
 
@@ -13,6 +14,8 @@ export interface ScanJob {
   /** What its paths begin with on the platform, without a slash at the end; may be empty. */
   readonly prefix: string;
   readonly ignoreLines: readonly string[];
+  readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
+  readonly ignoreNames?: readonly IgnoreFileName[] | undefined;
   readonly verify: boolean;
   readonly maxFileSize: number;
 }
@@ -30,6 +33,7 @@ export interface ScanSummary {
   readonly aliases: readonly (readonly [string, string])[];
   readonly complete: boolean;
   readonly root: string | undefined;
+  readonly ignoreFiles: readonly IgnoreFile[];
   /** Files that were read and hashed, and their bytes: the rest came from the table. */
   readonly hashed: number;
   readonly hashedBytes: number;
@@ -60,9 +64,11 @@ export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummar
   const job = table.verifiedAt + TRUST_MS < Date.now() ? { ...asked, verify: true } : asked;
   const root = rootOf(job.root);
   if (root === undefined) {
-    return { frozen: [], aliases: [], complete: true, root: undefined, hashed: 0, hashedBytes: 0 };
+    return { frozen: [], aliases: [], complete: true, root: undefined, ignoreFiles: [], hashed: 0, hashedBytes: 0 };
   }
-  table.folders.under(JSON.stringify([job.root, job.prefix, job.ignoreLines]));
+  table.folders.under(
+    JSON.stringify([job.root, job.prefix, job.ignoreLines, job.ignoreFiles ?? [], job.ignoreNames ?? []]),
+  );
   const scan = new Scan(job, knowledge);
   scan.run();
   if (job.verify && scan.complete) table.verifiedAt = Date.now();
@@ -71,6 +77,7 @@ export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummar
     aliases: [...scan.aliases],
     complete: scan.complete,
     root,
+    ignoreFiles: scan.ignoreFiles,
     hashed: scan.hashed,
     hashedBytes: scan.hashedBytes,
   };
@@ -89,6 +96,7 @@ export function rootOf(folder: string): string | undefined {
 class Scan {
   readonly frozen = new Map<string, FrozenReason>();
   readonly aliases = new Map<string, string>();
+  readonly ignoreFiles: IgnoreFile[] = [];
   complete = true;
   hashed = 0;
   hashedBytes = 0;
@@ -99,7 +107,7 @@ class Scan {
   constructor(job: ScanJob, knowledge: ScanKnowledge) {
     this.#job = job;
     this.#known = knowledge;
-    this.#rules = compileIgnore(job.ignoreLines);
+    this.#rules = compileIgnore(job.ignoreLines, job.ignoreFiles);
   }
 
   run(): void {
@@ -118,9 +126,20 @@ class Scan {
       this.complete = false;
       return;
     }
+    this.#readIgnoreFiles(absolute, path, entries);
     const known = this.#known.table.folders.recall(path, entries);
     if (known && !this.#job.verify) this.#again(absolute, path, entries, known.rows);
     else this.#anew(absolute, path, entries);
+  }
+
+  /** Rules that changed make everything below them unknown. */
+  #readIgnoreFiles(absolute: string, path: string, entries: readonly Dirent[]): void {
+    const { ignoreNames = [] } = this.#job;
+    const isThere = entries.some(({ name }) => name.startsWith('.') && ignoreNames.some((each) => each === name));
+    const found = isThere ? ignoreFilesIn(absolute, path, ignoreNames) : [];
+    for (const file of found) this.#rules.add(file);
+    this.ignoreFiles.push(...found);
+    this.#known.table.folders.underAt(path, found.length === 0 ? undefined : JSON.stringify(found));
   }
 
   /** A folder that lists what it listed the last time. */

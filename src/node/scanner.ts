@@ -55,12 +55,12 @@ export class Scanner {
     if (this.#disposed) throw new CancelledError('The folder is no longer scanned.');
     if (request.signal?.aborted === true) throw abortReason(request.signal);
     const { root, prefix } = this.#options;
-    const { ignoreLines, verify, maxFileSize } = request;
+    const { ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize } = request;
     if (this.#fresh) this.#files.clear();
     const worker = this.#start();
     const message: ScanRequestMessage = {
       id: ++this.#next,
-      job: { root, prefix, ignoreLines, verify, maxFileSize },
+      job: { root, prefix, ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize },
       fresh: this.#fresh,
     };
     this.#fresh = true;
@@ -72,6 +72,7 @@ export class Scanner {
       aliases: new Map(summary.aliases),
       complete: summary.complete,
       root: summary.root,
+      ignoreFiles: summary.ignoreFiles,
       hashed: summary.hashed,
       hashedBytes: summary.hashedBytes,
     };

@@ -48,10 +48,9 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   const blobs = new BlobFiles(path.join(storage, 'versions'));
   const tableFile = path.join(storage, 'stat-table.bin');
   const scanner = new Scanner({ root: path.resolve(folder), prefix: remoteFolder, worker, tableFile });
-  const ignoreFolders = [...new Set([linkFolder ?? folder, folder].map((each) => path.resolve(each)))];
   const files = new DiskFileStore({
     folder: new ModelFolder(folder, remoteFolder, linkFolder),
-    ignoreFolders,
+    linkFolder: linkFolder === undefined ? undefined : path.resolve(linkFolder),
     scanner,
     trash,
   });

@@ -1,5 +1,5 @@
 import type { SyncContext } from './context.ts';
-import { compileIgnore, type IgnoreRules } from './ignore.ts';
+import { compileIgnore, type IgnoreFileName, type IgnoreRules } from './ignore.ts';
 import type { Plan, PlanEntry } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 import { planSteps } from './planner.ts';
@@ -27,19 +27,24 @@ const SLICE_MS = 8;
 /** Looks at both sides and plans; what both sides already agree on is noted in the base on the way. */
 export async function look(context: SyncContext, target: string, options: LookOptions = {}): Promise<Look> {
   const { ports, state } = context;
-  const rules = await ignoreRules(context);
+  const { useGitignore, ignore, maxFileSize } = context.settings();
+  const names = ignoreNames(useGitignore);
+  const above = await ports.files.ignoreFiles(names);
   const { signal } = options;
   const [local, remote] = await Promise.all([
     ports.files.scan({
-      ignores: rules.ignores,
-      ignoreLines: rules.lines,
+      ignores: compileIgnore(ignore, above).ignores,
+      ignoreLines: ignore,
+      ignoreFiles: above,
+      ignoreNames: names,
       verify: options.verify === true,
-      maxFileSize: context.settings().maxFileSize,
+      maxFileSize,
       known: state.entries,
       signal,
     }),
     ports.remote.list(signal, state.entries),
   ]);
+  const rules = compileIgnore(ignore, [...above, ...(local.ignoreFiles ?? [])]);
   const steps = (options.planner ?? planSteps)({
     target,
     generation: state.generation,
@@ -81,15 +86,14 @@ function withNewlyIgnored(
   return [...open, ...ignored].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** The rules that hold now: built-in, `.gitignore` when wanted, `.modelbenchignore`, settings. */
-export async function ignoreRules(context: SyncContext): Promise<IgnoreRules> {
-  const { files } = context.ports;
+/** The rules that decide about these paths now: built-in, ignore files, settings. */
+export async function ignoreRulesFor(context: SyncContext, paths: Iterable<string>): Promise<IgnoreRules> {
   const { useGitignore, ignore } = context.settings();
-  const texts = [
-    useGitignore ? await files.ignoreFile('.gitignore') : undefined,
-    await files.ignoreFile('.modelbenchignore'),
-  ];
-  return compileIgnore([...texts.flatMap((text) => text?.split('\n') ?? []), ...ignore]);
+  return compileIgnore(ignore, await context.ports.files.ignoreFiles(ignoreNames(useGitignore), paths));
+}
+
+function ignoreNames(useGitignore: boolean): readonly IgnoreFileName[] {
+  return useGitignore ? ['.modelbenchignore', '.gitignore'] : ['.modelbenchignore'];
 }
 
 async function inSlices(

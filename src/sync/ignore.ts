@@ -1,41 +1,80 @@
-import { baseName, dirName } from '#base/path.ts';
-/** Rules in `.gitignore` syntax, last match wins. */
+import { baseName, dirName, joinPath } from '#base/path.ts';
+import { type IgnorePattern, readPattern } from './ignore-pattern.ts';
+
+/** Ignore files that are read; Git's only when the settings say so. */
+export type IgnoreFileName = '.modelbenchignore' | '.gitignore';
+
+/** An ignore file in the linked folder or anywhere below it. */
+export interface IgnoreFile {
+  /** The platform's path of the folder in which it lies; empty for the linked folder. */
+  readonly folder: string;
+  readonly name: IgnoreFileName;
+  readonly text: string;
+}
+
+/** The rule that decides about a path. */
+export interface IgnoreMatch {
+  readonly ignored: boolean;
+  /** The path itself, or the folder above it that the rule is about. */
+  readonly path: string;
+  readonly source: 'builtIn' | 'settings' | 'file';
+  /** Path of the ignore file; only for `file`. */
+  readonly file: string | undefined;
+  /** Counted from 1: the line of the file, or the place in the list of the settings. */
+  readonly line: number;
+  readonly pattern: string;
+}
+
+/** Rules in `.gitignore` syntax. */
 export interface IgnoreRules {
-  readonly lines: readonly string[];
   /** Whether the path, or a folder that it lies in, is left out. */
   readonly ignores: (path: string, isFolder: boolean) => boolean;
   /** The same for a walk that has come down to the path, so that nothing above it is left out. */
   readonly ignoresHere: (path: string, isFolder: boolean) => boolean;
+  /** The rule that leaves the path out or, negated, keeps it; undefined where no rule is about it. */
+  readonly explain: (path: string, isFolder: boolean) => IgnoreMatch | undefined;
+  /** Adds an ignore file that a walk has come to. */
+  readonly add: (file: IgnoreFile) => void;
 }
-
-interface Rule {
-  readonly negated: boolean;
-  readonly foldersOnly: boolean;
-  /** Without a slash in it: it is about the last segment only. */
-  readonly nameOnly: boolean;
-  /** Source of the expression that the path, or its last segment, must match as a whole. */
-  readonly source: string;
-}
-
-type CompiledRule = Rule & { readonly pattern: RegExp };
 
 /** Left out always, whatever the other rules say: tools' folders, secrets, editors' and our own temporary files. */
 const ALWAYS = ['.*', 'node_modules', '*.code-workspace', '*~', '*.swp', '*.swo', '*.tmp', 'Thumbs.db', 'desktop.ini'];
 
-let always: readonly CompiledRule[] | undefined;
+/** Patterns of one source, which are about what lies in one folder. */
+interface Level {
+  readonly source: IgnoreMatch['source'];
+  readonly file: string | undefined;
+  readonly folder: string;
+  readonly patterns: readonly { readonly line: number; readonly pattern: IgnorePattern }[];
+}
+
+const builtIn = level('builtIn', undefined, '', ALWAYS);
 
 /**
- * Compiles ignore rules (`.modelbenchignore`, `.gitignore`, settings). The built-in ones come on top and cannot be undone.
- * Patterns without a slash match at any depth; with one they start at the folder that holds the rules.
+ * Compiles ignore rules. As Git has it, patterns without a slash match at any depth below the folder of their file, others
+ * start at that folder; files in deeper folders count more, and of one file the last line that matches. The settings
+ * count more than any `.modelbenchignore`, and those more than any `.gitignore`. The built-in rules cannot be undone, nor
+ * can a rule for a folder by one for what lies in it.
+ *
+ * @param settings lines that start at the linked folder
  */
-export function compileIgnore(lines: readonly string[]): IgnoreRules {
-  const rules = compileRules(lines);
-  always ??= compileRules(ALWAYS);
-  const builtIn = always;
+export function compileIgnore(settings: readonly string[], files: readonly IgnoreFile[] = []): IgnoreRules {
+  const own = level('settings', undefined, '', settings);
+  const levels = { '.modelbenchignore': new Map<string, Level>(), '.gitignore': new Map<string, Level>() };
   const folders = new Map<string, boolean>();
+  const add = ({ folder, name, text }: IgnoreFile): void => {
+    const lines = text.replace(/^\uFEFF/, '').split('\n');
+    levels[name].set(folder, level('file', joinPath(folder, name), folder, lines));
+    folders.clear();
+  };
+  for (const file of files) add(file);
 
-  const matches = (path: string, isFolder: boolean): boolean =>
-    (mayBeBuiltIn(path) && decide(builtIn, path, isFolder)) || decide(rules, path, isFolder);
+  const decide = (path: string, isFolder: boolean): IgnoreMatch | undefined =>
+    (mayBeBuiltIn(path) ? decideBy(builtIn, path, isFolder) : undefined) ??
+    decideBy(own, path, isFolder) ??
+    decideByDepth(levels['.modelbenchignore'], path, isFolder) ??
+    decideByDepth(levels['.gitignore'], path, isFolder);
+  const matches = (path: string, isFolder: boolean): boolean => decide(path, isFolder)?.ignored === true;
   const folderIgnored = (folder: string): boolean => {
     if (folder === '') return false;
     const known = folders.get(folder);
@@ -44,10 +83,16 @@ export function compileIgnore(lines: readonly string[]): IgnoreRules {
     folders.set(folder, answer);
     return answer;
   };
+  const explain = (path: string, isFolder: boolean): IgnoreMatch | undefined => {
+    const folder = dirName(path);
+    if (folder !== '' && folderIgnored(folder)) return explain(folder, true);
+    return decide(path, isFolder);
+  };
   return {
-    lines,
     ignores: (path, isFolder) => folderIgnored(dirName(path)) || matches(path, isFolder),
     ignoresHere: matches,
+    explain,
+    add,
   };
 }
 
@@ -59,74 +104,36 @@ function mayBeBuiltIn(path: string): boolean {
   return path[name] === '.' || LAST_LETTERS.has(path.at(-1));
 }
 
-function decide(rules: readonly CompiledRule[], path: string, isFolder: boolean): boolean {
-  if (rules.length === 0) return false;
-  const name = baseName(path);
-  for (let at = rules.length - 1; at >= 0; at--) {
-    const rule = rules[at];
-    if (rule && (isFolder || !rule.foldersOnly) && rule.pattern.test(rule.nameOnly ? name : path)) return !rule.negated;
-  }
-  return false;
-}
-
-/** Neighbours that say the same of the same part of a path become one expression: a scan asks once for each file. */
-function compileRules(lines: readonly string[]): readonly CompiledRule[] {
-  const merged: Rule[] = [];
-  for (const rule of lines.map(readRule)) {
-    if (!rule) continue;
-    const last = merged.at(-1);
-    const { negated, foldersOnly, nameOnly } = rule;
-    if (last?.negated === negated && last.foldersOnly === foldersOnly && last.nameOnly === nameOnly) {
-      merged[merged.length - 1] = { ...rule, source: `${last.source}|${rule.source}` };
-    } else merged.push(rule);
-  }
-  return merged.map((rule) => ({ ...rule, pattern: expression(rule.source) }));
-}
-
-function expression(source: string): RegExp {
-  return new RegExp(`^(?:${source})$`, 'u');
-}
-
-function readRule(line: string): Rule | undefined {
-  let text = line.replace(/\r$/, '').replace(/(?<!\\)\s+$/, '');
-  if (text === '' || text.startsWith('#')) return undefined;
-  const negated = text.startsWith('!');
-  if (negated) text = text.slice(1);
-  const foldersOnly = text.endsWith('/');
-  text = text.replace(/\/+$/, '');
-  const anchored = text.includes('/');
-  text = text.replace(/^\//, '');
-  if (text === '') return undefined;
-  try {
-    const source = translate(text);
-    expression(source);
-    return { negated, foldersOnly, nameOnly: !anchored, source };
-  } catch {
-    // A broken pattern (an open bracket with a bad range) matches nothing, as Git has it.
-    return undefined;
-  }
-}
-
-const TOKEN = /(?<=^|\/)\*\*\/|(?<=^|\/)\*\*$|\*+|\?|\[[!^]?\]?[^\]]*\]|\\[^]|[^]/g;
-
-/** A glob as the source of a regular expression: `*` and `?` stay inside a segment, `**` crosses them. */
-function translate(glob: string): string {
-  return glob.replaceAll(TOKEN, (token, at: number) => {
-    if (token === '**/') return '(?:[^/]+/)*';
-    if (token === '**' && (at === 0 || glob[at - 1] === '/')) return '.+';
-    if (token.startsWith('*')) return '[^/]*';
-    if (token === '?') return '[^/]';
-    if (token.startsWith('[') && token.length > 1) return bracket(token.slice(1, -1));
-    return escape(token.startsWith('\\') && token.length > 1 ? token.slice(1) : token);
+function level(source: Level['source'], file: string | undefined, folder: string, lines: readonly string[]): Level {
+  const patterns = lines.flatMap((text, at) => {
+    const pattern = readPattern(text);
+    return pattern ? [{ line: at + 1, pattern }] : [];
   });
+  return { source, file, folder, patterns };
 }
 
-function bracket(inner: string): string {
-  const negated = /^[!^]/.test(inner);
-  const body = (negated ? inner.slice(1) : inner).replaceAll(/[\\\]^[]/g, String.raw`\$&`);
-  return negated ? `[^/${body}]` : `[${body}]`;
+/** The files of one kind, from the path's own folder upwards. */
+function decideByDepth(levels: ReadonlyMap<string, Level>, path: string, isFolder: boolean): IgnoreMatch | undefined {
+  if (levels.size === 0) return undefined;
+  for (let folder = path; folder !== '';) {
+    folder = dirName(folder);
+    const found = levels.get(folder);
+    const match = found && decideBy(found, path, isFolder);
+    if (match) return match;
+  }
+  return undefined;
 }
 
-function escape(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
+function decideBy({ source, file, folder, patterns }: Level, path: string, isFolder: boolean): IgnoreMatch | undefined {
+  if (patterns.length === 0) return undefined;
+  const name = baseName(path);
+  const inside = folder === '' ? path : path.slice(folder.length + 1);
+  for (let at = patterns.length - 1; at >= 0; at--) {
+    const rule = patterns[at];
+    if (!rule || (rule.pattern.foldersOnly && !isFolder)) continue;
+    const { line, pattern } = rule;
+    if (!pattern.matches(pattern.nameOnly ? name : inside)) continue;
+    return { ignored: !pattern.negated, path, source, file, line, pattern: pattern.text.trimEnd() };
+  }
+  return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '#base/clock.ts';
 import type { JournalRecord } from './journal.ts';
 import type { BaseEntry, BaseSnapshot } from './base.ts';
+import type { IgnoreFile, IgnoreFileName } from './ignore.ts';
 import type { Hash } from './hash.ts';
 import type { FrozenReason } from './plan.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
@@ -19,6 +20,8 @@ export interface LocalListing {
   readonly complete: boolean;
   /** Identity of the folder (device and inode), to notice a swapped or re-cloned one; undefined when it is missing. */
   readonly root: string | undefined;
+  /** The ignore files that the walk came to. */
+  readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
 }
 
 export interface LocalFile {
@@ -31,8 +34,11 @@ export interface LocalFile {
 export interface ScanRequest {
   /** Which paths to leave out. */
   readonly ignores: (path: string, isFolder: boolean) => boolean;
-  /** The same rules as text, for a scanner in another thread. */
+  /** The same rules as text, for a scanner in another thread: lines that start at the linked folder. */
   readonly ignoreLines: readonly string[];
+  /** Ignore files above the folder that is scanned, and the names of those to read on the way. */
+  readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
+  readonly ignoreNames?: readonly IgnoreFileName[] | undefined;
   /** Re-hash everything and trust no recorded time stamp. */
   readonly verify: boolean;
   /** Largest file that is synced, in bytes. */
@@ -75,8 +81,10 @@ export interface FileStore {
   look(path: string): Promise<LocalState>;
   /** The bytes of one path and their hash, from one stable read; undefined when it is no readable file. */
   read(path: string): Promise<{ readonly bytes: Uint8Array; readonly hash: Hash } | undefined>;
-  /** Text of an ignore file beside the model, undefined when there is none. */
-  ignoreFile(name: '.modelbenchignore' | '.gitignore'): Promise<string | undefined>;
+  /**
+   * Ignore files of these names above the scanned folder and, with `paths`, in every folder down to each of them.
+   */
+  ignoreFiles(names: readonly IgnoreFileName[], paths?: Iterable<string>): Promise<readonly IgnoreFile[]>;
   /** Writes a temporary file beside `path` and makes its bytes durable. */
   stage(path: string, bytes: Uint8Array, hash: Hash): Promise<StagedFile>;
   /** Puts a staged file in its place if the path still is `expected` (undefined = absent); the old version goes to the trash. */

@@ -1,5 +1,5 @@
 import type { SyncContext } from './context.ts';
-import { ignoreRules, look } from './engine.ts';
+import { ignoreRulesFor, look } from './engine.ts';
 import { blockingGuard } from './guards.ts';
 import { checkName, foldName } from '#base/file-names.ts';
 import type { Plan, PlanEntry } from './plan.ts';
@@ -17,7 +17,7 @@ export async function quickEntries(
 ): Promise<readonly PlanEntry[] | undefined> {
   const { state } = context;
   if (paths.size > QUICK_MAX || state.entries.size === 0) return undefined;
-  const rules = await ignoreRules(context);
+  const rules = await ignoreRulesFor(context, paths);
   const entries: PlanEntry[] = [];
   for (const path of paths) {
     if (rules.ignores(path, false)) continue;

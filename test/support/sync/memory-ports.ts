@@ -139,7 +139,8 @@ function memoryFiles(world: World, life: number): FileStore {
         const version = world.local.get(path);
         return version === undefined ? undefined : { bytes: bytesOf(version), hash: hashOfVersion(version) };
       }),
-    ignoreFile: async () => (world.ignored === undefined ? undefined : `/${world.ignored}`),
+    ignoreFiles: async () =>
+      world.ignored === undefined ? [] : [{ folder: '', name: '.modelbenchignore', text: `/${world.ignored}` }],
     stage: async (path, _bytes, hash) => {
       try {
         return world.step(life, 'stage', `stage ${path} ${hash}`, () => ({ path, hash, temporary: '' }));
