@@ -36,7 +36,16 @@ export type TargetState =
   | { readonly kind: 'missing'; readonly what: MissingPart; readonly message: string };
 
 /** What has to be given before one can chat. */
-export type MissingPart = 'account' | 'connection' | 'deployment' | 'address' | 'credential' | 'settings' | 'trust';
+export type MissingPart =
+  | 'account'
+  | 'connection'
+  | 'deployment'
+  | 'address'
+  /** The account's key is not confirmed for the host of the address. */
+  | 'consent'
+  | 'credential'
+  | 'settings'
+  | 'trust';
 
 /** Small text files in a folder of our own. `replace` is atomic: a crash leaves the old or the new text. */
 export interface ChatFiles {

@@ -1,4 +1,5 @@
 import type { DeviceCode } from '#api/device-sign-in.ts';
+import { originOf } from './key-origins.ts';
 import { err, ok, type Result } from '#base/result.ts';
 
 /** An address that may be opened in a browser. `url` is plain ASCII: hosts in punycode, everything else percent-encoded. */
@@ -16,7 +17,7 @@ export interface OpenableAddress {
 export function openableAddress(address: string, tenantUrl: string | undefined): Result<OpenableAddress, string> {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) return err('The platform gave an address that is not a web address, so it was not opened.');
-  const isForeign = originOf(tenantUrl) !== url.origin || url.origin === 'null';
+  const isForeign = originOf(address) === undefined || originOf(address) !== originOf(tenantUrl);
   if (isForeign && url.protocol !== 'https:') {
     return err(`Only https:// addresses are opened. This one starts with “${url.protocol}”, so it was not opened.`);
   }
@@ -41,9 +42,4 @@ function isPageWithCode(page: string, complete: string, code: string): boolean {
   if (base.origin === 'null' || full.username !== '' || full.password !== '') return false;
   for (const [name, value] of [...full.searchParams]) if (value === code) full.searchParams.delete(name, value);
   return full.href === base.href;
-}
-
-/** The origin of an address: what a key is bound to. */
-function originOf(address: string | undefined): string | undefined {
-  return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined;
 }

@@ -1,16 +1,20 @@
 import type * as vscode from '#vscode/guarded/vscode.ts';
 import { createClient } from '#api/client.ts';
+import { PlatformError } from '#api/errors.ts';
 import type { Credential } from '#api/credential.ts';
 import { parseChatUrl } from '#api/tenant-url.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { observe, Store } from '#base/store.ts';
 import { describeExplorerNode, type ExplorerNode } from '#features/explorer/explorer-tree.ts';
+import { hostOf } from '#features/accounts.ts';
+import { KeyOrigins } from '#features/key-origins.ts';
 import { shortId } from '#features/short-id.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ExplorerCommands } from '#protocol/explorer-commands.ts';
 import { views } from '#protocol/views.ts';
 import { AddressBook } from '#vscode/chat/address-book.ts';
 import { type Handlers, handOver } from './commands/register.ts';
+import { confirmKeyHost } from './confirm-key-host.ts';
 import type { Contribution } from './contribution.ts';
 import type { ApiConnection } from './explorer/deps.ts';
 import { ExplorerFiles, type KeptRequests } from './explorer/files.ts';
@@ -32,7 +36,9 @@ export function lazyExplorer(
   let opened: Promise<OpenedExplorer> | undefined;
   const { context } = services;
   const book = store.add(new AddressBook(stateStore(context.globalState), services.secrets));
-  const connection = async (accountId: string): Promise<ApiConnection> => connect(services, book, accountId, userAgent);
+  const origins = store.add(new KeyOrigins(stateStore(context.globalState)));
+  const connection = async (accountId: string): Promise<ApiConnection> =>
+    connect(services, { book, origins }, accountId, userAgent);
   const open: LazyExplorer = () => {
     opened ??= import('#vscode/explorer/contribution.ts').then((module) =>
       store.add(module.openExplorer({ ...services, files, connection })),
@@ -103,7 +109,7 @@ export function explorerCommands(explorer: LazyExplorer): Handlers<ExplorerComma
 /** A client that sends once, and what must not be shown of it. */
 async function connect(
   { accounts, session, logger }: Parts,
-  book: AddressBook,
+  { book, origins }: { readonly book: AddressBook; readonly origins: KeyOrigins },
   accountId: string,
   userAgent: string,
 ): Promise<ApiConnection> {
@@ -122,8 +128,11 @@ async function connect(
   const key = await accounts.key(account);
   const chatKey = place && entry?.ownSecret === true ? await book.secret(place, entry) : key;
   const secrets = [key, chatKey].filter((secret) => secret !== undefined && secret !== '') as readonly string[];
-  const chatCredential = (): Credential | undefined => {
-    if (chatKey === undefined) return undefined;
+  const chatCredential = async (): Promise<Credential | undefined> => {
+    if (chatKey === undefined || !chat) return undefined;
+    const owner = { accountId, tenantUrl: account.tenantUrl };
+    if (entry?.ownSecret !== true && !(await confirmKeyHost(origins, owner, chat.chatUrl)))
+      throw notConfirmed(chat.chatUrl);
     const isService = entry?.credential === 'serviceToken';
     if (!isService) return { kind: 'apiKey', token: chatKey };
     return { kind: 'serviceToken', token: chatKey, header: setting('chat.serviceTokenHeader') };
@@ -142,4 +151,12 @@ async function connect(
     limits: { attempts: 1, timeoutMs: 120_000 },
   });
   return { client, chat, hide: (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '***'), text) };
+}
+
+function notConfirmed(chatUrl: string): PlatformError {
+  return new PlatformError({
+    kind: 'insecure',
+    operation: 'chat',
+    message: `Your key was not sent, because ${hostOf(chatUrl)} is not confirmed for this account.`,
+  });
 }

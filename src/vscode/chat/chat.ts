@@ -8,6 +8,7 @@ import { AddressBook } from './address-book.ts';
 import { ChatViews } from './chat-views.ts';
 import type { ChatDeps } from './deps.ts';
 import { diskFiles } from './disk-files.ts';
+import { KeyOrigins } from '#features/key-origins.ts';
 import { editorHost } from './editor-host.ts';
 import type { ChatHost } from './host.ts';
 import { noticeOf } from './notices.ts';
@@ -31,7 +32,8 @@ export class Chat implements Disposable {
   constructor(deps: ChatDeps) {
     this.#deps = deps;
     const book = this.#store.add(new AddressBook(deps.state, deps.secrets));
-    const targets = this.#store.add(new ChatTargets({ ...deps, book }));
+    const origins = this.#store.add(new KeyOrigins(deps.state));
+    const targets = this.#store.add(new ChatTargets({ ...deps, book, origins }));
     this.service = this.#store.add(
       new ChatService({
         target: targets.state,
@@ -46,7 +48,7 @@ export class Chat implements Disposable {
     this.results = this.#store.add(new Results(deps));
     const { proposals, results } = this;
     this.host = editorHost({
-      setUp: new ChatSetUp(deps, book),
+      setUp: new ChatSetUp(deps, { book, origins, targets }),
       proposals,
       results,
       linkTo: deps.linkTo,

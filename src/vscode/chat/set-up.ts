@@ -4,16 +4,25 @@ import { type ChatAddress, chatStreamUrl, parseChatUrl } from '#api/tenant-url.t
 import type { ChatCredentialKind } from '#chat/identity.ts';
 import type { AddressBook, ChatEntry, ChatPlace } from './address-book.ts';
 import type { ChatDeps } from './deps.ts';
-import { defaultCredential } from './targets.ts';
+import type { KeyOrigins } from '#features/key-origins.ts';
+import { confirmKeyHost } from '../confirm-key-host.ts';
+import { type ChatTargets, defaultCredential } from './targets.ts';
 
 /** Asks for what the chat still needs. */
 export class ChatSetUp {
   readonly #deps: ChatDeps;
   readonly #book: AddressBook;
+  readonly #origins: KeyOrigins;
+  readonly #targets: ChatTargets;
 
-  constructor(deps: ChatDeps, book: AddressBook) {
+  constructor(
+    deps: ChatDeps,
+    parts: { readonly book: AddressBook; readonly origins: KeyOrigins; readonly targets: ChatTargets },
+  ) {
     this.#deps = deps;
-    this.#book = book;
+    this.#book = parts.book;
+    this.#origins = parts.origins;
+    this.#targets = parts.targets;
   }
 
   /** `what`: the missing part, as the view names it. */
@@ -31,6 +40,8 @@ export class ChatSetUp {
         return this.#deps.runCommand('workbench.action.openSettings', 'modelbench.chat.session');
       case 'credential':
         return this.#askAgain();
+      case 'consent':
+        return this.#confirmHost();
       case 'address':
         return this.#askAddress();
       default:
@@ -91,6 +102,13 @@ export class ChatSetUp {
     if (address?.ok) await this.#askCredential(place, address.value);
   }
 
+  /** Asks whether the account's key may go to the host of the present address. */
+  async #confirmHost(): Promise<void> {
+    const context = this.#deps.context.value;
+    const entry = context.kind === 'ready' ? this.#targets.entryOf(context) : undefined;
+    if (context.kind === 'ready' && entry) await confirmKeyHost(this.#origins, context, entry.address.chatUrl);
+  }
+
   async #askAgain(): Promise<void> {
     const place = this.#place();
     const known = place && this.#book.entry(place);
@@ -103,6 +121,8 @@ export class ChatSetUp {
     if (!kind) return;
     const credential: ChatCredentialKind = kind === 'serviceToken' ? 'serviceToken' : 'apiKey';
     if (kind === 'account') {
+      const context = this.#deps.context.value;
+      if (context.kind !== 'ready' || !(await confirmKeyHost(this.#origins, context, address.chatUrl))) return;
       await this.#book.set(place, { address, credential });
       return;
     }

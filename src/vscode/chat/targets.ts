@@ -6,6 +6,8 @@ import { type ReadonlyStore, Store } from '#base/store.ts';
 import { httpTransport } from '#chat/http-transport.ts';
 import { type ChatCredentialKind, sessionFor } from '#chat/identity.ts';
 import type { MissingPart, TargetState } from '#chat/ports.ts';
+import { hostOf } from '#features/accounts.ts';
+import type { KeyOrigins } from '#features/key-origins.ts';
 import type { AddressBook, ChatEntry } from './address-book.ts';
 import type { ChatContext, ChatDeps } from './deps.ts';
 
@@ -13,7 +15,11 @@ type ReadyContext = Extract<ChatContext, { readonly kind: 'ready' }>;
 type TargetDeps = Pick<
   ChatDeps,
   'context' | 'isTrusted' | 'settings' | 'onDidChangeSettings' | 'apiKey' | 'state' | 'logger' | 'userAgent'
-> & { readonly book: AddressBook; readonly fetch?: typeof globalThis.fetch | undefined };
+> & {
+  readonly book: AddressBook;
+  readonly origins: KeyOrigins;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+};
 
 /** Whom the chat speaks to, derived from what the window works on and what was pasted for it. */
 export class ChatTargets implements Disposable {
@@ -29,6 +35,7 @@ export class ChatTargets implements Disposable {
     this.#store.add(deps.isTrusted.onDidChange(refresh));
     this.#store.add(deps.onDidChangeSettings(refresh));
     this.#store.add(deps.book.onDidChange(refresh));
+    this.#store.add(deps.origins.onDidChange(refresh));
   }
 
   get state(): ReadonlyStore<TargetState> {
@@ -57,11 +64,18 @@ export class ChatTargets implements Disposable {
   }
 
   #ready(context: ReadyContext): TargetState {
-    const entry = this.#entry(context);
+    const entry = this.entryOf(context);
     if (!entry) {
       return missing(
         'address',
         `Paste the Chat API URL of ${context.deploymentName}. The platform shows it in the agent's settings and in the deployment's API credentials.`,
+      );
+    }
+    // A key that was entered for this address may go there; the account's own key may not go everywhere.
+    if (!entry.ownSecret && !this.#deps.origins.mayReceive(context, entry.address.chatUrl)) {
+      return missing(
+        'consent',
+        `The chat of ${context.deploymentName} is on ${hostOf(entry.address.chatUrl)}. Confirm this host before the key of ${hostOf(context.tenantUrl)} is sent there.`,
       );
     }
     const { settings, logger } = this.#deps;
@@ -80,7 +94,7 @@ export class ChatTargets implements Disposable {
   }
 
   /** What was pasted for the deployment, else the address of the user's settings. */
-  #entry(context: ReadyContext): ChatEntry | undefined {
+  entryOf(context: ReadyContext): ChatEntry | undefined {
     const own = this.#deps.book.entry(context);
     if (own) return own;
     const general = parseChatUrl(this.#deps.settings().url);

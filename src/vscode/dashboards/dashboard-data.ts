@@ -1,5 +1,7 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
+import { hostOf } from '#features/accounts.ts';
+import { originOf } from '#features/key-origins.ts';
 import { createDataClient, type DataClient } from '#api/data.ts';
 import { createMetadataToken } from '#api/environments.ts';
 import { err, ok, type Result } from '#base/result.ts';
@@ -109,7 +111,7 @@ export class DashboardData {
   async #ask(target: DeploymentTarget, environment: QueryEnvironment): Promise<string | undefined> {
     const typed = await vscode.window.showInputBox({
       title: text`Data Token for ${environment.name}`,
-      prompt: text`A JWT signed with the deployment’s API secret. Kept in the secret storage. Leave empty where none is needed.`,
+      prompt: text`A JWT signed with the deployment’s API secret, for ${hostOf(environment.restUrl)} only. Kept in the secret storage. Leave empty where none is needed.`,
       password: true,
       ignoreFocusOut: true,
     });
@@ -120,6 +122,6 @@ export class DashboardData {
 }
 
 /** The chat's results keep their token under the same key: a person gives it once. */
-function tokenKey({ accountId, deploymentId }: DeploymentTarget, { id }: QueryEnvironment): string {
-  return `data.token.${JSON.stringify([accountId, deploymentId, id])}`;
+function tokenKey({ accountId, deploymentId }: DeploymentTarget, { id, restUrl }: QueryEnvironment): string {
+  return `data.token.${JSON.stringify([accountId, deploymentId, id, originOf(restUrl)])}`;
 }

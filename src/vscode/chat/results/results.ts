@@ -1,5 +1,7 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
+import { hostOf } from '#features/accounts.ts';
+import { originOf } from '#features/key-origins.ts';
 import { createDataClient, type DataClient } from '#api/data.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
@@ -124,10 +126,11 @@ export class Results implements Disposable {
     return token;
   }
 
-  #key({ id }: QueryEnvironment): string {
+  /** Bound to the origin: a token is not sent to another host that the platform names later. */
+  #key({ id, restUrl }: QueryEnvironment): string {
     const { value } = this.#deps.context;
     const place = value.kind === 'ready' ? [value.accountId, value.deploymentId] : [];
-    return `data.token.${JSON.stringify([...place, id])}`;
+    return `data.token.${JSON.stringify([...place, id, originOf(restUrl)])}`;
   }
 }
 
@@ -135,7 +138,7 @@ export class Results implements Disposable {
 async function askToken(environment: QueryEnvironment): Promise<string | undefined> {
   const token = await vscode.window.showInputBox({
     title: text`Data Token for ${environment.name}`,
-    prompt: text`A JWT signed with the deployment’s API secret. Kept in the secret storage. Leave empty where none is needed.`,
+    prompt: text`A JWT signed with the deployment’s API secret, for ${hostOf(environment.restUrl)} only. Kept in the secret storage. Leave empty where none is needed.`,
     password: true,
     ignoreFocusOut: true,
   });

@@ -55,4 +55,5 @@ const LABELS: Readonly<Record<string, string>> = {
   credential: 'Enter the Credential…',
   settings: 'Open Settings',
   trust: 'Manage Workspace Trust',
+  consent: 'Confirm Host',
 };

@@ -4,13 +4,14 @@ import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';
 import { Store } from '#base/store.ts';
 import type { TargetState } from '#chat/ports.ts';
+import { KeyOrigins } from '#features/key-origins.ts';
 import { AddressBook } from '#vscode/chat/address-book.ts';
 import type { ChatContext, ChatSettings } from '#vscode/chat/deps.ts';
 import { ChatTargets } from '#vscode/chat/targets.ts';
 
 const AGENT = 'https://ai.example.com/api/v1/public/shop/agents/7/chat/stream-chat-state';
 const DEPLOYMENT = 'https://ai.example.com/api/v1/public/shop/deployments/1/chat/stream-chat-state';
-const ready: ChatContext = {
+const ready: Extract<ChatContext, { readonly kind: 'ready' }> = {
   kind: 'ready',
   accountId: 'a1',
   tenantUrl: 'https://shop.example.com',
@@ -25,7 +26,7 @@ function address(url: string): ChatAddress {
   return parsed.value;
 }
 
-function setUp(settings: Partial<ChatSettings> = {}) {
+function setUp(settings: Partial<ChatSettings> = {}, confirmed = true) {
   const stored = new Map<string, unknown>();
   const kept = new Map<string, string>();
   const secretChanged = new Emitter<string>();
@@ -56,7 +57,11 @@ function setUp(settings: Partial<ChatSettings> = {}) {
     ...settings,
   };
   const sent: { readonly url: string; readonly headers: Headers; readonly body: Record<string, unknown> }[] = [];
+  const origins = new KeyOrigins(state);
+  // Kept at once, as by a question that was answered before.
+  if (confirmed) void origins.confirm(ready, AGENT);
   const targets = new ChatTargets({
+    origins,
     context,
     isTrusted,
     settings: () => now,
@@ -76,7 +81,7 @@ function setUp(settings: Partial<ChatSettings> = {}) {
       return new Response('{"id":"__state__","state":{}}\n', { headers: { 'content-type': 'application/json' } });
     },
   });
-  return { book, context, isTrusted, targets, sent, stored, kept };
+  return { book, context, isTrusted, origins, targets, sent, stored, kept };
 }
 
 /** Sends one question with the present target. */
@@ -167,6 +172,30 @@ describe('ChatTargets', () => {
     const { targets, sent } = setUp({ url: AGENT });
     await ask(targets.state.value);
     expect(sent[0]?.url).toBe(AGENT);
+  });
+
+  it('sends the key of no tenant to the chat of another one before its host is confirmed', async () => {
+    const { context, origins, targets, sent } = setUp({ url: AGENT }, false);
+    const other = { ...ready, accountId: 'b1', tenantUrl: 'https://other.example.org' };
+    const what = (): string => (targets.state.value.kind === 'missing' ? targets.state.value.what : 'nothing');
+    expect(what()).toBe('consent');
+    await origins.confirm(ready, AGENT);
+    await ask(targets.state.value);
+    context.set(other);
+    expect(what()).toBe('consent');
+    expect(targets.state.value).toMatchObject({ message: expect.stringContaining('ai.example.com') as string });
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual(['Api-Key key-of-a1']);
+    context.set({ ...other, tenantUrl: 'https://ai.example.com' });
+    expect(what()).toBe('nothing');
+  });
+
+  it('sends a credential that was entered for an address to it without a question', async () => {
+    const { book, targets, sent } = setUp({}, false);
+    await book.set(ready, { address: address(DEPLOYMENT), credential: 'serviceToken', secret: 'a.b.c' });
+    await ask(targets.state.value);
+    expect(sent[0]?.headers.get('x-service-auth-token')).toBe('a.b.c');
+    await book.set(ready, { address: address(AGENT), credential: 'apiKey' });
+    expect(targets.state.value).toMatchObject({ kind: 'missing', what: 'consent' });
   });
 
   it('keeps several agents of a deployment, each with its credential and its threads', async () => {
