@@ -1,3 +1,4 @@
+import { SecretEchoes } from '#base/secret-echoes.ts';
 import { PlatformError } from './errors.ts';
 import type { Operation } from './operation.ts';
 
@@ -66,7 +67,7 @@ function sendable(token: string, operation: string): string {
 export class Redactor {
   readonly #credential: Credential | undefined;
   readonly #body: unknown;
-  #found: readonly string[] | undefined;
+  #found: SecretEchoes | undefined;
 
   /** `body`: the request's, whose secrets (client secrets, refresh tokens, secret variables) a server may echo too. */
   constructor(credential: Credential | undefined, body?: unknown) {
@@ -75,17 +76,16 @@ export class Redactor {
   }
 
   /** Looked for only when there is something to tell: most calls go well. */
-  get #secrets(): readonly string[] {
-    this.#found ??= [tokenOf(this.#credential)?.trim() ?? '', ...secretsIn(this.#body)]
-      .filter((token) => token.length >= 4)
-      .flatMap((token) => [token, encodeURIComponent(token.toWellFormed())]);
-    return this.#found;
+  get #secrets(): SecretEchoes {
+    if (this.#found) return this.#found;
+    const echoes = new SecretEchoes('…');
+    for (const secret of [tokenOf(this.#credential)?.trim() ?? '', ...secretsIn(this.#body)]) echoes.add(secret);
+    this.#found = echoes;
+    return echoes;
   }
 
   text(value: string): string {
-    let clean = value;
-    for (const secret of this.#secrets) clean = clean.replaceAll(secret, '…');
-    return clean;
+    return this.#secrets.clean(value);
   }
 
   /** A copy of a JSON value with the credential removed from every text and key in it. */

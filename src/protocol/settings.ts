@@ -1,7 +1,6 @@
-/**
- * Every setting (without the `modelbench.` prefix) and its type, besides those of the language server; defaults are in the
- * manifest.
- */
+import type { SeveritySetting } from './lsp.ts';
+
+/** Every setting (without the `modelbench.` prefix) and its type; defaults are in the manifest. */
 export interface Settings {
   /** Saves on an active dev branch go to the platform by themselves. */
   readonly 'sync.onSave': boolean;
@@ -14,6 +13,15 @@ export interface Settings {
   /** Names of branches whose changes ask for a typed confirmation. */
   readonly 'protected.branches': readonly string[];
   readonly 'build.notifyOnFailure': boolean;
+  /** Severities of problems by code. */
+  readonly 'language.severity': Readonly<Record<string, SeveritySetting>>;
+  readonly 'language.codeLens': boolean;
+  readonly 'language.lensForUnused': boolean;
+  readonly 'language.inlayHints': boolean;
+  readonly 'language.engineCheck.run': 'onSave' | 'onCommand' | 'off';
+  /** Kilobytes of a model above which a save does not start the engine. */
+  readonly 'language.engineCheck.limit': number;
+  readonly 'language.compareWithDeployBranch': boolean;
   /** Whether linked folders are in the Source Control view; `auto`: where Git does not own the folder. */
   readonly 'scm.enabled': 'auto' | 'on' | 'off';
   /** Shows the view *Administration*; its commands are there either way. */

@@ -1,27 +1,29 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
+import { codes } from '#model/codes.ts';
 import type { LanguageSettings, SeveritySetting, YieldToYaml } from '#protocol/lsp.ts';
+import { setting, severitySetting } from '../platform/settings.ts';
 
 /** The settings that the server needs, read from `modelbench.language.*`. */
 export function languageSettings(): Omit<LanguageSettings, 'preview' | 'compiledSql'> {
-  const section = vscode.workspace.getConfiguration('modelbench.language');
   return {
-    severity: section.get<Record<string, SeveritySetting>>('severity') ?? {},
-    codeLens: section.get<boolean>('codeLens') ?? true,
-    lensForUnused: section.get<boolean>('lensForUnused') ?? false,
-    inlayHints: section.get<boolean>('inlayHints') ?? true,
+    severity: severitySetting(defaultSeverities()),
+    codeLens: setting('language.codeLens'),
+    lensForUnused: setting('language.lensForUnused'),
+    inlayHints: setting('language.inlayHints'),
     // The engine runs the model's scripts.
-    engineCheck: vscode.workspace.isTrusted
-      ? (section.get<LanguageSettings['engineCheck']>('engineCheck.run') ?? 'onSave')
-      : 'off',
-    engineCheckLimit: section.get<number>('engineCheck.limit') ?? 1024,
+    engineCheck: vscode.workspace.isTrusted ? setting('language.engineCheck.run') : 'off',
+    engineCheckLimit: setting('language.engineCheck.limit'),
     yieldToYaml: yieldToYaml(),
   };
 }
 
 /** Whether members are compared with those of the deploy branch. */
 export function comparesWithDeployBranch(): boolean {
-  return vscode.workspace.getConfiguration('modelbench.language').get<boolean>('compareWithDeployBranch') ?? true;
+  return setting('language.compareWithDeployBranch');
 }
+
+const defaultSeverities = (): Readonly<Record<string, SeveritySetting>> =>
+  Object.fromEntries(Object.entries(codes).map(([code, { severity }]) => [code, severity]));
 
 /** What the widespread extension for YAML does, which gets a JSON Schema from our manifest (`yamlValidation`). */
 export function yieldToYaml(): YieldToYaml {

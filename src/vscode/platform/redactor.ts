@@ -1,17 +1,29 @@
+import { parsedJson } from '#base/json.ts';
+import { SecretEchoes } from '#base/secret-echoes.ts';
+
 /** Takes secrets out of a text: the ones it was told, and whatever looks like one. */
 export class Redactor {
-  readonly #secrets = new Set<string>();
+  readonly #secrets = new SecretEchoes('***');
 
-  /** From now on this text never appears. Very short ones are left alone: they would blank ordinary words. */
+  /**
+   * From now on this text never appears, nor a part or an encoding of it. Of the tokens of a sign-in, which are kept as
+   * JSON, each is hidden. Very short texts are left alone: they would blank ordinary words.
+   */
   hide(secret: string): void {
-    if (secret.length >= 4) this.#secrets.add(secret);
+    for (const each of secretsOf(secret)) this.#secrets.add(each);
   }
 
   redact(text: string): string {
-    let clean = text;
-    for (const secret of this.#secrets) clean = clean.replaceAll(secret, '***');
+    const clean = this.#secrets.clean(text);
     return patterns.reduce((soFar, [pattern, replacement]) => soFar.replaceAll(pattern, replacement), clean);
   }
+}
+
+function secretsOf(stored: string): readonly string[] {
+  const json = stored.startsWith('{') ? parsedJson(stored) : undefined;
+  if (typeof json !== 'object' || json === null) return [stored];
+  const tokens = Object.entries(json).filter(([name]) => /token|secret|key|password/i.test(name));
+  return tokens.flatMap(([, value]) => (typeof value === 'string' ? [value] : []));
 }
 
 const patterns: readonly (readonly [RegExp, string])[] = [

@@ -1,20 +1,31 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import type { Disposable } from '#base/disposable.ts';
+import { mergedSetting, type SettingLayers } from '#protocol/setting-rules.ts';
 import type { SettingName, Settings } from '#protocol/settings.ts';
 
 const section = 'modelbench';
 
-/** One setting, for a folder where it can differ by folder. */
+/** One setting, for a folder where it can differ by folder. What a repository says counts as its rule allows. */
 export function setting<K extends SettingName>(name: K, scope?: vscode.Uri): Settings[K] {
-  const value = vscode.workspace.getConfiguration(section, scope ?? null).get<Settings[K]>(name);
-  if (value === undefined) throw new Error(`The manifest has no default for “${section}.${name}”.`);
-  return value;
+  const layers = layersOf(name, scope);
+  return mergedSetting(name, layers) ?? layers.default;
 }
 
-/** What somebody has set, in any place; `undefined` where only the default holds. */
+/** What the user has set, and a repository may add to it; `undefined` where only the default holds. */
 export function explicitSetting<K extends SettingName>(name: K, scope?: vscode.Uri): Settings[K] | undefined {
+  return mergedSetting(name, layersOf(name, scope));
+}
+
+/** Severities by code: the user's, and those of a repository that are stricter than the default of their code. */
+export function severitySetting(defaults: Settings['language.severity']): Settings['language.severity'] {
+  return mergedSetting('language.severity', { ...layersOf('language.severity'), default: defaults }) ?? {};
+}
+
+function layersOf<K extends SettingName>(name: K, scope?: vscode.Uri): SettingLayers<Settings[K]> {
   const found = vscode.workspace.getConfiguration(section, scope ?? null).inspect<Settings[K]>(name);
-  return found?.workspaceFolderValue ?? found?.workspaceValue ?? found?.globalValue;
+  if (found?.defaultValue === undefined) throw new Error(`The manifest has no default for “${section}.${name}”.`);
+  const { defaultValue, globalValue, workspaceValue, workspaceFolderValue } = found;
+  return { default: defaultValue, user: globalValue, workspace: workspaceValue, folder: workspaceFolderValue };
 }
 
 /** Calls back when one of the settings changed anywhere. */

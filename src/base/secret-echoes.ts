@@ -1,0 +1,86 @@
+/** Shorter texts are left alone: they would blank ordinary words. */
+const SHORTEST_SECRET = 4;
+/** So many characters in a row give a secret away, in whatever encoding. */
+const WINDOW = 8;
+/** Of a secret this long, half is as long as a window: parts of it are looked for as well. */
+const SHORTEST_DIVIDED = 2 * WINDOW;
+
+/**
+ * Takes echoes of secrets out of texts: the whole secret, URL-encoded, in base64 or in hexadecimal digits, and any eight
+ * characters in a row of one of them.
+ */
+export class SecretEchoes {
+  readonly #known = new Set<string>();
+  readonly #whole = new Set<string>();
+  readonly #windows = new Set<string>();
+  readonly #mask: string;
+
+  constructor(mask: string) {
+    this.#mask = mask;
+  }
+
+  add(secret: string): void {
+    if (secret.length < SHORTEST_SECRET || this.#known.has(secret)) return;
+    this.#known.add(secret);
+    for (const form of formsOf(secret)) {
+      if (form.length < SHORTEST_SECRET) continue;
+      this.#whole.add(form);
+      if (secret.length >= SHORTEST_DIVIDED) for (const window of windowsOf(form)) this.#windows.add(window);
+    }
+  }
+
+  /** The text with every echo replaced by the mask. */
+  clean(text: string): string {
+    let clean = text;
+    for (const form of this.#whole) clean = clean.replaceAll(form, this.#mask);
+    return this.#windows.size === 0 ? clean : this.#withoutParts(clean);
+  }
+
+  #withoutParts(text: string): string {
+    let clean = '';
+    let kept = 0;
+    for (let at = 0; at + WINDOW <= text.length; at++) {
+      if (!this.#windows.has(text.slice(at, at + WINDOW))) continue;
+      let end = at + WINDOW;
+      while (end < text.length && this.#windows.has(text.slice(end - WINDOW + 1, end + 1))) end++;
+      clean += text.slice(kept, at) + this.#mask;
+      kept = end;
+      at = end - 1;
+    }
+    return clean + text.slice(kept);
+  }
+}
+
+function windowsOf(text: string): readonly string[] {
+  return Array.from({ length: Math.max(0, text.length - WINDOW + 1) }, (_, at) => text.slice(at, at + WINDOW));
+}
+
+/** A secret as servers, proxies and programs write it. */
+function formsOf(secret: string): ReadonlySet<string> {
+  const bytes = new TextEncoder().encode(secret);
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0'));
+  const base64 = [0, 1, 2].map((shift) => base64At(bytes, shift));
+  return new Set([
+    secret,
+    encodeURIComponent(secret.toWellFormed()),
+    hex.map((pair) => `%${pair}`).join(''),
+    hex.map((pair) => `%${pair.toUpperCase()}`).join(''),
+    hex.join(''),
+    hex.join('').toUpperCase(),
+    ...base64,
+    ...base64.map((text) => text.replaceAll('+', '-').replaceAll('/', '_')),
+  ]);
+}
+
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+
+/** The base64 digits that depend on these bytes alone, when `shift` other bytes (as of `user:`) come before them. */
+function base64At(bytes: Uint8Array, shift: number): string {
+  const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
+  const first = [0, 4, 2][shift] ?? 0;
+  const digits = Math.floor((bits.length - first) / 6);
+  return Array.from({ length: Math.max(0, digits) }, (_, at) => {
+    const from = first + at * 6;
+    return ALPHABET[Number.parseInt(bits.slice(from, from + 6), 2)] ?? '';
+  }).join('');
+}
