@@ -5,6 +5,8 @@ import type { Disposable } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import type { Hasher, SyncPorts } from '#sync/ports.ts';
 import { BaseFile } from './base-file.ts';
+import { replaceDurably } from './disk.ts';
+import { ACCOUNT_FILE } from './erase-account.ts';
 import { BlobFiles } from './blob-files.ts';
 import { DiskFileStore } from './file-store.ts';
 import { JournalFile } from './journal-file.ts';
@@ -22,6 +24,8 @@ export interface NodePortsOptions {
   readonly linkFolder?: string | undefined;
   /** Absolute path inside the extension's storage, one per account, deployment and folder. */
   readonly storage: string;
+  /** Whose the storage is, so that signing out can erase it. */
+  readonly account?: string | undefined;
   readonly branch: string;
   /** File of the scan worker: `dist/hash-worker.js`, or the source `src/node/hash-worker.ts`. */
   readonly worker: string | URL;
@@ -44,6 +48,9 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   const { folder, remoteFolder = 'model', linkFolder, storage, branch, worker, logger } = options;
   const own = path.join(storage, 'branches', hashOf('sha1', branch).slice(0, 16));
   await mkdir(own, { recursive: true, mode: 0o700 });
+  if (options.account !== undefined) {
+    await replaceDurably(path.join(storage, ACCOUNT_FILE), new TextEncoder().encode(options.account));
+  }
   const trash = new TrashStore(path.join(storage, 'trash'));
   const blobs = new BlobFiles(path.join(storage, 'versions'));
   const tableFile = path.join(storage, 'stat-table.bin');

@@ -115,7 +115,8 @@ async function bindFolder({ workbench }: Stage): Promise<void> {
 async function signOut({ workbench }: Stage): Promise<void> {
   await workbench.run('Modelbench: Sign Out');
   await workbench.pick('work');
-  await workbench.message('Signed out of work: its key is forgotten').waitFor();
+  await workbench.dialog('Sign Out and Erase');
+  await workbench.message('Signed out of work: its key and its stored data are erased').waitFor();
   // The only account has no node of its own: its deployments are at the top.
   await workbench.row(view, 'robot').waitFor({ state: 'detached' });
   await workbench.row(view, 'Shop analytics').waitFor();

@@ -257,7 +257,7 @@ describe('branches and changes', () => {
 
   it('end with the sign-out: the folder is not looked at any more', async () => {
     const { platform, person, folder } = await atDesk();
-    await person.does('modelbench.signOut', { accountId: platform.url });
+    await person.does('modelbench.signOut', { accountId: platform.url }, press('Sign Out'));
     assert.match(await person.does('modelbench.push', undefined), /Sign in/);
     await vscode.workspace.fs.delete(vscode.Uri.joinPath(folder, '..'), { recursive: true });
     person.leave();

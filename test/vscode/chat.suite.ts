@@ -257,7 +257,7 @@ describe('what is taken out of the chat', () => {
     await person.answering(() => desk.does(remove), press('Delete'));
     assert.notEqual(lastSnapshot()?.thread.key, key);
     await desk.leave();
-    await person.does('modelbench.signOut', { accountId: platform.url });
+    await person.does('modelbench.signOut', { accountId: platform.url }, press('Sign Out'));
     await vscode.workspace.fs.delete(folder(), { recursive: true });
     person.leave();
     platform.stop();

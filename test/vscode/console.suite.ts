@@ -16,7 +16,7 @@ import * as forms from './forms.ts';
 import { itemTests } from './item-tests.ts';
 import { logTests } from './log-tests.ts';
 import { replacePages } from './pages.ts';
-import { Person, pick, type } from './person.ts';
+import { Person, pick, press, type } from './person.ts';
 import { type SuitePlatform, startPlatform } from './platform.ts';
 import { describe, it } from './runner.ts';
 import { workspaceTests } from './workspace-tests.ts';
@@ -82,7 +82,7 @@ describe('the console', () => {
     const page = replacePages();
     await person.does('modelbench.deployment.showLogs', target, pick('all'), pick('all'));
     page.restore();
-    await person.does('modelbench.signOut', { accountId: target.accountId });
+    await person.does('modelbench.signOut', { accountId: target.accountId }, press('Sign Out'));
     assert.deepEqual(await accounts(), []);
     assert.ok(page.isClosed(), 'the log of the tenant is closed');
     await noTabNamed('environment-variables.json');

@@ -4,7 +4,7 @@ import { listBranches } from '#api/branches.ts';
 import { filesOf, listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import type { BranchTarget, FolderTarget } from '#protocol/targets.ts';
 import { theExtension } from './extension.ts';
-import { Person, type } from './person.ts';
+import { Person, press, type } from './person.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
 
 const deployment = { deploymentId: '1' };
@@ -105,7 +105,7 @@ export class Desk {
 
   /** Signs out and clears away. */
   async leave(): Promise<void> {
-    await this.person.does('modelbench.signOut', { accountId: this.platform.url });
+    await this.person.does('modelbench.signOut', { accountId: this.platform.url }, press('Sign Out'));
     await vscode.workspace.fs.delete(this.folder, { recursive: true });
     this.person.leave();
     this.platform.stop();

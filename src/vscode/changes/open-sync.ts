@@ -37,6 +37,7 @@ export function openSyncWith({ context, data, logger, merges, saveChoices }: Dep
       remoteFolder: modelPath,
       linkFolder: root.fsPath,
       storage: place.fsPath,
+      account: target.accountId,
       branch: target.branchName,
       worker: vscode.Uri.joinPath(context.extensionUri, 'dist', 'hash-worker.js').fsPath,
       logger,

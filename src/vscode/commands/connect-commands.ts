@@ -1,6 +1,7 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
+import { passage, text, textOf } from '#base/user-text.ts';
 import { UserError } from '#features/user-error.ts';
+import { eraseAccount } from '#node/erase-account.ts';
 import type { ConnectCommands } from '#protocol/commands.ts';
 import { accountTarget, deploymentTarget, folderTarget } from '#protocol/targets.ts';
 import { cloneDeployment } from '../link/clone.ts';
@@ -59,8 +60,34 @@ async function signOut(services: Services, accountId: string | undefined): Promi
       'This account comes from MODELBENCH_API_KEY. Remove the variable and restart VS Code to sign out of it.',
     );
   }
+  const chosen = await askWhatToErase(account.label);
+  if (chosen === undefined) return;
   await services.accounts.remove(account.id);
-  vscode.window.setStatusBarMessage(text`$(check) Signed out of ${account.label}: its key is forgotten`, 5000);
+  if (chosen === 'erase') {
+    // Its folders are closed first: an open one would write its notes again.
+    await services.syncs.reconcile();
+    await eraseAccount(services.context.globalStorageUri.fsPath, account.id);
+  }
+  const done =
+    chosen === 'erase'
+      ? text`$(check) Signed out of ${account.label}: its key and its stored data are erased`
+      : text`$(check) Signed out of ${account.label}: its key is forgotten`;
+  vscode.window.setStatusBarMessage(done, 5000);
+}
+
+async function askWhatToErase(label: string): Promise<'erase' | 'keep' | undefined> {
+  const [erase, keep] = [text`Sign Out and Erase`, text`Sign Out`];
+  const detail = passage(
+    'Its keys and tokens are forgotten. This machine also stores chat transcripts, earlier versions of files and the trash of this account: erase them too? The files in your folders stay as they are.',
+  );
+  const answer = await vscode.window.showWarningMessage(
+    text`Sign out of ${label}?`,
+    { modal: true, detail },
+    erase,
+    keep,
+  );
+  if (answer === undefined) return undefined;
+  return answer === erase ? 'erase' : 'keep';
 }
 
 /** Shows the deployments of another account; sign-in is one of the choices. */

@@ -4,7 +4,7 @@ import { SecretEchoes } from '#base/secret-echoes.ts';
 
 const secrets = fc
   .string({
-    unit: fc.constantFrom(...'abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-_.~+/='),
+    unit: fc.constantFrom(...Array.from('abcdefghijkmnopqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789-_.~+/=')),
     minLength: 16,
     maxLength: 80,
   })
@@ -72,9 +72,13 @@ describe('secrets in a text', () => {
 
   it('leave other texts as they are', () => {
     fc.assert(
-      fc.property(secrets, fc.string({ unit: fc.constantFrom(...'§ß äöü€'), maxLength: 60 }), (secret, text) => {
-        expect(clean(secret, text)).toBe(text);
-      }),
+      fc.property(
+        secrets,
+        fc.string({ unit: fc.constantFrom('§', 'ß', ' ', 'ä', 'ö', '€'), maxLength: 60 }),
+        (secret, text) => {
+          expect(clean(secret, text)).toBe(text);
+        },
+      ),
     );
     expect(clean('abc', 'abc')).toBe('abc');
     expect(clean('short-key', 'a short key, short-ke')).toBe('a short key, short-ke');

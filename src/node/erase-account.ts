@@ -1,0 +1,65 @@
+import { readdir, readFile, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { parsedJson } from '#base/json.ts';
+import { codeOf, replaceDurably } from './disk.ts';
+
+/** Says whose the storage of a linked folder is. */
+export const ACCOUNT_FILE = 'account';
+
+/**
+ * Erases what this machine stores of an account besides its keys: chat transcripts, and per linked folder the versions, the
+ * trash and the notes of sync. The files in the user's folders stay. `storage`: the extension's global storage.
+ */
+export async function eraseAccount(storage: string, accountId: string): Promise<void> {
+  await eraseSyncs(path.join(storage, 'sync'), accountId);
+  await eraseThreads(path.join(storage, 'chat'), accountId);
+}
+
+async function eraseSyncs(folder: string, accountId: string): Promise<void> {
+  for (const name of await namesIn(folder)) {
+    const place = path.join(folder, name);
+    if ((await textOf(path.join(place, ACCOUNT_FILE))) !== accountId) continue;
+    await rm(place, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** The scope of a thread begins with its account; the index repeats the title of each thread. */
+async function eraseThreads(folder: string, accountId: string): Promise<void> {
+  const isTheirs = (record: unknown): boolean => scopeOf(record)?.startsWith(`${accountId} `) === true;
+  const index = path.join(folder, 'index.json');
+  const listed = parsedJson((await textOf(index)) ?? '');
+  if (Array.isArray(listed) && listed.some(isTheirs)) {
+    const others = listed.filter((each) => !isTheirs(each));
+    await replaceDurably(index, new TextEncoder().encode(JSON.stringify(others)));
+  }
+  for (const name of await namesIn(folder)) {
+    if (!name.endsWith('.jsonl')) continue;
+    const text = (await textOf(path.join(folder, name))) ?? '';
+    if (text.split('\n').some((line) => line.includes(accountId) && isTheirs(parsedJson(line)))) {
+      await rm(path.join(folder, name), { force: true });
+    }
+  }
+}
+
+function scopeOf(record: unknown): string | undefined {
+  if (typeof record !== 'object' || record === null || !('scope' in record)) return undefined;
+  return typeof record.scope === 'string' ? record.scope : undefined;
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return await readdir(folder);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return [];
+    throw error;
+  }
+}
+
+async function textOf(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'EISDIR'].includes(codeOf(error))) return undefined;
+    throw error;
+  }
+}
