@@ -13,6 +13,7 @@ export const updateWorkbookDashboard = operation({
   section: 'management 4.1, 2.7',
   tag,
   summary: "Replace the draft of a workbook's dashboard.",
+  roundTrip: true,
   answerKind: 'json',
   params: inWorkbook,
   body: v.optional(strictObject({ dashboardDraft: v.nullish(dashboardConfigInput) })),

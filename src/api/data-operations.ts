@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { freeObject, isObject, openEnum, opt, strictObject, text } from './schema.ts';
+import { freeObject, isObject, openEnum, opt, rowsOf, strictObject, text } from './schema.ts';
 
 /** The data API of an environment (payloads, Data API): its base address is `api_credentials.rest.url`. */
 
@@ -20,7 +20,8 @@ const member = v.looseObject({
   meta: v.optional(v.unknown()),
 });
 
-const members = v.fallback(v.optional(v.array(member), []), []);
+/** One odd member does not hide the others of its cube. */
+const members = v.fallback(v.optional(rowsOf(member), []), []);
 const metaCube = v.looseObject({
   name: v.string(),
   type: opt(openEnum(['cube', 'view'])),
@@ -65,7 +66,7 @@ export const getMeta = operation({
   query: strictObject({ extended: v.optional(v.boolean()) }),
   answer: waited,
 });
-export const metaAnswer = v.looseObject({ cubes: v.array(metaCube) });
+export const metaAnswer = v.looseObject({ cubes: rowsOf(metaCube) });
 
 /** Payloads, Data API. */
 export const loadData = operation({

@@ -1,6 +1,19 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, exactlyOne, idIn, idOut, inDeployment, listOf, openBody, opt, strictObject, text } from './schema.ts';
+import {
+  changed,
+  exactlyOne,
+  idIn,
+  idOut,
+  inDeployment,
+  listOf,
+  numberOut,
+  openBody,
+  opt,
+  rowsOf,
+  strictObject,
+  text,
+} from './schema.ts';
 
 const tag = 'Notifications';
 const oneNotification = strictObject({ deploymentId: idIn, id: idIn });
@@ -16,12 +29,12 @@ const recipient = v.looseObject({
 const notificationEntries = {
   id: idOut,
   name: opt(v.string()),
-  dashboardId: opt(v.number()),
+  dashboardId: opt(numberOut),
   dashboardPublicId: opt(v.string()),
   schedule: opt(v.string()),
   timezone: opt(v.string()),
   enabled: opt(v.boolean()),
-  recipients: opt(v.array(recipient)),
+  recipients: opt(rowsOf(recipient)),
   filters: opt(v.array(v.unknown())),
   timeGrains: opt(v.array(v.unknown())),
 };

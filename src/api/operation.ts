@@ -39,6 +39,11 @@ export interface Operation<
   readonly patience?: number;
   /** `chat` operations use the chat base URL and its own authentication. */
   readonly host?: 'platform' | 'chat';
+  /**
+   * The body is a document that was read, edited and is written back: the client sends it as it is, because a platform may
+   * serve fields that the documents do not list.
+   */
+  readonly roundTrip?: true;
   /** Sent without any credential (signing in). */
   readonly anonymous?: true;
   /** `multipart`: the body is sent as form data (upload of a file); `form`: URL-encoded (RFC 8628). */

@@ -1,3 +1,5 @@
+import { isEqual } from '#base/equal.ts';
+
 /** One page of a list; `next` asks for the page after it and is missing on the last one. */
 export interface Page<T> {
   readonly items: readonly T[];
@@ -80,17 +82,24 @@ interface OffsetAnswer<T> {
   readonly pagination?: { readonly offset: number; readonly total: number } | undefined;
 }
 
-/** An offset list (management 2.1): `load` gets `offset` and `limit`. A server that does not page ends after one page. */
+/**
+ * An offset list (management 2.1): `load` gets `offset` and `limit`. Servers may send less than the limit, and no pagination
+ * block: such a list ends with a page that brings nothing new.
+ */
 export function offsetPages<T>(
   load: (window: { readonly offset: number; readonly limit: number }, signal?: AbortSignal) => Promise<OffsetAnswer<T>>,
 ): PageLoader<T> {
+  let previous: readonly T[] = [];
   return async ({ size, after, signal }) => {
     const offset = after === undefined ? 0 : Number(after);
     const { items, pagination } = await load({ offset, limit: size }, signal);
+    const isRepeated = !pagination && offset > 0 && isEqual(items, previous);
+    previous = items;
+    // A server that knows no offset sends everything again.
+    if (isRepeated) return { items: [], next: undefined, total: undefined };
     const end = offset + items.length;
     const known = pagination !== undefined && pagination.offset === offset;
-    // Without (or with a foreign) pagination block a full page of the asked size is the only sign that there is more.
-    const more = items.length > 0 && (known ? end < pagination.total : !pagination && items.length === size);
+    const more = items.length > 0 && (known ? end < pagination.total : !pagination);
     return { items, next: more ? String(end) : undefined, total: pagination?.total };
   };
 }

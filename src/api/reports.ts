@@ -9,6 +9,7 @@ import {
   inDeployment,
   openBody,
   opt,
+  rowsOf,
   strictObject,
   text,
 } from './schema.ts';
@@ -30,7 +31,7 @@ const reportEntries = {
   updatedAt: opt(v.string()),
   lastViewedAt: opt(v.string()),
   externalWorkbookPlacements: opt(
-    v.array(v.looseObject({ workbookId: idOut, resultLocation: opt(v.string()), endResultCell: opt(v.string()) })),
+    rowsOf(v.looseObject({ workbookId: idOut, resultLocation: opt(v.string()), endResultCell: opt(v.string()) })),
   ),
 };
 const report = v.looseObject(reportEntries);

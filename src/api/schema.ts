@@ -22,6 +22,13 @@ export const idOut = v.pipe(
   v.string(),
 );
 
+/** A number of an answer, which some servers write as text. */
+export const numberOut = v.pipe(
+  v.union([v.number(), v.pipe(v.string(), v.regex(/^-?\d+(?:\.\d+)?$/))], 'must be a number'),
+  v.transform(Number),
+  v.number(),
+);
+
 /** A whole number in a query, as a number or (as a server reads it) as its digits. */
 export const countIn = v.pipe(
   v.union(
@@ -151,22 +158,35 @@ function onlyArray(envelope: Readonly<Record<string, unknown>>): readonly unknow
   return arrays.length === 1 ? arrays[0] : undefined;
 }
 
+/**
+ * The rows that can be read: one odd row does not hide the others. Where no row can be read they all stay, so that the error
+ * names what is wrong.
+ */
+function readable(item: v.GenericSchema, rows: readonly unknown[]): readonly unknown[] {
+  const good = rows.filter((row) => v.is(item, row));
+  return good.length === 0 ? rows : good;
+}
+
+/** As an array of an answer: odd entries are left out. */
+export const rowsOf = <const S extends v.GenericSchema>(item: S) =>
+  answering(v.array(item), (value) => (Array.isArray(value) ? readable(item, value) : value));
+
 /** A list answered as a bare array; an enveloped one is read too. */
 export const arrayOf = <const S extends v.GenericSchema>(item: S) =>
-  answering(v.array(item), (value) => rowsIn(value) ?? value);
+  answering(rowsOf(item), (value) => rowsIn(value) ?? value);
 
 const pagination = v.looseObject({ offset: v.number(), limit: v.number(), total: v.number() });
 
 /** A list answered as `{data:[…]}`; a bare array and other envelopes are read too. */
 export const listOf = <const S extends v.GenericSchema>(item: S) =>
-  answering(v.looseObject({ data: v.array(item), pagination: opt(pagination) }), (value) => {
+  answering(v.looseObject({ data: rowsOf(item), pagination: opt(pagination) }), (value) => {
     const data = rowsIn(value);
     return data ? { ...(isObject(value) ? value : {}), data } : value;
   });
 
 /** `{data:{<name>:[…]}, pagination}` (management 2.1); `{data:[…]}`, `{<name>:[…]}` and a bare array are read too. */
 export function offsetListOf<const Name extends string, const S extends v.GenericSchema>(name: Name, item: S) {
-  const rows = { [name]: v.array(item) } as Record<Name, v.ArraySchema<S, undefined>>;
+  const rows = { [name]: rowsOf(item) } as Record<Name, ReturnType<typeof rowsOf<S>>>;
   return answering(v.looseObject({ data: v.looseObject(rows), pagination: opt(pagination) }), (value) => {
     const found = rowsIn(value, name);
     if (!found) return value;
@@ -184,7 +204,7 @@ const pageInfo = v.looseObject({
 /** `{items, pageInfo}` (management 2.1); the deprecated `{data, count}` alone is read as a single page. */
 export const cursorListOf = <const S extends v.GenericSchema>(item: S) =>
   answering(
-    v.looseObject({ items: v.array(item), pageInfo, data: opt(v.array(v.unknown())), count: opt(v.number()) }),
+    v.looseObject({ items: rowsOf(item), pageInfo, data: opt(v.array(v.unknown())), count: opt(v.number()) }),
     (value) => {
       const list = Array.isArray(value) ? { items: value } : value;
       if (!isObject(list)) return list;

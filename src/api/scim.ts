@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { countIn, idOut, opt, strictObject } from './schema.ts';
+import { countIn, idOut, opt, rowsOf, strictObject } from './schema.ts';
 
 const tag = 'SCIM';
 const page = strictObject({ count: v.optional(countIn), startIndex: v.optional(countIn) });
@@ -37,7 +37,7 @@ export const listScimUsers = operation({
   summary: 'List the provisioned users.',
   answerKind: 'json',
   query: page,
-  answer: v.looseObject({ ...listEntries, Resources: v.optional(v.array(scimUser), []) }),
+  answer: v.looseObject({ ...listEntries, Resources: v.optional(rowsOf(scimUser), []) }),
 });
 
 /** Management 4.10: `startIndex` counts from 1. */
@@ -50,5 +50,5 @@ export const listScimGroups = operation({
   summary: 'List the provisioned groups.',
   answerKind: 'json',
   query: page,
-  answer: v.looseObject({ ...listEntries, Resources: v.optional(v.array(scimGroup), []) }),
+  answer: v.looseObject({ ...listEntries, Resources: v.optional(rowsOf(scimGroup), []) }),
 });

@@ -16,7 +16,7 @@ export function draftTests(stage: () => Stage): void {
     const { dashboardDraft } = await dashboard();
     await stage().platform.client.call(updateWorkbookDashboard, {
       params: params(),
-      body: { dashboardDraft: { ...dashboardDraft, ...change } as never },
+      body: { dashboardDraft: { ...dashboardDraft, ...change } },
     });
   };
   const open = async (): Promise<vscode.TextDocument> => {
@@ -42,9 +42,9 @@ export function draftTests(stage: () => Stage): void {
     const closed = await person.does(publish, row());
     assert.match(closed, /changes to the draft of “Store performance” are not saved/);
     await person.does(publish, row(), press('Publish Without Them…'), pick('Publish'));
-    assert.notEqual((await dashboard()).dashboardPublished?.title, 'Typed and not saved');
+    assert.notEqual((await dashboard()).dashboardPublished?.['title'], 'Typed and not saved');
     await person.does(publish, row(), press('Save and Publish…'), pick('Show Difference'), pick('Publish'));
-    assert.equal((await dashboard()).dashboardPublished?.title, 'Typed and not saved');
+    assert.equal((await dashboard()).dashboardPublished?.['title'], 'Typed and not saved');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 
@@ -54,7 +54,7 @@ export function draftTests(stage: () => Stage): void {
     await colleague({ description: 'Not looked at' });
     await person.does(publish, row(), escape);
     assert.match(person.asked, /newer draft of “Store performance” than your editor shows/);
-    assert.notEqual((await dashboard()).dashboardPublished?.description, 'Not looked at');
+    assert.notEqual((await dashboard()).dashboardPublished?.['description'], 'Not looked at');
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { dashboardConfigInput } from '#api/dashboard-schema.ts';
 import { isObject } from '#api/schema.ts';
+import { isEqual } from '#base/equal.ts';
 import type { JsonPath } from './json-text.ts';
 
 export interface DraftProblem {
@@ -11,16 +12,43 @@ export interface DraftProblem {
   readonly severity: 'error' | 'warning';
 }
 
-/** Everything that is wrong with a draft (management 2.7), in the order of the document. */
-export function draftProblems(draft: unknown): readonly DraftProblem[] {
+/**
+ * Everything that is wrong with a draft (management 2.7), in the order of the document. What one of `served` holds in the same
+ * place came from the platform, which may know more than the documents list: it is a warning.
+ */
+export function draftProblems(draft: unknown, ...served: readonly unknown[]): readonly DraftProblem[] {
   // Valibot takes a list for an object.
   if (!isObject(draft)) return [{ path: [], message: 'The dashboard must be an object', severity: 'error' }];
   const result = v.safeParse(dashboardConfigInput, draft);
   const broken = (result.issues ?? []).map((issue): DraftProblem => {
     const path = (issue.path ?? []).map(({ key }) => (typeof key === 'number' ? key : String(key)));
-    return { path, message: `${fieldOf(path)} ${wordsOf(issue)}`, severity: 'error' };
+    const isServed = served.some((each) => isUnchanged(draft, each, path));
+    return { path, message: `${fieldOf(path)} ${wordsOf(issue)}`, severity: isServed ? 'warning' : 'error' };
   });
   return [...broken, ...repeatedIds(draft)];
+}
+
+/** Whether the value at `path` is the one that the platform served; widgets are the same where their ids are. */
+function isUnchanged(draft: unknown, served: unknown, path: JsonPath): boolean {
+  let [mine, theirs]: readonly unknown[] = [draft, served];
+  for (const [at, step] of path.entries()) {
+    const isList = Array.isArray(mine) && Array.isArray(theirs);
+    if (!isList && !(isObject(mine) && isObject(theirs))) return false;
+    const next = child(mine, step);
+    theirs = isList && path[at - 1] === 'widgets' ? sameWidget(theirs, next) : child(theirs, step);
+    mine = next;
+  }
+  return isEqual(mine, theirs);
+}
+
+function child(value: unknown, step: string | number): unknown {
+  return (value as Readonly<Record<string | number, unknown>>)[step];
+}
+
+function sameWidget(widgets: unknown, widget: unknown): unknown {
+  const list: readonly unknown[] = Array.isArray(widgets) ? widgets : [];
+  const id = isObject(widget) ? widget['id'] : undefined;
+  return list.find((each) => (id === undefined ? isEqual(each, widget) : isObject(each) && each['id'] === id));
 }
 
 /** The errors in one sentence for a message, with what is left out counted. */

@@ -32,7 +32,7 @@ export async function saveDraft(
   place: DraftPlace,
   { base, mine }: { readonly base: unknown; readonly mine: unknown },
 ): Promise<SaveOutcome> {
-  const problems = errorsOf(mine);
+  const problems = errorsOf(mine, base);
   if (problems.length > 0) return { kind: 'invalid', problems };
   const theirs = await place.read();
   const written = async (draft: unknown, merged: boolean): Promise<SaveOutcome> => {
@@ -47,14 +47,14 @@ export async function saveDraft(
   if (isEqual(theirs, base)) return written(mine, false);
   const { value, conflicts } = merge3Json(base, mine, theirs, { isWhole: isPosition });
   if (conflicts.length > 0) return { kind: 'conflicts', conflicts, merged: value, theirs };
-  const broken = errorsOf(value);
+  const broken = errorsOf(value, base, theirs);
   if (broken.length > 0) return { kind: 'invalid', problems: broken };
   // Both sides may have made the same change.
   return isEqual(value, theirs) ? { kind: 'saved', draft: theirs, merged: true } : written(value, true);
 }
 
-const errorsOf = (draft: unknown): readonly DraftProblem[] =>
-  draftProblems(draft).filter(({ severity }) => severity === 'error');
+const errorsOf = (draft: unknown, ...served: readonly unknown[]): readonly DraftProblem[] =>
+  draftProblems(draft, ...served).filter(({ severity }) => severity === 'error');
 
 /** Half of one side's rectangle with half of the other's is a place that nobody chose. */
 function isPosition(value: unknown): boolean {

@@ -174,7 +174,7 @@ export class DraftDocuments implements Disposable {
         const { name } = draft.workbook;
         const words = outcome.merged ? `merged with the newer one and saved` : 'saved';
         vscode.window.setStatusBarMessage(text`$(check) Draft of “${name}” ${words}; it is not published yet`, 5000);
-        const warnings = draftProblems(now).filter(({ severity }) => severity === 'warning');
+        const warnings = draftProblems(now, now).filter(({ severity }) => severity === 'warning');
         this.#show(uri, warnings);
         // The text stays as it was written where it says the same.
         return isEqual(now, mine) ? undefined : now;

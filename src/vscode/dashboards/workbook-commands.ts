@@ -18,8 +18,8 @@ export async function attachThread(services: ConsoleServices, workbook: Workbook
   const { dashboardDraft, dashboardPublished } = await client.call(getWorkbookDashboard, {
     params: paramsOf(workbook),
   });
-  const widgets = [...(dashboardDraft?.widgets ?? []), ...(dashboardPublished?.widgets ?? [])];
-  const ids = [...new Set(widgets.filter(({ type }) => type === 'AI').map(({ id }) => id))];
+  const widgets = [...widgetsOf(dashboardDraft), ...widgetsOf(dashboardPublished)];
+  const ids = [...new Set(widgets.flatMap(({ id, type }) => (type === 'AI' && typeof id === 'string' ? [id] : [])))];
   if (ids.length === 0) throw new UserError(`The dashboard of “${workbook.name}” has no widget of type AI.`);
   const items = ids.map((id) => ({ label: textOf(id), id }));
   const chosen = await vscode.window.showQuickPick(items, { placeHolder: text`Which AI widget gets the thread?` });
@@ -33,6 +33,11 @@ export async function attachThread(services: ConsoleServices, workbook: Workbook
   if (threadId === undefined) return;
   await client.call(setAiWidgetThread, { params: paramsOf(workbook), body: { widgetId, threadId: threadId.trim() } });
   vscode.window.setStatusBarMessage(text`$(check) The thread is attached to “${widgetId}”`, 5000);
+}
+
+function widgetsOf(dashboard: unknown): readonly Readonly<Record<string, unknown>>[] {
+  const widgets = isObject(dashboard) ? dashboard['widgets'] : undefined;
+  return Array.isArray(widgets) ? widgets.filter((widget) => isObject(widget)) : [];
 }
 
 /** Grants or revokes embedded access for one embed tenant or for all embed users (management 4.11). */

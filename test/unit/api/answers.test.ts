@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { conflictPaths, isDeployBranch, isDevBranch, listBranches, startDevMode } from '#api/branches.ts';
 import { filesOf, getFileHashes, listDataModelFiles } from '#api/data-model.ts';
@@ -6,10 +7,12 @@ import { createMetadataToken, listEnvironments } from '#api/environments.ts';
 import { listFolders } from '#api/folders.ts';
 import { operations } from '#api/operations.ts';
 import { listReports } from '#api/reports.ts';
-import { getBuildStatus, getLogs, isBranchGone } from '#api/runtime.ts';
+import { getBuildStatus, getEnvVars, getLogs, isBranchGone } from '#api/runtime.ts';
 import { initiateUserOauthToken } from '#api/oauth.ts';
 import { bulkUsers } from '#api/users.ts';
+import { workbookDashboard } from '#api/dashboard-schema.ts';
 import { getWorkbookDashboard } from '#api/dashboards.ts';
+import { metaAnswer } from '#api/data-operations.ts';
 import { answerTo, ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts';
 import { samples } from '#support/api/samples.ts';
 
@@ -207,5 +210,35 @@ describe('small readers', () => {
   it('conflictPaths reads what a 409 lists, and nothing from anything else', () => {
     expect(conflictPaths({ error: 'x', conflicts: ['a', 1, 'b'] })).toEqual(['a', 'b']);
     for (const body of [undefined, null, 'x', {}, { conflicts: 'a' }]) expect(conflictPaths(body)).toEqual([]);
+  });
+});
+
+describe('one odd row', () => {
+  const rows = [{ name: 'main' }, { name: 7 }, null, { name: 'dev-a' }];
+
+  it('does not hide the other branches, in any envelope', async () => {
+    for (const answer of [rows, { data: rows }, { data: { branches: rows } }, { items: rows }]) {
+      const under = new ClientUnderTest(() => json(answer));
+      const { data } = await under.client.call(listBranches, { params: { deploymentId: '1' } });
+      expect(data.map(({ name }) => name)).toEqual(['main', 'dev-a']);
+    }
+  });
+
+  it('does not hide the other members of its cube', () => {
+    const measures = [{ name: 'orders.count' }, { title: 'no name' }, { name: 'orders.total' }];
+    const { cubes } = v.parse(metaAnswer, { cubes: [{ name: 'orders', measures }, { measures }] });
+    expect(cubes.map(({ name, measures: read }) => [name, read.map((each) => each.name)])).toEqual([
+      ['orders', ['orders.count', 'orders.total']],
+    ]);
+  });
+
+  it('hides no environment variable, because what is not written back is deleted', () => {
+    const env_variables = [{ name: 'A', value: '1' }, { name: 7 }];
+    expect(v.safeParse(getEnvVars.answer, { env_variables }).success).toBe(false);
+  });
+
+  it('does not make a dashboard unreadable or smaller', () => {
+    const widgets = [{ id: 'a', type: 'TEXT', responsiveLayouts: { xl: 7 } }, 'odd'];
+    expect(v.parse(workbookDashboard, { dashboardDraft: { widgets } })).toEqual({ dashboardDraft: { widgets } });
   });
 });

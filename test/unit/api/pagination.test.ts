@@ -111,10 +111,17 @@ describe('a server that pages badly', () => {
     expect((await collect(distinct(stuck, ({ id }) => id))).items).toEqual(items);
   });
 
-  it('goes on without a pagination block while pages are full', async () => {
-    const rows = rowsOf(7);
-    const load = offsetPages(({ offset, limit }) => Promise.resolve({ items: rows.slice(offset, offset + limit) }));
-    expect((await collect(load, { pageSize: 3 })).items).toEqual(rows);
+  it('reads on without a pagination block until a page brings nothing, however small the pages are', async () => {
+    const sizes = fc.record({ count: fc.nat(30), cap: fc.integer({ min: 1, max: 9 }), pageSize: fc.nat(9) });
+    await fc.assert(
+      fc.asyncProperty(sizes, async ({ count, cap, pageSize }) => {
+        const rows = rowsOf(count);
+        const load = offsetPages(({ offset, limit }) =>
+          Promise.resolve({ items: rows.slice(offset, offset + Math.min(limit, cap)) }),
+        );
+        expect(await collect(load, { pageSize: pageSize + 1 })).toEqual({ items: rows, truncated: false });
+      }),
+    );
   });
 
   it('repeats no item when the list grows at its front while it is read', async () => {

@@ -7,7 +7,7 @@ const devBranch = { ...branch, name: 'dev-ada-feature', parentBranch: 'feature' 
 const branches: Record<string, Sample> = {
   startDevMode: { request: { params: inDeployment, body: { branchName: 'main' } }, answer: devBranch, needed: 'name' },
   stopDevMode: { request: { params: inDeployment } },
-  listBranches: { request: { params: inDeployment }, answer: { data: [branch, devBranch] }, needed: 'data.0.name' },
+  listBranches: { request: { params: inDeployment }, answer: { data: [branch] }, needed: 'data.0.name' },
   createBranch: { request: { params: inDeployment, body: { name: 'feature' } }, answer: branch },
   deleteBranch: { request: { params: inDeployment, query: { branchName: 'dev-old' } } },
   setBranchStagingEnvironment: {

@@ -3,6 +3,7 @@ import { PlatformError } from '#api/errors.ts';
 import { getWorkbookDashboard, updateWorkbookDashboard } from '#api/dashboards.ts';
 import { draftProblems, problemSummary } from '#features/dashboards/draft-problems.ts';
 import { type DraftPlace, saveDraft } from '#features/dashboards/save-draft.ts';
+import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
 import { openDesk } from '#support/features.ts';
 import { errorOf, send } from '#support/platform.ts';
 
@@ -41,6 +42,32 @@ describe('problems of a draft', () => {
     expect(messages(draft)).toContain(message);
   });
 
+  it('leave what the platform served as it is, wherever its widget moved to', () => {
+    const served = {
+      theme: { shadow: 'soft' },
+      beta: true,
+      widgets: [
+        { id: 'x'.repeat(200), type: 'HOLOGRAM', position: { ...place, z: 3 }, responsiveLayouts: { xl: place } },
+        'not a widget',
+        { id: 'a', type: 'TEXT' },
+      ],
+    };
+    const mine = {
+      ...served,
+      title: 'New',
+      widgets: [{ id: 'new', type: 'TEXT', position: place }, ...served.widgets],
+    };
+    const isError = ({ severity }: { readonly severity: string }) => severity === 'error';
+    expect(draftProblems(served).filter(isError)).not.toEqual([]);
+    expect(draftProblems(mine, served).filter(isError)).toEqual([]);
+    const broken = { ...mine, theme: { shadow: 'hard' }, widgets: [{ id: 'new', type: 'TEXT' }, ...served.widgets] };
+    expect(
+      draftProblems(broken, served)
+        .filter(isError)
+        .map(({ message }) => message),
+    ).toEqual(['theme.shadow is not a field of a dashboard', 'widgets[0].position is missing']);
+  });
+
   it('warn about an id that two widgets have', () => {
     const widgets = [1, 2].map(() => ({ id: 'a', type: 'TEXT', position: place }));
     expect(draftProblems({ widgets })).toMatchObject([{ path: ['widgets', 1, 'id'], severity: 'warning' }]);
@@ -74,7 +101,7 @@ describe('saving a draft on the platform', () => {
       });
       if (answer.status !== 200) throw new Error(errorOf(answer));
     };
-    return { drafts, read, colleague, base: (await read()) as Draft, writes: () => writes };
+    return { drafts, read, colleague, base: (await read()) as unknown as Draft, writes: () => writes };
   }
 
   it('replaces the draft that was read', async () => {
@@ -86,6 +113,25 @@ describe('saving a draft on the platform', () => {
       draft: { title: 'Mine' },
     });
     expect(await read()).toEqual(mine);
+  });
+
+  it('sends a draft with fields of a newer platform as it came', async () => {
+    const draft = { title: 'A', theme: { shadow: 'soft' }, widgets: [{ id: 'x'.repeat(200), type: 'HOLOGRAM' }] };
+    const sent: unknown[] = [];
+    const { client } = new ClientUnderTest(async (request) => {
+      const body: unknown = request.method === 'PUT' ? await request.json() : { dashboardDraft: draft };
+      if (request.method === 'PUT') sent.push(body);
+      return json(body);
+    });
+    const params = { deploymentId: '1', workbookId: '1' };
+    const read = async () => (await client.call(getWorkbookDashboard, { params })).dashboardDraft;
+    const write = async (value: unknown) =>
+      (await client.call(updateWorkbookDashboard, { params, body: { dashboardDraft: value as never } })).dashboardDraft;
+    const base = await read();
+    expect(base).toEqual(draft);
+    const mine = { ...base, title: 'B' };
+    expect(await saveDraft({ read, write }, { base, mine })).toMatchObject({ kind: 'saved' });
+    expect(sent).toEqual([{ dashboardDraft: { ...draft, title: 'B' } }]);
   });
 
   it('merges what a colleague saved meanwhile', async () => {
