@@ -9,12 +9,14 @@ import { isNewOnBranch, takeBackFile } from '#features/new-files.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { SettingName } from '#protocol/settings.ts';
 import type { ChatCommands } from '#protocol/chat-commands.ts';
+import { remoteScheme } from '#protocol/views.ts';
 import type { ChatContext, ChatDeps } from '#vscode/chat/deps.ts';
 import { onDidChangeSetting, setting } from './platform/settings.ts';
 import { stateStore } from './platform/stores.ts';
 import { type Handlers, handOver } from './commands/register.ts';
 import { isOffline } from './context-keys.ts';
 import type { Contribution } from './contribution.ts';
+import { fileTargetOf } from './link/folder-uris.ts';
 import { linkTo } from './link/link-to.ts';
 import type { Services } from './services.ts';
 import type { LazyChat, OpenedChat } from './parts.ts';
@@ -78,6 +80,7 @@ export function lazyChat(
     storageUri: vscode.Uri.joinPath(context.globalStorageUri, 'chat'),
     context: working,
     isTrusted,
+    isModelFile: (uri) => isModelUri(uri, services),
     settings: () => ({
       sendWith: setting('chat.sendWith'),
       fontSize: setting('chat.fontSize'),
@@ -118,6 +121,11 @@ export function lazyChat(
     opened ??= import('#vscode/chat/contribution.ts').then((module) => store.add(module.openChat(deps)));
     return opened;
   };
+}
+
+function isModelUri(uri: vscode.Uri, { session }: Parts): boolean {
+  const isInModel = uri.scheme === remoteScheme || fileTargetOf(uri, session.links.value) !== undefined;
+  return isInModel && /\.(?:ya?ml|js|jinja)$/i.test(uri.path);
 }
 
 function contextOf(services: Parts): ChatContext {

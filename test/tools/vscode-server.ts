@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { notAsLocked, type Packages } from './pinned.ts';
 import { mustRun, root } from './run.ts';
 
 /** Where VS Code's server is on this machine. */
@@ -44,9 +45,19 @@ async function build(folder: string): Promise<void> {
   const flags = ['--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   await mustRun('npm', ['ci', ...flags], { cwd: folder });
   // These two bring their own shrinkwrap, which lacks a package of another system: `npm ci` would refuse it.
-  for (const cwd of [vscode, join(vscode, 'extensions')]) await mustRun('npm', ['install', ...flags], { cwd });
+  for (const cwd of [vscode, join(vscode, 'extensions')]) {
+    await mustRun('npm', ['install', ...flags], { cwd });
+    const odd = notAsLocked(packagesIn(join(cwd, 'npm-shrinkwrap.json')), packagesIn(join(cwd, INSTALLED)));
+    if (odd.length > 0)
+      throw new Error(`npm installed other packages than VS Code's shrinkwrap names: ${odd.join(', ')}`);
+  }
   writeFileSync(join(folder, '.complete'), '');
 }
+
+const INSTALLED = 'node_modules/.package-lock.json';
+
+const packagesIn = (file: string): Packages =>
+  (JSON.parse(readFileSync(file, 'utf8')) as { readonly packages: Packages }).packages;
 
 function dropAbandoned(cache: string): void {
   for (const name of readdirSync(cache)) {

@@ -70,6 +70,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
     storageUri,
     context: new Store(context),
     isTrusted: new Store(true),
+    isModelFile: () => true,
     settings: () => ({
       sendWith: 'enter',
       fontSize: 0,

@@ -118,6 +118,19 @@ describe('the tools for other assistants', () => {
     await problemsOf(modelFile(), (messages) => messages.some((text) => text.includes('sql_tabel')));
     const found = await invoke('modelbench_search', { query: 'talk_status' });
     assert.match(found, /^talk_orders\.talk_status \(\w+\), .*talk\/model\/talk\.yml:5$/m);
+    // Other languages have symbols, too.
+    const elsewhere = vscode.languages.registerWorkspaceSymbolProvider({
+      provideWorkspaceSymbols: () => [
+        new vscode.SymbolInformation(
+          'talk_status_secret',
+          vscode.SymbolKind.Variable,
+          '',
+          new vscode.Location(vscode.Uri.joinPath(folder(), 'secrets.ts'), new vscode.Position(0, 0)),
+        ),
+      ],
+    });
+    assert.doesNotMatch(await invoke('modelbench_search', { query: 'talk_status' }), /secret/);
+    elsewhere.dispose();
   });
 });
 

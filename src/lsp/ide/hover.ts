@@ -1,4 +1,4 @@
-import { type Hover, MarkupKind } from 'vscode-languageserver';
+import { type Hover, MarkupContent, MarkupKind } from 'vscode-languageserver';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import { parentOf } from '#model/effective.ts';
@@ -23,6 +23,13 @@ import { describeType } from './words.ts';
  * `yieldToYaml`: another server explains keys, in files that the schema is for.
  */
 export function hover(opened: Opened, offset: number, yieldToYaml = false): Hover | null {
+  const shown = hoverAt(opened, offset, yieldToYaml);
+  if (!shown || !MarkupContent.is(shown.contents)) return shown;
+  // A picture would be fetched from wherever a description says, and tell its server who reads the model.
+  return { ...shown, contents: { ...shown.contents, value: shown.contents.value.replaceAll('![', '! [') } };
+}
+
+function hoverAt(opened: Opened, offset: number, yieldToYaml: boolean): Hover | null {
   const subject = found(opened, offset);
   if (subject) {
     const value =

@@ -46,6 +46,8 @@ export interface ChatDeps {
   readonly storageUri: vscode.Uri;
   readonly context: ReadonlyStore<ChatContext>;
   readonly isTrusted: ReadonlyStore<boolean>;
+  /** Whether a document is a file of a data model of this window. */
+  readonly isModelFile: (uri: vscode.Uri) => boolean;
   readonly settings: () => ChatSettings;
   readonly onDidChangeSettings: Event<void>;
   /** The account's own API key. */

@@ -24,7 +24,7 @@ export function registerTools(deps: ChatDeps, chat: Asked, store: DisposableStor
   const { lm } = vscode as { readonly lm?: Partial<typeof vscode.lm> };
   if (typeof lm?.registerTool !== 'function') return;
   store.add(vscode.lm.registerTool<AskInput>('modelbench_ask', askTool(chat)));
-  store.add(vscode.lm.registerTool<SearchInput>('modelbench_search', searchTool));
+  store.add(vscode.lm.registerTool<SearchInput>('modelbench_search', searchTool(deps)));
   store.add(vscode.lm.registerTool('modelbench_status', statusTool(deps)));
 }
 
@@ -42,27 +42,43 @@ function askTool({ service, awaited }: Asked): vscode.LanguageModelTool<AskInput
   };
 }
 
-const searchTool: vscode.LanguageModelTool<SearchInput> = {
-  prepareInvocation: ({ input }) => ({
-    invocationMessage: markdownText(sentence`Searching the data model for “${input.query}”`),
-  }),
-  invoke: async ({ input }) => {
-    const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
-      'vscode.executeWorkspaceSymbolProvider',
-      input.query,
-    );
-    const lines = (symbols ?? []).slice(0, MOST_SYMBOLS).map(({ name, containerName, kind, location }) => {
-      const path = vscode.workspace.asRelativePath(location.uri);
-      const whole = containerName === '' ? name : `${containerName}.${name}`;
-      return `${whole} (${vscode.SymbolKind[kind]}), ${path}:${location.range.start.line + 1}`;
-    });
-    return text(lines.length === 0 ? 'Nothing in the data model of this window has such a name.' : lines.join('\n'));
-  },
-};
+function searchTool({ isModelFile }: ChatDeps): vscode.LanguageModelTool<SearchInput> {
+  return {
+    prepareInvocation: ({ input }) => ({
+      invocationMessage: markdownText(sentence`Searching the data model for “${input.query}”`),
+      confirmationMessages: {
+        title: sentence`Search the data model`,
+        message: markdownText(sentence`The assistant gets the names that match “${input.query}”, with their files.`),
+      },
+    }),
+    invoke: async ({ input }) => {
+      const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
+        'vscode.executeWorkspaceSymbolProvider',
+        input.query,
+      );
+      // VS Code asks the providers of every language: what is not of a data model stays here.
+      const ours = (symbols ?? []).filter(({ location }) => isModelFile(location.uri));
+      const lines = ours.slice(0, MOST_SYMBOLS).map(({ name, containerName, kind, location }) => {
+        const path = vscode.workspace.asRelativePath(location.uri);
+        const whole = containerName === '' ? name : `${containerName}.${name}`;
+        return `${whole} (${vscode.SymbolKind[kind]}), ${path}:${location.range.start.line + 1}`;
+      });
+      return text(lines.length === 0 ? 'Nothing in the data model of this window has such a name.' : lines.join('\n'));
+    },
+  };
+}
 
 function statusTool({ context, status }: ChatDeps): vscode.LanguageModelTool<object> {
   return {
-    prepareInvocation: () => ({ invocationMessage: markdownText(sentence`Reading the state of the branch`) }),
+    prepareInvocation: () => ({
+      invocationMessage: markdownText(sentence`Reading the state of the branch`),
+      confirmationMessages: {
+        title: sentence`Read the state of the branch`,
+        message: markdownText(
+          sentence`The assistant gets the names of the deployment and its branch, and the state of its build.`,
+        ),
+      },
+    }),
     invoke: () => {
       const now = context.value;
       if (now.kind !== 'ready') return text('Nobody is signed in, or no deployment is chosen.');

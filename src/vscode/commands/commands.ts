@@ -7,6 +7,7 @@ import { explorerCommands } from '../explorer-parts.ts';
 import { languageCommands } from '../language-parts.ts';
 import type { Services } from '../services.ts';
 import { type CommandIds, type Handlers, handOver, registerCommands } from './register.ts';
+import { trustedHandlers } from './trusted-handlers.ts';
 
 /** All commands of the extension. */
 export function commandsContribution(services: Services): Contribution {
@@ -14,14 +15,17 @@ export function commandsContribution(services: Services): Contribution {
     id: 'commands',
     register: (store) => {
       registerCommands(
-        {
-          ...viewCommands(services),
-          ...consoleCommands(services.console),
-          ...chatCommands(services.chat),
-          ...explorerCommands(services.explorer),
-          ...adminCommands(services.admin),
-          ...languageCommands(services.language),
-        },
+        trustedHandlers(
+          {
+            ...viewCommands(services),
+            ...consoleCommands(services.console),
+            ...chatCommands(services.chat),
+            ...explorerCommands(services.explorer),
+            ...adminCommands(services.admin),
+            ...languageCommands(services.language),
+          },
+          services,
+        ),
         services.boundary,
         (item) => store.add(item),
       );
