@@ -12,14 +12,34 @@ const node = { platform: 'node', format: 'cjs', target: 'node22', mainFields: ['
 const browser = { platform: 'browser', target: 'es2022' };
 const preact = { jsx: 'automatic', jsxImportSource: 'preact' };
 
-/** The engine without its native parts and its process pool, and with ten years of time zones instead of all. */
-const absent = './src/lsp/engine/absent.ts';
-const engineParts = {
+/**
+ * What runs in a realm where there is no Node: the engine without its native parts and its process pool, with ten years of
+ * time zones instead of all, and with plain JavaScript in place of Node's modules.
+ */
+const shims = './src/lsp/engine/realm/shims';
+const absent = `${shims}/absent.ts`;
+const onlyAskedFor = `${shims}/node.ts`;
+export const inRealm = {
+  platform: 'browser',
+  format: 'iife',
+  target: 'node22',
+  conditions: ['node', 'require'],
   // It finds its transpilers by the names of their classes, and default exports where only CommonJS builds have them.
   keepNames: true,
   mainFields: ['main'],
+  inject: ['./src/lsp/engine/realm/kept.ts'],
+  define: { global: 'globalThis', __dirname: '"/"', __filename: '"/engine.js"' },
   alias: {
-    workerpool: './src/lsp/engine/in-thread-pool.ts',
+    workerpool: `${shims}/workerpool.ts`,
+    vm: `${shims}/vm.ts`,
+    path: `${shims}/path.ts`,
+    crypto: `${shims}/crypto.ts`,
+    async_hooks: `${shims}/async-hooks.ts`,
+    ...Object.fromEntries(
+      ['fs', 'os', 'tty', 'url', 'util', 'stream', 'events', 'zlib', 'child_process', 'perf_hooks', 'process']
+        .concat('node:diagnostics_channel')
+        .map((name) => [name, onlyAskedFor]),
+    ),
     'moment-timezone': 'moment-timezone/builds/moment-timezone-with-data-10-year-range.js',
     shelljs: absent,
     tar: absent,
@@ -93,20 +113,14 @@ export const bundles = {
   admin: { ...inHost, entry: 'src/vscode/admin/admin.ts' },
   explorer: { ...inHost, entry: 'src/vscode/explorer/contribution.ts' },
   models: { ...inHost, entry: 'src/features/models.ts' },
-  'language-server': { ...node, entry: 'src/lsp/main.ts' },
-  engine: {
+  'language-server': {
     ...node,
-    ...engineParts,
-    entry: 'src/lsp/engine/worker.ts',
-    supported: { 'dynamic-import': false },
-    plugins: [lazily({ '#lsp/engine/templates.ts': 'engine-templates' })],
-  },
-  'engine-templates': {
-    ...node,
-    entry: 'src/lsp/engine/templates.ts',
+    entry: 'src/lsp/main.ts',
     loader: { '.wasm': 'file' },
     assetNames: '[name]',
   },
+  engine: { ...inRealm, entry: 'src/lsp/engine/realm/main.ts' },
+  'engine-process': { ...node, entry: 'src/lsp/engine/sandbox/child.ts' },
   'language-server.worker': { ...browser, entry: 'src/lsp/worker.ts', format: 'iife' },
   'hash-worker': { ...node, entry: 'src/node/hash-worker.ts' },
   'webview/chat': { ...browser, ...preact, entry: 'src/webview/chat/main.tsx', format: 'esm', splitting: true },
@@ -128,7 +142,7 @@ export function bundleOptions(name, { production = false } = {}) {
     minify: production,
     sourcemap: production ? false : 'linked',
     legalComments: 'none',
-    define: { 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
+    define: { ...options.define, 'process.env.NODE_ENV': production ? '"production"' : '"development"' },
     metafile: true,
     logLevel: 'warning',
   };

@@ -85,7 +85,7 @@ export class EngineChecks {
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
     try {
       const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
-      const answer = await engine.check(filesOf(root));
+      const answer = await engine.check(root.uri, filesOf(root));
       const missing = answer.flatMap(({ message }) => FOREIGN.exec(message)?.slice(1).find(Boolean) ?? []);
       if (missing.length > 0)
         return { state: 'skipped', reason: `A script uses \`${missing[0] ?? ''}\`, which only the platform has.` };

@@ -4,8 +4,8 @@ import type { EngineError, EngineFile } from './engine/messages.ts';
 export interface Engine {
   /** Whether it may compile the model of a root (a URI). */
   canCompile(root: string): boolean;
-  /** What it refuses in a whole model; rejects when the engine itself failed. */
-  check(files: readonly EngineFile[]): Promise<readonly EngineError[]>;
+  /** What it refuses in the whole model of a root; rejects when the engine itself failed. */
+  check(root: string, files: readonly EngineFile[]): Promise<readonly EngineError[]>;
 }
 
 /** What the server needs of the world; the Node entry reads disks, the browser entry asks the client. */

@@ -5,15 +5,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { type Connection, createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import * as wasm from 'minijinja-js/dist/web/minijinja_js_bg.wasm';
 import { isModelPath } from '#model/file.ts';
 import { clientFiles } from './client-files.ts';
-import { engineThread } from './engine/thread.ts';
+import { engineProcess } from './engine/engine-process.ts';
 import type { LanguageHost } from './host.ts';
 import { inOnePiece } from './one-piece.ts';
 import { startServer } from './server.ts';
 
 /** Folders that never hold models and can be huge. */
 const SKIPPED = new Set(['node_modules', '.git', 'dist', 'dashboard-app', '.venv', 'venv', '__pycache__', 'target']);
+
+/** The build puts the file beside the bundle; what is imported is its name. */
+const { default: wasmFile } = wasm as unknown as { readonly default: string };
 
 /** Files of `file:` roots come from the disk, others from the client. */
 function nodeHost(connection: Connection): LanguageHost {
@@ -24,7 +28,11 @@ function nodeHost(connection: Connection): LanguageHost {
     readFile: (uri) => (uri.startsWith('file:') ? Promise.resolve(readText(uri)) : client.readFile(uri)),
     yield: () => nextTurn(),
     now: () => performance.now(),
-    engine: engineThread({ bundle: join(__dirname, 'engine.js') }),
+    engine: engineProcess({
+      program: join(__dirname, 'engine-process.js'),
+      bundle: join(__dirname, 'engine.js'),
+      templates: join(__dirname, wasmFile),
+    }),
     // Node writes at the end of a process, and a server is often killed. Without a cache it does nothing.
     settled: flushCompileCache,
     // V8's last compiler makes code that is faster by a third, and needs as much time for it as the whole first look at a

@@ -1,14 +1,16 @@
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { randomUUID } from 'node:crypto';
+import { globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { precise } from '#lsp/engine/details.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { type EngineOptions, engineProcess } from '#lsp/engine/engine-process.ts';
 import type { EngineFile } from '#lsp/engine/messages.ts';
-import { engineThread } from '#lsp/engine/thread.ts';
+import type { Engine } from '#lsp/host.ts';
+import { precise } from '#lsp/engine/realm/details.ts';
 import { defaultLanguageSettings } from '#protocol/lsp.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
+import { bundledEngine } from '../../support/bundled-engine.ts';
 import { ROOT, Session } from './session.ts';
 
 const MATRIX = 'test/fixtures/corpora/error-matrix';
@@ -20,8 +22,8 @@ interface Verdicts {
     readonly accepted: boolean;
   }[];
 }
-const folder = mkdtempSync(join(tmpdir(), 'engine-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const { folder, options, remove } = await bundledEngine();
+afterAll(remove);
 
 function modelOf(root: string): EngineFile[] {
   return globSync(`${root}/**/*`)
@@ -30,12 +32,7 @@ function modelOf(root: string): EngineFile[] {
 }
 
 describe('the bundled engine', () => {
-  const bundle = join(folder, 'engine.js');
-  const engine = engineThread({ bundle });
-  beforeAll(async () => {
-    for (const name of ['engine', 'engine-templates'])
-      await build({ ...bundleOptions(name, { production: true }), outdir: folder });
-  });
+  const engine = engineProcess(options);
 
   it.each([
     ['unknown-dim-key', ['orders cube: "dimensions.x.foo" is not allowed']],
@@ -48,13 +45,13 @@ describe('the bundled engine', () => {
     ['js-dup-key', [expect.stringContaining('Duplicate property parsing count')]],
     ['ok', []],
   ])('says what is wrong with %s, by its path', async (name, messages) => {
-    const errors = await engine.check(modelOf(`${MATRIX}/${name}/model`));
+    const errors = await engine.check(ROOT, modelOf(`${MATRIX}/${name}/model`));
     expect(errors.map(({ message }) => message)).toEqual(messages);
   });
 
   it('says nothing of a script that was mended', async () => {
     const check = async (content: string): Promise<string[]> => {
-      const errors = await engine.check([{ fileName: 'a.js', content }]);
+      const errors = await engine.check(ROOT, [{ fileName: 'a.js', content }]);
       return errors.map(({ message }) => message.split('\n')[0] ?? '');
     };
     const good = "cube('a', { sql: 'x' });";
@@ -75,13 +72,13 @@ describe('the bundled engine', () => {
         content: `cubes:\n{%- for n in ['a', 'b'] %}\n  - name: {{ n }}\n    sql_table: t\n    dimensions:\n      - name: x\n        sql: x\n        type: ${type}\n{%- endfor %}\n`,
       },
     ];
-    expect(await engine.check(template('string'))).toEqual([]);
-    const errors = await engine.check(template('strin'));
+    expect(await engine.check(ROOT, template('string'))).toEqual([]);
+    const errors = await engine.check(ROOT, template('strin'));
     expect(errors.map(({ message }) => message.slice(0, 29))).toEqual([
       'a cube: "dimensions.x.type" m',
       'b cube: "dimensions.x.type" m',
     ]);
-    const [broken] = await engine.check(template('string {% if %}'));
+    const [broken] = await engine.check(ROOT, template('string {% if %}'));
     expect(broken?.message).toContain('(in cubes/a.yml.jinja:8)');
   });
 
@@ -92,7 +89,7 @@ describe('the bundled engine', () => {
       const { cases } = JSON.parse(readFileSync('test/fixtures/language/verdicts.json', 'utf8')) as Verdicts;
       const different: string[] = [];
       for (const { name, file, text, accepted } of cases.filter((_, at) => at % 5 === 0)) {
-        const errors = await engine.check([{ fileName: file, content: text }]);
+        const errors = await engine.check(ROOT, [{ fileName: file, content: text }]);
         if (accepted !== (errors.length === 0)) different.push(`${name}: ${errors[0]?.message ?? 'accepted'}`);
       }
       expect(cases.length).toBeGreaterThan(180);
@@ -123,15 +120,15 @@ describe('the bundled engine', () => {
   });
 
   it('is small, with everything that it needs', () => {
-    expect(statSync(bundle).size).toBeLessThan(3_000_000);
+    expect(statSync(options.bundle).size).toBeLessThan(3_000_000);
   });
 
   it('keeps the errors of one model from the next, and says them again', async () => {
     const faulty = modelOf(`${MATRIX}/dup-dim/model`);
-    const first = await engine.check(faulty);
+    const first = await engine.check(ROOT, faulty);
     expect(first).toEqual([expect.objectContaining({ fileName: 'cubes/orders.yml' })]);
-    expect(await engine.check(modelOf(`${MATRIX}/ok/model`))).toEqual([]);
-    expect(await engine.check(faulty)).toEqual(first);
+    expect(await engine.check(ROOT, modelOf(`${MATRIX}/ok/model`))).toEqual([]);
+    expect(await engine.check(ROOT, faulty)).toEqual(first);
   });
 });
 
@@ -160,38 +157,55 @@ describe('the bundled server with the engine beside it', () => {
   });
 });
 
-describe('the thread of the engine', () => {
-  function script(text: string): string {
-    const path = join(folder, `${Math.abs(text.length)}.cjs`);
-    writeFileSync(path, `const { parentPort } = require('node:worker_threads');\n${text}`);
-    return path;
+describe('the process of the engine', () => {
+  /** An engine whose realm answers as the text says: `files` is what was sent. */
+  function engineOf(body: string, more: Partial<EngineOptions> = {}): Engine {
+    const bundle = join(folder, `${randomUUID()}.js`);
+    writeFileSync(
+      bundle,
+      `let files; globalThis.modelbench = { start: (text) => { files = JSON.parse(text); ${body} }, take: () => answer }; let answer = '';`,
+    );
+    return engineProcess({ ...options, bundle, ...more });
   }
 
   it('is started again after it died', async () => {
-    const bundle = script(`parentPort.on('message', ({ id, files }) => {
-      if (files.length === 0) process.exit(1);
-      parentPort.postMessage({ id, ok: true, errors: [{ message: files[0].content }] });
-    });`);
-    const engine = engineThread({ bundle });
-    await expect(engine.check([])).rejects.toThrow('stopped');
-    expect(await engine.check([{ fileName: 'a', content: 'alive' }])).toEqual([{ message: 'alive' }]);
+    const engine = engineOf(
+      `if (files.length === 0) for (let all = [];;) all.push('x'.repeat(1000) + all.length);
+      answer = JSON.stringify({ ok: true, value: [{ message: files[0].content }] });`,
+      { heapMb: 64 },
+    );
+    await expect(engine.check(ROOT, [])).rejects.toThrow('too much memory');
+    expect(await engine.check(ROOT, [{ fileName: 'a', content: 'alive' }])).toEqual([{ message: 'alive' }]);
   });
 
   it('gives up a compilation that does not end', async () => {
-    const bundle = script(`parentPort.on('message', () => { for (;;); });`);
-    const engine = engineThread({ bundle, limitMs: 50 });
-    await expect(engine.check([])).rejects.toThrow('too long');
+    await expect(engineOf('for (;;);', { limitMs: 50 }).check(ROOT, [])).rejects.toThrow('too long');
   });
 
   it('tells a failure of the engine from one of the model', async () => {
-    const bundle = script(
-      `parentPort.on('message', ({ id }) => parentPort.postMessage({ id, ok: false, reason: 'no' }));`,
-    );
-    await expect(engineThread({ bundle }).check([])).rejects.toThrow('no');
+    const engine = engineOf(`answer = JSON.stringify({ ok: false, reason: 'no' });`);
+    await expect(engine.check(ROOT, [])).rejects.toThrow('no');
+  });
+
+  it.each([
+    ['an object', 'answer = { toString: () => "[]" };'],
+    ['nothing', ''],
+    ['an error', 'throw new Error("mine");'],
+    ['a wrong shape', 'answer = JSON.stringify({ ok: true, value: 1 });'],
+  ])('takes %s for no answer', async (_, body) => {
+    await expect(engineOf(body).check(ROOT, [])).rejects.toThrow('no answer');
+  });
+
+  it('keeps models apart and at most two of them warm', async () => {
+    const engine = engineOf(`globalThis.n = (globalThis.n ?? 0) + 1;
+      answer = JSON.stringify({ ok: true, value: [{ message: String(n) }] });`);
+    const count = async (root: string): Promise<string | undefined> => (await engine.check(root, []))[0]?.message;
+    expect([await count('a'), await count('b'), await count('a'), await count('b')]).toEqual(['1', '1', '2', '2']);
+    expect([await count('c'), await count('b'), await count('a')]).toEqual(['1', '3', '1']);
   });
 
   it('compiles models of this disk only', () => {
-    const engine = engineThread({ bundle: 'none' });
+    const engine = engineProcess(options);
     expect(engine.canCompile('file:///m/model')).toBe(true);
     expect(engine.canCompile('modelbench://1.a/main/model')).toBe(false);
   });

@@ -1,5 +1,5 @@
 /**
- * Stands in for the process pool that the engine hands its transpilers to: here they run in the engine's own thread.
+ * Stands in for the process pool that the engine hands its transpilers to: here they run where the engine runs.
  * Bundled in place of the pool's package.
  */
 interface Transpiled {
@@ -20,7 +20,7 @@ function taken(result: Transpiled): Transpiled {
   return own;
 }
 
-const inThread = {
+const inRealm = {
   worker: (registered: Methods): void => {
     methods = registered;
   },
@@ -43,4 +43,4 @@ const inThread = {
 };
 
 // oxlint-disable-next-line import/no-default-export -- the engine asks the package for its default export
-export default inThread;
+export default inRealm;

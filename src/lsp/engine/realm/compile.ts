@@ -2,8 +2,8 @@ import * as validation from '@cubejs-backend/schema-compiler/dist/src/compiler/C
 import * as preparation from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
 import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
 import { precise, type ValidationDetail } from './details.ts';
-import type { EngineError, EngineFile } from './messages.ts';
-import type { TemplateEngine } from './templates.ts';
+import type { EngineError, EngineFile } from '../messages.ts';
+import { type TemplateEngine, templateEngine } from './templates.ts';
 
 /** The part of the engine that is used, typed narrowly. */
 interface Preparation {
@@ -68,43 +68,25 @@ export async function compile(files: readonly EngineFile[]): Promise<readonly En
     // After some errors the engine stumbles over what it went on with.
     const told = found.filter((each) => !each.message.startsWith('Cannot read properties of'));
     return told.length > 0 ? told : found;
+  } finally {
+    for (const engine of templateEngines.splice(0)) engine.free();
   }
 }
 
-/**
- * In place of the engine's native parts. Python is the platform's: models with it are not sent here. The engine takes every
- * file with `}}` in it (two flow mappings that end together) for a template, so most of them stand for themselves.
- */
+/** Those of the compilation under way. */
+const templateEngines: TemplateEngine[] = [];
+
+/** In place of the engine's native parts. Python is the platform's: models with it are not sent here. */
 const standIn = {
   newJinjaEngine: ({ filters }: { readonly filters?: Readonly<Record<string, unknown>> }): TemplateEngine => {
-    const sources = new Map<string, string>();
-    let engine: Promise<TemplateEngine> | undefined;
-    return {
-      loadTemplate: (name, source) => {
-        sources.set(name, source);
-      },
-      renderTemplate: async (name, context, globals) => {
-        const source = sources.get(name) ?? '';
-        if (!/\{[{%#]/.test(source)) return source;
-        engine ??= openTemplates(sources, filters);
-        return (await engine).renderTemplate(name, context, globals);
-      },
-    };
+    const engine = templateEngine(filters);
+    templateEngines.push(engine);
+    return engine;
   },
   loadPythonContext: async () => {
     throw new Error('Python is not checked here.');
   },
 };
-
-async function openTemplates(
-  sources: ReadonlyMap<string, string>,
-  filters: Readonly<Record<string, unknown>> | undefined,
-): Promise<TemplateEngine> {
-  const { templateEngine } = await import('#lsp/engine/templates.ts');
-  const engine = templateEngine(filters);
-  for (const [name, source] of sources) engine.loadTemplate(name, source);
-  return engine;
-}
 
 function expand({ message, fileName }: EngineError): readonly EngineError[] {
   const messages = expanded.get(message) ?? [message];

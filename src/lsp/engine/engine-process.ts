@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import type { Engine } from '../host.ts';
+import type { EngineError } from './messages.ts';
+import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
+
+export interface EngineOptions {
+  /** The program of the sandbox's process. */
+  readonly program: string;
+  /** The compiler's bundle, evaluated in the realm. */
+  readonly bundle: string;
+  /** The machine code of the template library. */
+  readonly templates: string;
+  readonly limitMs?: number | undefined;
+  readonly idleMs?: number | undefined;
+  readonly heapMb?: number | undefined;
+}
+
+/** How many models stay warm: each has a realm of its own, so that none can change what another is told. */
+const WARM = 2;
+
+/** The platform's compiler in sandboxes: started with the first question of a model, and again after one ended. */
+export function engineProcess(options: EngineOptions): Engine {
+  const sandboxes = new Map<string, Sandbox>();
+  const sandboxOf = (root: string): Sandbox => {
+    const sandbox = sandboxes.get(root) ?? open(options);
+    sandboxes.delete(root);
+    sandboxes.set(root, sandbox);
+    const [oldest, other] = sandboxes.entries();
+    if (sandboxes.size > WARM && oldest && other) {
+      oldest[1].close();
+      sandboxes.delete(oldest[0]);
+    }
+    return sandbox;
+  };
+  return {
+    canCompile: (root) => root.startsWith('file:'),
+    check: async (root, files) => errorsIn(await sandboxOf(root).ask(JSON.stringify(files))),
+  };
+}
+
+function open({ program, bundle, templates, limitMs = 60_000, idleMs = 5 * 60_000, heapMb }: EngineOptions): Sandbox {
+  const scripts = (): readonly string[] => [
+    `globalThis.modelbenchTemplates = ${JSON.stringify(readFileSync(templates).toString('base64'))};`,
+    readFileSync(bundle, 'utf8'),
+  ];
+  return createSandbox({ program, scripts, limitMs, idleMs, heapMb });
+}
+
+/** The answer comes from where models run, so nothing of it is believed but its texts. */
+function errorsIn(answer: string): readonly EngineError[] {
+  const said = JSON.parse(answer) as { readonly ok?: unknown; readonly value?: unknown; readonly reason?: unknown };
+  if (said.ok !== true || !Array.isArray(said.value))
+    throw new Error(typeof said.reason === 'string' ? said.reason : 'The engine gave no answer.');
+  return said.value.slice(0, MOST_ERRORS).map(errorIn);
+}
+
+const MOST_ERRORS = 10_000;
+const LONGEST_MESSAGE = 20_000;
+
+function errorIn(value: unknown): EngineError {
+  const { message, fileName } = Object(value) as { readonly message?: unknown; readonly fileName?: unknown };
+  const text = typeof message === 'string' ? message.slice(0, LONGEST_MESSAGE) : 'The engine refused the model.';
+  return typeof fileName === 'string' ? { message: text, fileName } : { message: text };
+}
+

@@ -1,0 +1,21 @@
+import { parse } from 'acorn';
+import { full } from 'acorn-walk';
+import { isPristine } from './pristine.ts';
+
+const { apply } = Reflect;
+const { exec } = RegExp.prototype;
+
+/**
+ * Throws where code holds a dynamic `import`; what cannot be read and might hold one is refused, too. A model may have changed
+ * the built-ins before it asks, so nothing is called here through an object that it can reach.
+ */
+export function refuseImports(code: string): void {
+  // A keyword cannot be written with escapes, so code without the word holds none.
+  if (apply(exec, /\bimport\b/, [code]) === null) return;
+  // The parser lives on the realm's built-ins.
+  if (!isPristine()) throw new EvalError('Code with the word “import” cannot be read after built-ins were changed.');
+  const program = parse(code, { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true });
+  full(program, ({ type }) => {
+    if (type === 'ImportExpression') throw new EvalError('A data model cannot import code with import().');
+  });
+}

@@ -1,0 +1,83 @@
+import { refuseImports } from './import-gate.ts';
+import { recordBuiltIns } from './pristine.ts';
+
+/**
+ * Takes from the realm what a model must not have. Evaluated before anything else in the realm, while only our own code has
+ * run; `closeRealm` takes the rest once the compiler is loaded.
+ */
+
+// Without a number here V8 takes no stack traces at all, so the host's formatter never runs on top of a model's code.
+Object.defineProperty(Error, 'stackTraceLimit', { get: () => undefined, set: () => undefined, configurable: false });
+
+/** Node answers `import()` with a promise and an error of the host: code that holds one is never made. */
+const TrustedFunction = Function;
+const { apply } = Reflect;
+const { toString: sourceOf } = TrustedFunction.prototype;
+function GatedFunction(...parts: unknown[]): unknown {
+  const made = apply(TrustedFunction, undefined, parts) as unknown;
+  refuseImports(`(${apply(sourceOf, made, []) as string}\n)`);
+  return made;
+}
+// Function(…) and new Function(…) make the same, and `instanceof Function` has to hold as before.
+Object.defineProperty(GatedFunction, 'prototype', { value: TrustedFunction.prototype });
+Object.defineProperty(GatedFunction, 'name', { value: 'Function' });
+replace(TrustedFunction.prototype, 'constructor', GatedFunction);
+replace(globalThis, 'Function', GatedFunction);
+
+// oxlint-disable-next-line no-eval -- the gate in front of the realm's own evaluation
+const trustedEval = eval;
+replace(globalThis, 'eval', function gatedEval(code: unknown): unknown {
+  if (typeof code !== 'string') return code;
+  refuseImports(code);
+  return trustedEval(code);
+});
+
+for (const example of [async () => undefined, function* () {}, async function* () {}]) {
+  replace(Object.getPrototypeOf(example) as object, 'constructor', function refused(): never {
+    throw new EvalError('This kind of function cannot be made from text here.');
+  });
+}
+
+/** What could hold memory outside of the heap's limit, wait without end, run later, or compile machine code. */
+const CLOSED = [
+  'WebAssembly',
+  'SharedArrayBuffer',
+  'Atomics',
+  'ArrayBuffer',
+  'DataView',
+  'Int8Array',
+  'Uint8Array',
+  'Uint8ClampedArray',
+  'Int16Array',
+  'Uint16Array',
+  'Int32Array',
+  'Uint32Array',
+  'BigInt64Array',
+  'BigUint64Array',
+  'Float16Array',
+  'Float32Array',
+  'Float64Array',
+  'FinalizationRegistry',
+  'WeakRef',
+  'ShadowRealm',
+  'console',
+] as const;
+
+/** Takes the last dangerous globals; the compiler keeps those that it needs (`kept.ts`). */
+export function closeRealm(): void {
+  for (const name of CLOSED) Reflect.deleteProperty(globalThis, name);
+  baseline = new Set(Reflect.ownKeys(globalThis));
+  recordBuiltIns();
+}
+
+let baseline: ReadonlySet<PropertyKey> = new Set();
+
+/** Removes the globals that a model made, so that the next one does not find them. */
+export function removeNewGlobals(): void {
+  for (const key of Reflect.ownKeys(globalThis)) if (!baseline.has(key)) Reflect.deleteProperty(globalThis, key);
+}
+
+function replace(owner: object, key: string, value: unknown): void {
+  // What a model puts in its place is the model's own: the original is out of reach either way.
+  Object.defineProperty(owner, key, { value, writable: true, enumerable: false, configurable: true });
+}

@@ -1,0 +1,73 @@
+const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys, apply } = Reflect;
+const { is } = Object;
+const { hasOwnProperty } = Object.prototype;
+
+/** One built-in object as it was before a model ran. */
+interface Recorded {
+  readonly object: object;
+  readonly prototype: object | null;
+  readonly keys: readonly PropertyKey[];
+  readonly values: readonly (readonly [unknown, unknown, unknown])[];
+}
+
+const recorded: Recorded[] = [];
+
+/** Remembers every built-in object; called once, when only our own code has run. */
+export function recordBuiltIns(): void {
+  const seen = new Set<unknown>([globalThis]);
+  const visit = (value: unknown): void => {
+    if ((typeof value !== 'object' && typeof value !== 'function') || value === null || seen.has(value)) return;
+    seen.add(value);
+    const record = recordOf(value);
+    recorded.push(record);
+    visit(record.prototype);
+    for (const each of record.values) for (const inner of each) visit(inner);
+  };
+  for (const name of BUILT_INS) visit(Reflect.get(globalThis, name));
+  for (const example of [[][Symbol.iterator](), ''[Symbol.iterator](), ''.matchAll(/a/g), new Map().keys(), new Set().keys()])
+    visit(getPrototypeOf(example));
+  visit(getPrototypeOf((function* () {})()));
+}
+
+const BUILT_INS = (
+  'Object Function Array String Number Boolean Symbol BigInt RegExp Date Promise Map Set WeakMap WeakSet Proxy Reflect Math JSON ' +
+  'Error TypeError SyntaxError RangeError EvalError ReferenceError AggregateError URIError Iterator parseInt parseFloat'
+).split(' ');
+
+/** Whether every built-in is as it was. Only calls what was taken from the built-ins before a model ran. */
+export function isPristine(): boolean {
+  for (let at = 0; at < recorded.length; at++) {
+    const record = recorded[at];
+    if (record && !isUnchanged(record)) return false;
+  }
+  return true;
+}
+
+function isUnchanged({ object, prototype, keys, values }: Recorded): boolean {
+  const now = ownKeys(object);
+  if (getPrototypeOf(object) !== prototype || now.length !== keys.length) return false;
+  for (let at = 0; at < keys.length; at++) {
+    const key = keys[at];
+    if (key === undefined || key !== now[at]) return false;
+    const before = values[at];
+    const found = getOwnPropertyDescriptor(object, key);
+    if (!before || !found) return false;
+    for (let index = 0; index < 3; index++) if (!is(before[index], own(found, FIELDS[index] ?? ''))) return false;
+  }
+  return true;
+}
+
+const FIELDS = ['value', 'get', 'set'] as const;
+
+function own(descriptor: PropertyDescriptor, field: string): unknown {
+  return apply(hasOwnProperty, descriptor, [field]) ? (descriptor as Readonly<Record<string, unknown>>)[field] : undefined;
+}
+
+function recordOf(object: object): Recorded {
+  const keys = ownKeys(object);
+  const values = keys.map((key) => {
+    const found = getOwnPropertyDescriptor(object, key);
+    return [found?.value as unknown, found?.get, found?.set] as const;
+  });
+  return { object, prototype: getPrototypeOf(object), keys, values };
+}
