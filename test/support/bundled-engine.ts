@@ -9,7 +9,7 @@ import { bundleOptions } from '../../esbuild.mjs';
 export interface BundledEngine {
   readonly folder: string;
   readonly options: EngineOptions;
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /** The engine's bundles as the package has them, in a folder of their own. */

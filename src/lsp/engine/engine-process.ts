@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Engine } from '../host.ts';
 import type { EngineError } from './messages.ts';
-import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from './sandbox/sandbox.ts';
 
 export interface EngineOptions {
   /** The program of the sandbox's process. */
@@ -13,6 +13,7 @@ export interface EngineOptions {
   readonly limitMs?: number | undefined;
   readonly idleMs?: number | undefined;
   readonly heapMb?: number | undefined;
+  readonly launch?: SandboxOptions['launch'];
 }
 
 /** How many models stay warm: each has a realm of its own, so that none can change what another is told. */
@@ -38,12 +39,12 @@ export function engineProcess(options: EngineOptions): Engine {
   };
 }
 
-function open({ program, bundle, templates, limitMs = 60_000, idleMs = 5 * 60_000, heapMb }: EngineOptions): Sandbox {
+function open({ bundle, templates, limitMs = 60_000, idleMs = 5 * 60_000, ...options }: EngineOptions): Sandbox {
   const scripts = (): readonly string[] => [
     `globalThis.modelbenchTemplates = ${JSON.stringify(readFileSync(templates).toString('base64'))};`,
     readFileSync(bundle, 'utf8'),
   ];
-  return createSandbox({ program, scripts, limitMs, idleMs, heapMb });
+  return createSandbox({ ...options, scripts, limitMs, idleMs });
 }
 
 /** The answer comes from where models run, so nothing of it is believed but its texts. */
@@ -62,4 +63,3 @@ function errorIn(value: unknown): EngineError {
   const text = typeof message === 'string' ? message.slice(0, LONGEST_MESSAGE) : 'The engine refused the model.';
   return typeof fileName === 'string' ? { message: text, fileName } : { message: text };
 }
-

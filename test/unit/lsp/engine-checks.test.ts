@@ -27,7 +27,7 @@ class FakeEngine implements Engine {
   canCompile(): boolean {
     return true;
   }
-  async check(files: readonly EngineFile[]): Promise<readonly EngineError[]> {
+  async check(_root: string, files: readonly EngineFile[]): Promise<readonly EngineError[]> {
     this.asked.push(files);
     return this.errors;
   }

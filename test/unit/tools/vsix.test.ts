@@ -13,7 +13,7 @@ describe('the contents of the package', () => {
     'extension/dist/extension.js',
     'extension/dist/view-commands.js',
     'extension/dist/models.js',
-    'extension/dist/engine-templates.js',
+    'extension/dist/engine-process.js',
     'extension/dist/webview/chat.js',
   ])('are refused when %s is missing', (missing) => {
     const rest = complete.filter(({ path }) => path !== missing);

@@ -1,9 +1,9 @@
 import { parse } from 'acorn';
 import { full } from 'acorn-walk';
+import { builtIn, call } from './built-in.ts';
 import { isPristine } from './pristine.ts';
 
-const { apply } = Reflect;
-const { exec } = RegExp.prototype;
+const exec = builtIn(RegExp.prototype, 'exec');
 
 /**
  * Throws where code holds a dynamic `import`; what cannot be read and might hold one is refused, too. A model may have changed
@@ -11,7 +11,7 @@ const { exec } = RegExp.prototype;
  */
 export function refuseImports(code: string): void {
   // A keyword cannot be written with escapes, so code without the word holds none.
-  if (apply(exec, /\bimport\b/, [code]) === null) return;
+  if (call(exec, /\bimport\b/, [code]) === null) return;
   // The parser lives on the realm's built-ins.
   if (!isPristine()) throw new EvalError('Code with the word “import” cannot be read after built-ins were changed.');
   const program = parse(code, { ecmaVersion: 'latest', sourceType: 'script', allowReturnOutsideFunction: true });

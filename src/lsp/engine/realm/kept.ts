@@ -58,8 +58,7 @@ export const process = {
   exit: nothing,
   hrtime: () => [0, 0],
   memoryUsage: () => ({}),
-  nextTick: (callback: (...args: readonly unknown[]) => void, ...args: readonly unknown[]) =>
-    void Promise.resolve().then(() => callback(...args)),
+  nextTick: nothing,
 };
 
 export const console = {
@@ -84,15 +83,12 @@ export const clearInterval = nothing;
 export const setImmediate = nothing;
 
 /** Nothing in the realm is a buffer. */
-export class Buffer {
-  static isBuffer(): boolean {
-    return false;
-  }
+export function Buffer(): void {
+  // Only asked for, never made.
 }
+Buffer.isBuffer = (): boolean => false;
 
 /** No address is ever read here. */
-export class URL {
-  constructor() {
-    throw new TypeError('There are no addresses in this realm.');
-  }
+export function URL(): never {
+  throw new TypeError('There are no addresses in this realm.');
 }

@@ -1,3 +1,4 @@
+import { builtIn, call } from './built-in.ts';
 import { refuseImports } from './import-gate.ts';
 import { recordBuiltIns } from './pristine.ts';
 
@@ -6,16 +7,17 @@ import { recordBuiltIns } from './pristine.ts';
  * run; `closeRealm` takes the rest once the compiler is loaded.
  */
 
+const nothing = (): undefined => undefined;
+
 // Without a number here V8 takes no stack traces at all, so the host's formatter never runs on top of a model's code.
-Object.defineProperty(Error, 'stackTraceLimit', { get: () => undefined, set: () => undefined, configurable: false });
+Object.defineProperty(Error, 'stackTraceLimit', { get: nothing, set: nothing, configurable: false });
 
 /** Node answers `import()` with a promise and an error of the host: code that holds one is never made. */
 const TrustedFunction = Function;
-const { apply } = Reflect;
-const { toString: sourceOf } = TrustedFunction.prototype;
+const sourceOf = builtIn(TrustedFunction.prototype, 'toString');
 function GatedFunction(...parts: unknown[]): unknown {
-  const made = apply(TrustedFunction, undefined, parts) as unknown;
-  refuseImports(`(${apply(sourceOf, made, []) as string}\n)`);
+  const made = call<object>(TrustedFunction, undefined, parts);
+  refuseImports(`(${call<string>(sourceOf, made, [])}\n)`);
   return made;
 }
 // Function(…) and new Function(…) make the same, and `instanceof Function` has to hold as before.

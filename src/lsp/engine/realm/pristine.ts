@@ -1,6 +1,13 @@
-const { getOwnPropertyDescriptor, getPrototypeOf, ownKeys, apply } = Reflect;
-const { is } = Object;
-const { hasOwnProperty } = Object.prototype;
+import { builtIn, call } from './built-in.ts';
+
+const getOwnPropertyDescriptor = builtIn(
+  Reflect,
+  'getOwnPropertyDescriptor',
+) as typeof Reflect.getOwnPropertyDescriptor;
+const getPrototypeOf = builtIn(Reflect, 'getPrototypeOf') as typeof Reflect.getPrototypeOf;
+const ownKeys = builtIn(Reflect, 'ownKeys') as typeof Reflect.ownKeys;
+const is = builtIn(Object, 'is') as typeof Object.is;
+const hasOwnProperty = builtIn(Object.prototype, 'hasOwnProperty');
 
 /** One built-in object as it was before a model ran. */
 interface Recorded {
@@ -24,7 +31,13 @@ export function recordBuiltIns(): void {
     for (const each of record.values) for (const inner of each) visit(inner);
   };
   for (const name of BUILT_INS) visit(Reflect.get(globalThis, name));
-  for (const example of [[][Symbol.iterator](), ''[Symbol.iterator](), ''.matchAll(/a/g), new Map().keys(), new Set().keys()])
+  for (const example of [
+    [][Symbol.iterator](),
+    ''[Symbol.iterator](),
+    ''.matchAll(/a/g),
+    new Map().keys(),
+    new Set().keys(),
+  ])
     visit(getPrototypeOf(example));
   visit(getPrototypeOf((function* () {})()));
 }
@@ -60,7 +73,9 @@ function isUnchanged({ object, prototype, keys, values }: Recorded): boolean {
 const FIELDS = ['value', 'get', 'set'] as const;
 
 function own(descriptor: PropertyDescriptor, field: string): unknown {
-  return apply(hasOwnProperty, descriptor, [field]) ? (descriptor as Readonly<Record<string, unknown>>)[field] : undefined;
+  return call<boolean>(hasOwnProperty, descriptor, [field])
+    ? (descriptor as Readonly<Record<string, unknown>>)[field]
+    : undefined;
 }
 
 function recordOf(object: object): Recorded {

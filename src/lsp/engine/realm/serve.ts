@@ -19,7 +19,7 @@ export function serve(answer: (question: string) => Promise<unknown>): void {
         result = JSON.stringify({ ok: true, value } satisfies RealmAnswer);
       },
       (error: unknown) => {
-        const reason = error instanceof Error ? String(error.message) : 'The engine failed.';
+        const reason = error instanceof Error ? error.message : 'The engine failed.';
         result = JSON.stringify({ ok: false, reason } satisfies RealmAnswer);
       },
     );

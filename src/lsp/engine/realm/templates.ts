@@ -11,7 +11,7 @@ export interface TemplateEngine {
 
 /** The host evaluates the library's machine code as a text before everything else. */
 const name = 'modelbenchTemplates';
-let base64 = String((globalThis as Readonly<Record<string, unknown>>)[name] ?? '');
+let base64 = (globalThis as { readonly modelbenchTemplates?: string })[name] ?? '';
 Reflect.deleteProperty(globalThis, name);
 
 /** A template engine on the library that the platform uses too; made ready with the first template, because most models have none. */

@@ -11,6 +11,7 @@ import type { SandboxRequest, SandboxResponse } from './messages.ts';
  */
 /** Of an answer, in characters. */
 const LONGEST = 64 * 1024 * 1024;
+// oxlint-disable-next-line typescript/unbound-method -- taken before the host is emptied
 const { runInContext } = Script.prototype;
 // Node's own way out runs handlers first, and there is no Node left by then.
 const exit = (process as unknown as { reallyExit(code: number): never }).reallyExit.bind(process);
@@ -37,10 +38,7 @@ function serve(): never {
 type Ask = Extract<SandboxRequest, { readonly kind: 'ask' }>;
 
 /** The text that the realm answers. What it throws is not touched: it is an object of the realm. */
-function ask(
-  evaluate: (code: string, timeout?: number) => unknown,
-  { question, limitMs }: Ask,
-): string | undefined {
+function ask(evaluate: (code: string, timeout?: number) => unknown, { question, limitMs }: Ask): string | undefined {
   try {
     // The server ends the process at the limit. This one, a little later, is for a server that is gone.
     evaluate(`modelbench.start(${JSON.stringify(question)})`, limitMs + 5000);
@@ -53,7 +51,7 @@ function ask(
 
 function respond(answer: string | undefined): void {
   const bytes = Buffer.from(`${JSON.stringify({ answer } satisfies SandboxResponse)}\n`);
-  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at);
+  for (let at = 0; at < bytes.length;) at += writeSync(1, bytes, at);
 }
 
 function* lines(): Generator<string> {

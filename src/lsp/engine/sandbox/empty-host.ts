@@ -21,7 +21,15 @@ export function emptyHost(): void {
     throw new Error('There is nothing here.');
   };
   const loader = module as unknown as Record<string, unknown>;
-  for (const name of ['_load', '_resolveFilename', 'createRequire', 'register', 'registerHooks', 'runMain', '_extensions'])
+  for (const name of [
+    '_load',
+    '_resolveFilename',
+    'createRequire',
+    'register',
+    'registerHooks',
+    'runMain',
+    '_extensions',
+  ])
     loader[name] = refuse;
   Object.assign(module.prototype, { require: refuse, load: refuse, _compile: refuse });
   for (const name of Object.getOwnPropertyNames(globalThis))
@@ -31,7 +39,11 @@ export function emptyHost(): void {
 
 function emptyProcess(): void {
   const nothing = (): void => undefined;
-  for (let owner: object | null = process; owner && owner !== Object.prototype; owner = Object.getPrototypeOf(owner) as object) {
+  for (
+    let owner: object | null = process;
+    owner && owner !== Object.prototype;
+    owner = Object.getPrototypeOf(owner) as object
+  ) {
     for (const key of Reflect.ownKeys(owner)) {
       // Node itself asks the process which platform it is on.
       if (key === 'platform' || key === 'versions' || key === 'version' || key === 'arch') continue;
@@ -51,7 +63,6 @@ function freeze(value: unknown, seen: Set<unknown>): void {
   Object.freeze(value);
   freeze(Object.getPrototypeOf(value), seen);
   for (const key of Reflect.ownKeys(value)) {
-    const found = Object.getOwnPropertyDescriptor(value, key);
-    for (const each of [found?.value, found?.get, found?.set]) freeze(each, seen);
+    for (const each of Object.values(Object.getOwnPropertyDescriptor(value, key) ?? {})) freeze(each, seen);
   }
 }

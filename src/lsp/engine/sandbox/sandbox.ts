@@ -15,6 +15,8 @@ export interface SandboxOptions {
   readonly idleMs: number;
   /** The most that a realm may hold, in megabytes. */
   readonly heapMb?: number | undefined;
+  /** Starts the process; the default takes every right from it. */
+  readonly launch?: ((options: SandboxOptions) => ChildProcess) | undefined;
 }
 
 /** A realm in a process of its own: texts in, texts out. */
@@ -63,7 +65,11 @@ interface Running {
 }
 
 function start(options: SandboxOptions): Running {
-  const child = launch(options);
+  const child = (options.launch ?? launch)(options);
+  child.unref();
+  for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void } | null)?.unref?.();
+  // A process that ended closes its pipe: the reader says so.
+  child.stdin?.on('error', () => undefined);
   const lines = lineReader(child);
   const send = (request: SandboxRequest): void => void child.stdin?.write(`${JSON.stringify(request)}\n`);
   for (const code of options.scripts()) send({ kind: 'script', code });
@@ -114,17 +120,12 @@ function launch({ program, heapMb = HEAP_MB }: SandboxOptions): ChildProcess {
   ];
   // VS Code's own runtime is Electron, which is Node only where it is told so.
   const env = process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' };
-  const child = spawn(process.execPath, [...flags, path], {
+  return spawn(process.execPath, [...flags, path], {
     env,
     cwd: dirname(path),
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });
-  child.unref();
-  for (const stream of [child.stdin, child.stdout]) (stream as unknown as { unref?(): void } | null)?.unref?.();
-  // A process that ended closes its pipe: the reader says so.
-  child.stdin?.on('error', () => undefined);
-  return child;
 }
 
 /** 256 MB, in pages of 64 KB. */

@@ -41,4 +41,4 @@ export function randomFillSync<T extends Uint8Array>(bytes: T): T {
 export const randomBytes = (length: number): Uint8Array => randomFillSync(new Uint8Array(length));
 
 // oxlint-disable-next-line import/no-default-export -- the engine asks for the module as a whole
-export * as default from './crypto.ts';
+export default { createHash, randomFillSync, randomBytes };

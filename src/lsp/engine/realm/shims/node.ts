@@ -53,4 +53,32 @@ function absent(): never {
 }
 
 // oxlint-disable-next-line import/no-default-export -- the packages ask for the module as a whole
-export * as default from './node.ts';
+export default {
+  EventEmitter,
+  Readable,
+  Writable,
+  Transform,
+  PassThrough,
+  PerformanceObserver,
+  performance,
+  existsSync,
+  isatty,
+  inherits,
+  promisify,
+  deprecate,
+  inspect,
+  format,
+  cpus,
+  release,
+  EOL,
+  channel,
+  tracingChannel,
+  readFileSync,
+  lstatSync,
+  spawnSync,
+  execSync,
+  spawn,
+  env,
+  platform,
+  arch,
+};

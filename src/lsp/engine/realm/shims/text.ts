@@ -25,8 +25,7 @@ export class Decoder {
   decode(bytes?: Uint8Array): string {
     if (!bytes) return '';
     let binary = '';
-    for (let at = 0; at < bytes.length; at += CHUNK)
-      binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
+    for (let at = 0; at < bytes.length; at += CHUNK) binary += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
     return decodeURIComponent(escape(binary));
   }
 }

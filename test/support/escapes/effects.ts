@@ -1,0 +1,64 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { AddressInfo } from 'node:net';
+
+/** What an escape would leave behind: a file, a connection, or a secret in what the engine says. */
+export interface Effects {
+  /** JavaScript that acts on a `process` it is given, in every way it can. */
+  readonly use: (name: string) => string;
+  /** The same in one expression without braces or double quotes, for YAML and templates. */
+  readonly act: (name: string, process: string) => string;
+  /** What a case of this name achieved, given all that the engine said. */
+  readonly breaches: (name: string, said: string) => readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  /** A file outside of the model with a secret. */
+  readonly secretFile: string;
+  readonly port: number;
+  close(): void;
+}
+
+const SECRET = 'secret-of-this-machine';
+const ESCAPED = 'ESCAPED';
+
+export async function watchEffects(): Promise<Effects> {
+  const folder = mkdtempSync(join(tmpdir(), 'escapes-'));
+  const secretFile = join(folder, 'secret.txt');
+  writeFileSync(secretFile, SECRET);
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const file = (name: string): string => join(folder, `${name.replaceAll(/\W+/g, '-')}.written`);
+  return {
+    use: (name) => `function use(p) {
+      if (!p || (typeof p !== 'object' && typeof p !== 'function')) return;
+      var said = [];
+      var get = function (id) { return p.getBuiltinModule ? p.getBuiltinModule(id) : p.mainModule ? p.mainModule.require(id) : p(id); };
+      try { if (p.env && p.env.ESCAPE_SECRET) said.push(p.env.ESCAPE_SECRET); } catch (e) {}
+      try { get('fs').writeFileSync(${JSON.stringify(file(name))}, 'x'); } catch (e) {}
+      try { said.push(get('fs').readFileSync(${JSON.stringify(secretFile)}, 'utf8')); } catch (e) {}
+      try { get('net').connect(${port}, '127.0.0.1').on('error', function () {}); } catch (e) {}
+      try { get('child_process').execSync('echo x > ' + ${JSON.stringify(file(name))}); } catch (e) {}
+      if (p.pid !== undefined || said.length > 0) throw new Error('${ESCAPED} ' + said.join(' '));
+    }\n`,
+    act: (name, process) => `${process}.getBuiltinModule('fs').writeFileSync('${file(name)}','x')`,
+    breaches: (name, said) => [
+      ...(existsSync(file(name)) ? [`${name}: wrote a file`] : []),
+      ...(said.includes(SECRET) ? [`${name}: read a secret`] : []),
+      ...(said.includes(ESCAPED) ? [`${name}: reached the process`] : []),
+      ...(connections > 0 ? [`${name}: reached the network`] : []),
+    ],
+    environment: { ESCAPE_SECRET: SECRET },
+    secretFile,
+    port,
+    close: () => {
+      server.close();
+      rmSync(folder, { recursive: true });
+    },
+  };
+}

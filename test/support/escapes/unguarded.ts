@@ -1,0 +1,15 @@
+import { createInterface } from 'node:readline';
+import { runInThisContext } from 'node:vm';
+import type { EngineFile } from '#lsp/engine/messages.ts';
+import { compile } from '#lsp/engine/realm/compile.ts';
+
+/** The compiler as it comes: models run in contexts of the process that it runs in. The escape suite has to find it out. */
+for await (const line of createInterface({ input: process.stdin })) {
+  const request = JSON.parse(line) as { readonly kind: string; readonly code?: string; readonly question?: string };
+  if (request.kind === 'script') runInThisContext(request.code ?? '');
+  else process.stdout.write(`${JSON.stringify({ answer: await answer(request.question ?? '') })}\n`);
+}
+
+async function answer(question: string): Promise<string> {
+  return JSON.stringify({ ok: true, value: await compile(JSON.parse(question) as readonly EngineFile[]) });
+}
