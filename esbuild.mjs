@@ -1,7 +1,7 @@
 // Builds dist/: node esbuild.mjs [--production] [--watch] [--meta]
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { notices } from './test/tools/notices.mjs';
@@ -80,6 +80,37 @@ const vscodeOnce = {
   },
 };
 
+/** Files of bundles inside bundles: their licences are to be shown, too. */
+const insideWorkers = new Set();
+
+/** The bundled code of a worker as a text, so that a page can start it without loading anything. */
+const workerSource = {
+  name: 'worker-source',
+  setup(build) {
+    build.onResolve({ filter: /^worker:/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path.slice('worker:'.length)),
+      namespace: 'worker-source',
+    }));
+    build.onLoad({ filter: /.*/, namespace: 'worker-source' }, async ({ path }) => {
+      const { outputFiles, metafile } = await esbuild.build({
+        ...browser,
+        entryPoints: [path],
+        absWorkingDir: root,
+        bundle: true,
+        write: false,
+        format: 'iife',
+        minify: true,
+        legalComments: 'none',
+        define: build.initialOptions.define,
+        metafile: true,
+      });
+      for (const file of Object.keys(metafile.inputs)) insideWorkers.add(file);
+      const watchFiles = Object.keys(metafile.inputs).map((file) => join(root, file));
+      return { contents: outputFiles[0].text, loader: 'text', watchFiles };
+    });
+  },
+};
+
 /** A bundle that runs in the extension host: it loads the others, and what several of them need, only when needed. */
 const inHost = {
   ...node,
@@ -123,7 +154,14 @@ export const bundles = {
   'engine-process': { ...node, entry: 'src/lsp/engine/sandbox/child.ts' },
   'language-server.worker': { ...browser, entry: 'src/lsp/worker.ts', format: 'iife' },
   'hash-worker': { ...node, entry: 'src/node/hash-worker.ts' },
-  'webview/chat': { ...browser, ...preact, entry: 'src/webview/chat/main.tsx', format: 'esm', splitting: true },
+  'webview/chat': {
+    ...browser,
+    ...preact,
+    entry: 'src/webview/chat/main.tsx',
+    format: 'esm',
+    splitting: true,
+    plugins: [workerSource],
+  },
   'webview/dashboard': { ...browser, ...preact, entry: 'src/webview/dashboard/main.tsx', format: 'esm' },
   'webview/log': { ...browser, ...preact, entry: 'src/webview/log/main.tsx', format: 'esm' },
   'webview/results': { ...browser, ...preact, entry: 'src/webview/results/main.tsx', format: 'esm' },
@@ -160,7 +198,7 @@ export async function build({ production = false, meta = false } = {}) {
       return Object.entries(metafile.outputs).map(([path, output]) => ({ path, bytes: output.bytes }));
     }),
   );
-  if (production) outputs.push([await writeNotices(inputs)]);
+  if (production) outputs.push([await writeNotices(inputs.union(insideWorkers))]);
   await removeOld(new Set(outputs.flat().map(({ path }) => path)));
   return outputs.flat().filter(({ path }) => !path.endsWith('.map'));
 }

@@ -173,7 +173,15 @@ const HostToView = v.variant('type', [
     /** Cells as text; `null` is SQL's NULL. */
     rows: v.array(v.array(v.nullable(text))),
   }),
-  v.object({ type: v.literal('chart'), turn: text, id: text, spec: text, rows: v.array(v.record(text, v.unknown())) }),
+  v.object({
+    type: v.literal('chart'),
+    turn: text,
+    id: text,
+    spec: text,
+    rows: v.array(v.record(text, v.unknown())),
+    /** Why it is not to be drawn: an earlier time it took too long. */
+    failure: optionalText,
+  }),
   /** A question that was not sent, to be decided by the person; the draft comes back. */
   v.object({
     type: v.literal('refused'),
@@ -203,11 +211,13 @@ const ViewToHost = v.variant('type', [
   v.object({ type: v.literal('showEarlier') }),
   v.object({ type: v.literal('rows'), turn: text, id: text, offset: count, count }),
   v.object({ type: v.literal('chart'), turn: text, id: text }),
+  /** The chart took too long to be drawn; with an empty reason it was drawn after all. */
+  v.object({ type: v.literal('chartFailed'), turn: text, id: text, reason: v.pipe(text, v.maxLength(500)) }),
   v.object({
     type: v.literal('tool'),
     turn: text,
     id: text,
-    action: v.picklist(['openSql', 'runSql', 'saveCsv', 'copyTable', 'copySql']),
+    action: v.picklist(['openSql', 'openChart', 'runSql', 'saveCsv', 'copyTable', 'copySql']),
   }),
   v.object({ type: v.literal('copy'), text }),
   v.object({ type: v.literal('insert'), text }),

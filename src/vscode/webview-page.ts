@@ -1,5 +1,7 @@
-/** What may be loaded besides the page's script and style. */
-export type PageResource = 'fonts' | 'images';
+import { contentPolicy } from '#protocol/content-policy.ts';
+
+/** What may be loaded besides the page's script and style; `workers`: from text that the page holds. */
+export type PageResource = 'fonts' | 'images' | 'workers';
 
 /** What the page of a webview is made of; addresses as the webview reaches them. */
 export interface PageParts {
@@ -25,7 +27,7 @@ export function webviewPage(parts: PageParts): string {
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${contentPolicy(parts)}">
+<meta http-equiv="Content-Security-Policy" content="${policyOf(parts)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${style}">
 <title>${title}</title>
@@ -38,19 +40,19 @@ export function webviewPage(parts: PageParts): string {
 `;
 }
 
-function contentPolicy({ loads, cspSource, nonce }: PageParts): string {
-  return [
-    "default-src 'none'",
-    `script-src 'nonce-${nonce}'`,
-    `style-src ${cspSource}`,
-    ...(loads.includes('fonts') ? [`font-src ${cspSource}`] : []),
-    ...(loads.includes('images') ? [`img-src ${cspSource} data:`] : []),
-  ].join('; ');
+function policyOf({ loads, cspSource, nonce }: PageParts): string {
+  return contentPolicy({
+    'script-src': `'nonce-${nonce}'`,
+    'style-src': cspSource,
+    ...(loads.includes('fonts') ? { 'font-src': cspSource } : {}),
+    ...(loads.includes('images') ? { 'img-src': `${cspSource} data:` } : {}),
+    ...(loads.includes('workers') ? { 'worker-src': 'blob:' } : {}),
+  });
 }
 
 /** The extension's pages, by the name of their bundle in `dist/webview`. */
 export const pages = {
-  chat: { title: 'Chat', root: 'chat', loads: ['fonts', 'images'] },
+  chat: { title: 'Chat', root: 'chat', loads: ['fonts', 'images', 'workers'] },
   results: { title: 'Query Result', root: 'results', loads: ['fonts', 'images'] },
   dashboard: { title: 'Layout Preview', root: 'dashboard', loads: [] },
   log: { title: 'Log', root: 'log', loads: [] },

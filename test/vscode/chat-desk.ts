@@ -7,9 +7,11 @@ import type { ChatTurn } from '#chat/thread.ts';
 import type { HostToView, ViewToHost } from '#protocol/chat.ts';
 import { Chat } from '#vscode/chat/chat.ts';
 import type { ChatContext, ChatDeps } from '#vscode/chat/deps.ts';
+import { ChartFailures } from '#vscode/chat/chart-failures.ts';
 import { ChatSurface } from '#vscode/chat/surface.ts';
 import { theExtension } from './extension.ts';
 import type { SuitePlatform } from './platform.ts';
+import { MemoryState } from '#support/features.ts';
 
 /** The chat with VS Code's own dialogs and editors; what a page would send is given to it, what a page would get is kept. */
 export interface ChatDesk {
@@ -29,6 +31,7 @@ export async function atChat(platform: SuitePlatform, folder: vscode.Uri): Promi
   const surface = new ChatSurface({
     service,
     host,
+    chartFailures: new ChartFailures(new MemoryState()),
     clock: systemClock,
     logger: silentLogger,
     post: (message) => void told.push(message),

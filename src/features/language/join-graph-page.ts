@@ -1,4 +1,5 @@
 import { plural } from '#base/words.ts';
+import { contentPolicy } from '#protocol/content-policy.ts';
 import type { JoinGraphResult } from '#protocol/lsp.ts';
 import { joinPicture, NODE_HEIGHT, type PlacedEdge, type PlacedNode } from './join-graph.ts';
 
@@ -27,7 +28,7 @@ ${edges.map((edge) => join(edge, link)).join('\n')}</div>`;
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'nonce-${nonce}'">
+<meta http-equiv="Content-Security-Policy" content="${contentPolicy({ 'style-src': `'nonce-${nonce}'` })}">
 <title>Join Graph</title>
 <style nonce="${nonce}">
 ${STYLE}

@@ -5,6 +5,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { ChatService } from '#chat/service.ts';
 import type { ChatDeps } from './deps.ts';
 import type { ChatHost } from './host.ts';
+import { ChartFailures } from './chart-failures.ts';
 import { pageFolder, showPage } from '../platform/webview.ts';
 import { ChatSurface } from './surface.ts';
 
@@ -126,6 +127,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
     const surface = new ChatSurface({
       service: this.#service,
       host: this.#host,
+      chartFailures: new ChartFailures(this.#deps.state),
       clock: systemClock,
       logger: this.#deps.logger,
       // Never awaited: for a view out of sight the promise may not settle.

@@ -126,6 +126,12 @@ async function onResult(
       await vscode.window.showTextDocument(document, { preview: false });
       return;
     }
+    case 'openChart': {
+      const content = result.vegaSpec ?? '';
+      const document = await vscode.workspace.openTextDocument({ language: 'json', content });
+      await vscode.window.showTextDocument(document, { preview: false });
+      return;
+    }
     case 'runSql':
       await results.run(result.sql, result.title, branch);
       return;

@@ -10,6 +10,7 @@ import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import type { HostToView, ViewHeader, ViewThreadItem, ViewToHost } from '#protocol/chat.ts';
 import { parseViewToHost } from '#protocol/chat.ts';
+import type { ChartFailures } from './chart-failures.ts';
 import type { ChatHost } from './host.ts';
 import { type Handlers, handle, hostHandlers } from './handlers.ts';
 import { ProposalDesk } from './proposal-desk.ts';
@@ -23,6 +24,7 @@ const SHOWN_TURNS = 30;
 export interface SurfaceDeps {
   readonly service: ChatService;
   readonly host: ChatHost;
+  readonly chartFailures: ChartFailures;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Hands a message to the webview; never awaited (VS Code may not resolve it). */
@@ -167,6 +169,7 @@ export class ChatSurface implements Disposable {
       },
       rows: ({ turn, id, offset, count }) => this.#sendRows(turn, id, offset, count),
       chart: ({ turn, id }) => this.#sendChart(turn, id),
+      chartFailed: ({ turn, id, reason }) => this.#keepFailure(turn, id, reason),
       tool: (message) => this.#onTool(message),
       proposal: (message) => this.#proposals.handle(message),
       detach: ({ id }) => this.#setAttachments(this.#attachments.filter((attached) => attached.id !== id)),
@@ -224,8 +227,14 @@ export class ChatSurface implements Disposable {
   #sendChart(turn: string, id: string): void {
     const result = this.#result(turn, id);
     if (result?.vegaSpec !== undefined) {
-      this.#post({ type: 'chart', turn, id, spec: result.vegaSpec, rows: chartRows(result) });
+      const failure = this.#deps.chartFailures.reasonOf(result.vegaSpec);
+      this.#post({ type: 'chart', turn, id, spec: result.vegaSpec, rows: chartRows(result), failure });
     }
+  }
+
+  async #keepFailure(turn: string, id: string, reason: string): Promise<void> {
+    const spec = this.#result(turn, id)?.vegaSpec;
+    if (spec !== undefined) await this.#deps.chartFailures.set(spec, reason);
   }
 
   async #onTool({ turn, id, action }: Extract<ViewToHost, { readonly type: 'tool' }>): Promise<void> {

@@ -18,6 +18,8 @@ export type ResultRows = readonly (readonly (string | null)[])[];
 export interface ChartData {
   readonly spec: string;
   readonly rows: readonly Readonly<Record<string, unknown>>[];
+  /** Why it is not to be drawn. */
+  readonly failure?: string | undefined;
 }
 
 type Refused = Extract<HostToView, { readonly type: 'refused' }>;
@@ -102,8 +104,8 @@ export class ChatModel {
         this.#takeProposals(message);
         break;
       case 'chart': {
-        const { spec, rows } = message;
-        this.charts.value = new Map(this.charts.value).set(partKey(message.turn, message.id), { spec, rows });
+        const { spec, rows, failure } = message;
+        this.charts.value = new Map(this.charts.value).set(partKey(message.turn, message.id), { spec, rows, failure });
         break;
       }
       default:

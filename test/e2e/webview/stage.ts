@@ -12,11 +12,13 @@ import { MemoryProposals } from '#support/chat/memory-proposals.ts';
 import { RecordedTransport } from '#support/chat/recorded-transport.ts';
 import type { ChatHost } from '#vscode/chat/host.ts';
 import { ResultSurface } from '#vscode/chat/results/result-surface.ts';
+import { ChartFailures } from '#vscode/chat/chart-failures.ts';
 import { ChatSurface } from '#vscode/chat/surface.ts';
 import { bundleOptions } from '../../../esbuild.mjs';
 import { ORIGIN, type Watched, connect, dress, serve } from './page.ts';
 import { openPages, type Pages } from './pages.ts';
 import { type Theme, themes } from './themes.ts';
+import { MemoryState } from '#support/features.ts';
 
 const PICTURES = join(import.meta.dirname, '../../../test-results/chat');
 
@@ -103,6 +105,8 @@ export class ChatOnStage {
     return this.#surface;
   }
 
+  readonly #chartFailures = new ChartFailures(new MemoryState());
+
   async open(): Promise<void> {
     const { page } = this;
     await connect(page, (message) => void this.#surface?.receive(message));
@@ -115,6 +119,7 @@ export class ChatOnStage {
     this.#surface = new ChatSurface({
       service: this.service,
       host: recordingHost(this.asked, this.proposals),
+      chartFailures: this.#chartFailures,
       clock: systemClock,
       logger: {
         ...silentLogger,

@@ -1,70 +1,56 @@
-import { type Config, type TopLevelSpec, compile } from 'vega-lite';
-import { Error as SilentButErrors, View, parse } from 'vega';
-import { expressionInterpreter } from 'vega-interpreter';
-import { harmless } from './spec.ts';
+import source from 'worker:./worker.ts';
+import type { ChartRows } from './extent.ts';
+import { ChartWorker, type WorkerPort } from './chart-worker.ts';
+import { pictureOf } from './picture.ts';
+import { chartTheme } from './theme.ts';
 
 /** A chart in its place, which it also gives as base64 of a PNG and as the text of an SVG. */
 export interface DrawnChart {
   readonly png: () => Promise<string>;
   readonly svg: () => Promise<string>;
-  readonly dispose: () => void;
+  /** Keys of its specification that were left out. */
+  readonly leftOut: readonly string[];
 }
 
-type Rows = readonly Readonly<Record<string, unknown>>[];
+const worker = new ChartWorker(
+  () => new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))) as unknown as WorkerPort,
+  (run, ms) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+);
 
-/**
- * Draws a Vega-Lite chart with the given rows and nothing else: expressions are interpreted, not evaluated, and the
- * specification cannot load anything. Throws where the specification makes no chart.
- */
-export async function drawChart(place: HTMLElement, spec: string, rows: Rows): Promise<DrawnChart> {
-  const dark =
-    document.body.classList.contains('vscode-dark') || document.body.classList.contains('vscode-high-contrast');
-  const source = harmless(JSON.parse(spec), rows) as unknown as TopLevelSpec;
+/** Draws a Vega-Lite chart with the given rows and nothing else. Rejects where the specification makes no chart. */
+export async function drawChart(place: HTMLElement, spec: string, rows: ChartRows): Promise<DrawnChart> {
   const width = Math.max(160, place.clientWidth - 8);
-  const sized = { ...source, width: 'container', height: 240, autosize: { type: 'fit', contains: 'padding' } };
-  const { spec: vegaSpec } = compile(sized as unknown as TopLevelSpec, { config: theme(dark) });
-  const view = new View(parse(vegaSpec, undefined, { ast: true }), {
-    container: place,
-    renderer: 'svg',
-    hover: true,
-    logLevel: SilentButErrors,
-    expr: expressionInterpreter,
-    loader: refusingLoader,
-  });
-  view.width(width);
-  await view.runAsync();
-  return {
-    png: async () => (await view.toImageURL('png', 2)).replace(/^data:[^,]*,/, ''),
-    svg: async () => view.toSVG(),
-    dispose: () => view.finalize(),
-  };
+  const picture = await worker.draw({ spec, rows, config: chartTheme(), width });
+  const element = pictureOf(picture.svg, document);
+  place.replaceChildren(element);
+  const svg = new XMLSerializer().serializeToString(element);
+  return { leftOut: picture.leftOut, svg: () => Promise.resolve(svg), png: () => pngOf(svg, element) };
 }
 
-const refuse = (): Promise<never> => Promise.reject(new Error('Charts load nothing.'));
-const refusingLoader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
+/** Twice as sharp as on the page, on the page's ground: its texts are in the colours of the theme. */
+async function pngOf(svg: string, element: SVGSVGElement): Promise<string> {
+  const { width, height } = element.viewBox.baseVal;
+  const image = new Image();
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  canvas.width = Math.ceil(width * 2);
+  canvas.height = Math.ceil(height * 2);
+  const context = canvas.getContext('2d');
+  if (!context) throw new Error('The picture could not be made.');
+  context.fillStyle = groundOf(element);
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.drawImage(image, 0, 0, canvas.width, canvas.height);
+  return canvas.toDataURL('image/png').replace(/^data:[^,]*,/, '');
+}
 
-/** The editor's colours; charts keep their own palette, which reads on both grounds. */
-function theme(dark: boolean): Config {
-  const style = getComputedStyle(document.body);
-  const variable = (name: string, otherwise: string): string => style.getPropertyValue(name).trim() || otherwise;
-  const text = variable('--vscode-foreground', dark ? '#cccccc' : '#333333');
-  const line = variable('--vscode-widget-border', dark ? '#454545' : '#d0d0d0');
-  const font = variable('--vscode-font-family', 'sans-serif');
-  return {
-    background: 'transparent',
-    font,
-    view: { stroke: 'transparent' },
-    axis: {
-      labelColor: text,
-      labelSeparation: 4,
-      titleColor: text,
-      gridColor: line,
-      domainColor: line,
-      tickColor: line,
-      gridOpacity: 0.5,
-    },
-    legend: { labelColor: text, titleColor: text },
-    title: { color: text },
-    mark: { color: variable('--vscode-charts-blue', '#3794ff') },
-  };
+function groundOf(element: Element): string {
+  for (let at: Element | null = element; at; at = at.parentElement) {
+    const { backgroundColor } = getComputedStyle(at);
+    if (backgroundColor !== 'rgba(0, 0, 0, 0)' && backgroundColor !== 'transparent') return backgroundColor;
+  }
+  return '#ffffff';
 }

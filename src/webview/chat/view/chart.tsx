@@ -1,34 +1,50 @@
+import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { isTimeout, reasonOf } from '../chart/failure.ts';
 import type { DrawnChart } from '../chart/draw.ts';
 import { partKey } from '../model.ts';
 import { useActions } from './actions.ts';
 import { IconButton } from './icons.tsx';
 import { ModelContext } from './model-context.ts';
 
+interface ChartProps {
+  readonly turn: string;
+  readonly id: string;
+  readonly title: string;
+  /** The same rows, for a chart that cannot be drawn. */
+  readonly table: ComponentChildren;
+}
+
 /** A chart of a query's rows. Its code is loaded when the first one is shown. */
-export function Chart({ turn, id, title }: { readonly turn: string; readonly id: string; readonly title: string }) {
+export function Chart({ turn, id, title, table }: ChartProps) {
   const model = useContext(ModelContext);
-  const { post } = useActions();
+  const { post, tool } = useActions();
   const data = model?.charts.value.get(partKey(turn, id));
   const place = useRef<HTMLDivElement>(null);
-  const drawn = useRef<DrawnChart>(null);
+  const [drawn, setDrawn] = useState<DrawnChart | undefined>(undefined);
   const [problem, setProblem] = useState('');
+  /** The user wants a chart that took too long to be tried again. */
+  const [isForced, setForced] = useState(false);
+  const failure = isForced ? '' : (data?.failure ?? '');
   useEffect(() => {
     if (!data) post({ type: 'chart', turn, id });
   }, [turn, id]);
   useEffect(() => {
-    if (!data || !place.current) return undefined;
+    if (!data || failure !== '' || !place.current) return undefined;
     const element = place.current;
     let left = false;
     const draw = async (): Promise<void> => {
       try {
         const { drawChart } = await import('../chart/draw.ts');
-        if (left) return;
-        drawn.current?.dispose();
-        drawn.current = await drawChart(element, data.spec, data.rows);
+        const chart = left ? undefined : await drawChart(element, data.spec, data.rows);
+        if (left || !chart) return;
+        setDrawn(chart);
         setProblem('');
-      } catch {
-        setProblem('The chart could not be drawn. The table has the same rows.');
+        if (isForced) post({ type: 'chartFailed', turn, id, reason: '' });
+      } catch (error) {
+        if (left) return;
+        setProblem(reasonOf(error));
+        if (isTimeout(error)) post({ type: 'chartFailed', turn, id, reason: reasonOf(error) });
       }
     };
     void draw();
@@ -37,19 +53,40 @@ export function Chart({ turn, id, title }: { readonly turn: string; readonly id:
     return () => {
       left = true;
       theme.disconnect();
-      drawn.current?.dispose();
     };
-  }, [data]);
+  }, [data, failure]);
   const save = (format: 'png' | 'svg'): void => {
-    void drawn.current?.[format]().then((image) =>
-      post({ type: 'saveImage', format, data: image, name: title || 'chart' }),
-    );
+    void drawn?.[format]().then((image) => post({ type: 'saveImage', format, data: image, name: title || 'chart' }));
   };
+  const refused = failure || problem;
+  if (refused !== '') {
+    const again = (): void => {
+      setProblem('');
+      setForced(true);
+    };
+    return (
+      <div class="chart">
+        <p class="hint">The chart was not drawn: {refused}</p>
+        <div class="chart-problem">
+          <button type="button" class="secondary" onClick={() => tool(turn, id, 'openChart')}>
+            Show Specification
+          </button>
+          {failure !== '' && (
+            <button type="button" class="secondary" onClick={again}>
+              Draw Again
+            </button>
+          )}
+        </div>
+        {table}
+      </div>
+    );
+  }
+  const leftOut = drawn?.leftOut ?? [];
   return (
     <div class="chart">
       <div ref={place} class="chart-place" role="img" aria-label={`Chart: ${title || 'query result'}`} />
-      {problem !== '' && <p class="hint">{problem}</p>}
-      {data && problem === '' && (
+      {leftOut.length > 0 && <p class="hint">Not supported here and left out: {leftOut.join(', ')}</p>}
+      {drawn && (
         <div class="chart-actions">
           <IconButton icon="save" label="Save chart as PNG…" onClick={() => save('png')} />
           <IconButton icon="file" label="Save chart as SVG…" onClick={() => save('svg')} />

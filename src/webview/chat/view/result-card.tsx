@@ -44,7 +44,14 @@ export function ResultCard({
               </button>
             ))}
           </div>
-          {side === 'chart' && <Chart turn={turn} id={id} title={detail.title} />}
+          {side === 'chart' && (
+            <Chart
+              turn={turn}
+              id={id}
+              title={detail.title}
+              table={<ResultTable turn={turn} id={id} detail={detail} />}
+            />
+          )}
           {side === 'table' && <ResultTable turn={turn} id={id} detail={detail} />}
           {side === 'sql' && <CodeBlock code={detail.sql} language="sql" open={false} />}
           <ResultActions turn={turn} id={id} detail={detail} />

@@ -9,7 +9,9 @@ import { MemoryProposals } from '#support/chat/memory-proposals.ts';
 import { RecordedTransport, recordedLines } from '#support/chat/recorded-transport.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import type { ChatHost } from '#vscode/chat/host.ts';
+import { ChartFailures } from '#vscode/chat/chart-failures.ts';
 import { ChatSurface } from '#vscode/chat/surface.ts';
+import { MemoryState } from '#support/features.ts';
 
 function setUp(files = new MemoryFiles()) {
   const clock = new ManualClock();
@@ -37,6 +39,7 @@ function setUp(files = new MemoryFiles()) {
   const surface = new ChatSurface({
     service,
     host,
+    chartFailures: new ChartFailures(new MemoryState()),
     clock,
     logger: { ...silentLogger, warn: (message) => problems.push(message) },
     post: (message) => posted.push(structuredClone(message)),
@@ -74,6 +77,10 @@ describe('ChatSurface', () => {
     await send({ type: 'chart', ...where });
     expect(last('chart')?.rows).toHaveLength(46);
     expect(typeof last('chart')?.rows[0]?.['revenue']).toBe('number');
+    expect(last('chart')?.failure).toBeUndefined();
+    await send({ type: 'chartFailed', ...where, reason: 'It took too long.' });
+    await send({ type: 'chart', ...where });
+    expect(last('chart')?.failure).toBe('It took too long.');
     await send({ type: 'rows', turn: 'none', id: 'none', offset: 0, count: 1 });
   });
 

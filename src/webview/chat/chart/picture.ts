@@ -1,0 +1,65 @@
+const SVG = 'http://www.w3.org/2000/svg';
+
+const ELEMENTS = new Set(
+  'svg g path rect line text tspan defs clipPath linearGradient radialGradient pattern stop'.split(' '),
+);
+
+/** Attributes that draw; those that take a reference may only name something in the same picture. */
+const ATTRIBUTES = new Set(
+  (
+    'class transform d x y x1 y1 x2 y2 cx cy r fx fy fr dx dy width height rx ry viewBox preserveAspectRatio id offset ' +
+    'fill fill-opacity fill-rule stroke stroke-opacity stroke-width stroke-dasharray stroke-dashoffset stroke-linecap ' +
+    'stroke-linejoin stroke-miterlimit opacity stop-color stop-opacity clip-path display pointer-events ' +
+    'font-family font-size font-style font-variant font-weight text-anchor dominant-baseline ' +
+    'aria-label aria-hidden aria-roledescription role'
+  ).split(' '),
+);
+const REFERENCE = /url\s*\(/i;
+const OWN_REFERENCE = /^url\(#([\w-]+)\)$/;
+const CLASS = /^[\w\s-]*$/;
+
+let pictures = 0;
+
+/**
+ * An SVG text as elements of the page: only what draws, nothing that loads, links, styles or runs. Its ids become its own,
+ * so that pictures on one page do not use each other's. What a mark is named becomes its tooltip.
+ */
+export function pictureOf(svg: string, document: Document): SVGSVGElement {
+  const source = new DOMParser().parseFromString(svg, 'image/svg+xml').documentElement;
+  const prefix = `chart${(pictures += 1)}-`;
+  const copy = source.localName === 'svg' ? copied(source, prefix, document) : undefined;
+  if (!copy) throw new Error('The chart made no picture.');
+  return copy as SVGSVGElement;
+}
+
+function copied(source: Element, prefix: string, document: Document): Element | undefined {
+  if (source.namespaceURI !== SVG || !ELEMENTS.has(source.localName)) return undefined;
+  const copy = document.createElementNS(SVG, source.localName);
+  for (const { name, value } of source.attributes) {
+    const safe = ATTRIBUTES.has(name) ? attributeOf(name, value, prefix) : undefined;
+    if (safe !== undefined) copy.setAttribute(name, safe);
+  }
+  for (const child of source.childNodes) {
+    if (child.nodeType === 3) copy.append(document.createTextNode(child.nodeValue ?? ''));
+    const inner = child.nodeType === 1 ? copied(child as Element, prefix, document) : undefined;
+    if (inner) copy.append(inner);
+  }
+  const label = source.getAttribute('aria-label');
+  if (label !== null && source.getAttribute('role') === 'graphics-symbol' && source.localName !== 'g')
+    copy.prepend(titled(label, document));
+  return copy;
+}
+
+function attributeOf(name: string, value: string, prefix: string): string | undefined {
+  if (name === 'id') return prefix + value;
+  if (name === 'class') return CLASS.test(value) ? value : undefined;
+  if (!REFERENCE.test(value)) return value;
+  const own = OWN_REFERENCE.exec(value);
+  return own ? `url(#${prefix}${own[1]})` : undefined;
+}
+
+function titled(label: string, document: Document): Element {
+  const title = document.createElementNS(SVG, 'title');
+  title.textContent = label;
+  return title;
+}

@@ -1,0 +1,103 @@
+import { type Config, type TopLevelSpec, compile } from 'vega-lite';
+import { View, parse } from 'vega';
+import { expressionInterpreter } from 'vega-interpreter';
+import { asError } from '#base/async.ts';
+import { DataExtent } from './extent.ts';
+import type { DrawRequest, DrawnPicture } from './messages.ts';
+import { safeChart } from './spec.ts';
+import { labelWithTooltips } from './tooltips.ts';
+
+/** Longest picture, in characters. */
+const LARGEST = 6_000_000;
+/** Longest text that an expression may make. */
+const LONGEST_TEXT = 10_000;
+
+/**
+ * Draws a specification and nothing else: without a document, with expressions interpreted, and without a loader. Throws
+ * with a sentence for the user where there is nothing to show.
+ */
+export async function render(request: DrawRequest): Promise<DrawnPicture> {
+  const { spec, leftOut } = safeChart(parsed(request.spec), request.rows);
+  const { spec: vegaSpec } = compile(fitted(spec, request) as unknown as TopLevelSpec, {
+    config: request.config as Config,
+    logger: loggerTo([]),
+  });
+  const view = new View(parse(vegaSpec, undefined, { ast: true }), {
+    renderer: 'none',
+    expr: BOUNDED,
+    loader: refusingLoader,
+  });
+  try {
+    const problems: unknown[] = [];
+    // What goes wrong while data flow is logged, not thrown.
+    view.logger(loggerTo(problems));
+    await view.runAsync();
+    if (problems.length > 0) throw asError(problems[0]);
+    labelWithTooltips(view.scenegraph());
+    const svg = await view.toSVG();
+    if (svg.length > LARGEST) throw new Error('The chart has too many marks to be shown.');
+    return { svg, leftOut };
+  } finally {
+    view.finalize();
+  }
+}
+
+function parsed(spec: string): unknown {
+  try {
+    return JSON.parse(spec);
+  } catch {
+    throw new Error('The specification of the chart is not JSON.');
+  }
+}
+
+/** A single view takes the width that there is; views side by side have a width each, and the picture is scaled to fit. */
+function fitted(spec: object, { width, rows }: DrawRequest): object {
+  const isUnit = 'mark' in spec || 'layer' in spec;
+  if (!isUnit) return spec;
+  const { encoding = {} } = spec as { readonly encoding?: Readonly<Record<string, Readonly<Record<string, unknown>>>> };
+  const split = encoding['column'] ?? encoding['facet'];
+  const given = { ...spec } as Record<string, unknown>;
+  if (!split && !encoding['row']) {
+    return { ...given, width, height: 240, autosize: { type: 'fit', contains: 'padding' } };
+  }
+  const field = typeof split?.['field'] === 'string' ? [split['field']] : [];
+  const columns = Math.max(1, Math.min(Number(split?.['columns'] ?? 4), new DataExtent(rows).groups(field)));
+  return { ...given, width: Math.max(60, Math.floor((width - 60) / columns) - 20), height: 120 };
+}
+
+const refuse = (): Promise<never> => Promise.reject(new Error('Charts load nothing.'));
+const refusingLoader = { load: refuse, sanitize: refuse, http: refuse, file: refuse };
+
+type ChartLogger = NonNullable<NonNullable<Parameters<typeof compile>[1]>['logger']>;
+
+function loggerTo(problems: unknown[]): ChartLogger {
+  const ignore = (): ChartLogger => logger;
+  const error = (problem: unknown): ChartLogger => {
+    problems.push(problem);
+    return logger;
+  };
+  const logger = { level: ignore, error, warn: ignore, info: ignore, debug: ignore } as unknown as ChartLogger;
+  return logger;
+}
+
+type Evaluate = (...given: readonly unknown[]) => unknown;
+type Interpreter = Readonly<Record<string, (context: unknown, expression: unknown) => Evaluate>>;
+
+/** Vega's interpreter; a text that doubles with each transform ends the chart instead of the memory. */
+const BOUNDED = Object.fromEntries(
+  Object.entries(expressionInterpreter as unknown as Interpreter).map(([kind, interpret]) => [
+    kind,
+    kind === 'parameter' || kind === 'operator'
+      ? (context: unknown, expression: unknown): Evaluate => {
+          const evaluate = interpret(context, expression);
+          return (...given) => bounded(evaluate(...given));
+        }
+      : interpret,
+  ]),
+);
+
+function bounded(value: unknown): unknown {
+  if (typeof value === 'string' && value.length > LONGEST_TEXT)
+    throw new Error('An expression of the chart makes texts that are too long.');
+  return value;
+}

@@ -1,0 +1,31 @@
+interface Item {
+  readonly tooltip?: unknown;
+  description?: string;
+  readonly items?: readonly Item[];
+  readonly marktype?: string;
+}
+
+const LONGEST = 500;
+
+/**
+ * Gives each mark its tooltip as its accessible name, which a picture takes along. Where there is none, the name that
+ * Vega-Lite gives it stays.
+ */
+export function labelWithTooltips(scenegraph: unknown): void {
+  visit((scenegraph as { readonly root: Item }).root);
+}
+
+function visit(item: Item): void {
+  const tooltip = textOf(item.tooltip);
+  if (tooltip !== '') item.description = tooltip;
+  item.items?.forEach(visit);
+}
+
+function textOf(tooltip: unknown): string {
+  if (tooltip === undefined || tooltip === null) return '';
+  if (typeof tooltip !== 'object') return String(tooltip).slice(0, LONGEST);
+  return Object.entries(tooltip)
+    .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
+    .join('\n')
+    .slice(0, LONGEST);
+}
