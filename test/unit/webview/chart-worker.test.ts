@@ -1,36 +1,35 @@
 import { describe, expect, it } from 'vitest';
-import { ChartWorker, MOST_MS, type WorkerPort } from '#webview/chat/chart/chart-worker.ts';
+import { ChartWorker, MOST_MS, type WorkerEvent, type WorkerPort } from '#webview/chat/chart/chart-worker.ts';
 import { isTimeout, reasonOf } from '#webview/chat/chart/failure.ts';
-import type { DrawRequest, WorkerMessage } from '#webview/chat/chart/messages.ts';
+import type { DrawRequest } from '#webview/chat/chart/messages.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 const request = (spec: string): DrawRequest => ({ spec, rows: [], config: {}, width: 100 });
-const picture = (svg: string): WorkerMessage => ({ kind: 'drawn', picture: { svg, leftOut: [] } });
 
 /** A worker that answers as its first letter says: `d`raws, `f`ails, `l`oops for ever, `c`rashes. */
 class FakeWorker implements WorkerPort {
-  onmessage: WorkerPort['onmessage'] = null;
-  onerror: WorkerPort['onerror'] = null;
   isEnded = false;
   readonly asked: string[] = [];
+  readonly #hear: (event: WorkerEvent) => void;
 
-  constructor(isLoaded: boolean) {
-    queueMicrotask(() =>
-      isLoaded ? this.onmessage?.({ data: { kind: 'ready' } }) : this.onerror?.(new Event('error')),
-    );
+  constructor(hear: (event: WorkerEvent) => void, isLoaded: boolean) {
+    this.#hear = hear;
+    this.#say(isLoaded ? { kind: 'ready' } : { kind: 'died' });
   }
 
-  postMessage({ spec }: DrawRequest): void {
+  send = ({ spec }: DrawRequest): void => {
     this.asked.push(spec);
-    queueMicrotask(() => {
-      if (spec.startsWith('d')) this.onmessage?.({ data: picture(spec) });
-      if (spec.startsWith('f')) this.onmessage?.({ data: { kind: 'failed', reason: 'No marks.' } });
-      if (spec.startsWith('c')) this.onerror?.(new Event('error'));
-    });
-  }
+    if (spec.startsWith('d')) this.#say({ kind: 'drawn', picture: { svg: spec, leftOut: [] } });
+    if (spec.startsWith('f')) this.#say({ kind: 'failed', reason: 'No marks.' });
+    if (spec.startsWith('c')) this.#say({ kind: 'died' });
+  };
 
-  terminate(): void {
+  terminate = (): void => {
     this.isEnded = true;
+  };
+
+  #say(event: WorkerEvent): void {
+    queueMicrotask(() => this.#hear(event));
   }
 }
 
@@ -38,8 +37,8 @@ function setUp(isLoaded = true) {
   const clock = new ManualClock();
   const workers: FakeWorker[] = [];
   const charts = new ChartWorker(
-    () => {
-      const worker = new FakeWorker(isLoaded);
+    (hear) => {
+      const worker = new FakeWorker(hear, isLoaded);
       workers.push(worker);
       return worker;
     },

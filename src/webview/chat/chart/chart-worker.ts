@@ -1,12 +1,13 @@
 import type { DrawRequest, DrawnPicture, WorkerMessage } from './messages.ts';
 
-/** What of a worker is used here. */
+/** A worker that was started. */
 export interface WorkerPort {
-  onmessage: ((event: { readonly data: WorkerMessage }) => void) | null;
-  onerror: ((event: unknown) => void) | null;
-  postMessage(request: DrawRequest): void;
-  terminate(): void;
+  readonly send: (request: DrawRequest) => void;
+  readonly terminate: () => void;
 }
+
+/** What a worker says; `died`: its code could not be loaded, or it ran out of memory. */
+export type WorkerEvent = WorkerMessage | { readonly kind: 'died' };
 
 /** Runs something later, unless it is cancelled. */
 export type Later = (run: () => void, ms: number) => () => void;
@@ -29,13 +30,14 @@ interface Job {
  * next one gets a new one. The page itself never waits.
  */
 export class ChartWorker {
-  readonly #create: () => WorkerPort;
+  readonly #create: (hear: (event: WorkerEvent) => void) => WorkerPort;
   readonly #later: Later;
   readonly #waiting: Job[] = [];
   #worker: Promise<WorkerPort> | undefined;
   #isBusy = false;
+  #hear: (event: WorkerEvent) => void = () => undefined;
 
-  constructor(create: () => WorkerPort, later: Later) {
+  constructor(create: (hear: (event: WorkerEvent) => void) => WorkerPort, later: Later) {
     this.#create = create;
     this.#later = later;
   }
@@ -64,39 +66,36 @@ export class ChartWorker {
 
   /** Resolves when the worker's code is loaded. */
   #start(): Promise<WorkerPort> {
-    const worker = this.#create();
     return new Promise((resolve, reject) => {
-      worker.onmessage = () => resolve(worker);
-      worker.onerror = () => {
+      this.#hear = ({ kind }) => {
+        if (kind !== 'died') return resolve(worker);
         this.#end(worker);
         reject(new Error('The part of Modelbench that draws charts could not be loaded.'));
       };
+      const worker = this.#create((event) => this.#hear(event));
     });
   }
 
   #drawn(worker: WorkerPort, request: DrawRequest): Promise<DrawnPicture> {
     return new Promise((resolve, reject) => {
-      const cancel = this.#later(() => {
+      const giveUp = (reason: string): void => {
         this.#end(worker);
-        reject(new ChartTimeout(`It took longer than ${MOST_MS / 1000} seconds.`));
-      }, MOST_MS);
-      worker.onmessage = ({ data }) => {
-        cancel();
-        if (data.kind === 'drawn') resolve(data.picture);
-        else reject(new Error(data.kind === 'failed' ? data.reason : 'It could not be drawn.'));
+        reject(new ChartTimeout(reason));
       };
-      // Out of memory, for example.
-      worker.onerror = () => {
+      const cancel = this.#later(() => giveUp(`It took longer than ${MOST_MS / 1000} seconds.`), MOST_MS);
+      this.#hear = (event) => {
         cancel();
-        this.#end(worker);
-        reject(new ChartTimeout('It needs more memory than there is for a chart.'));
+        if (event.kind === 'drawn') resolve(event.picture);
+        else if (event.kind === 'failed') reject(new Error(event.reason));
+        else giveUp('It needs more memory than a chart may have.');
       };
-      worker.postMessage(request);
+      worker.send(request);
     });
   }
 
   #end(worker: WorkerPort): void {
     this.#worker = undefined;
+    this.#hear = () => undefined;
     worker.terminate();
   }
 }

@@ -1,6 +1,7 @@
 import source from 'worker:./worker.ts';
 import type { ChartRows } from './extent.ts';
-import { ChartWorker, type WorkerPort } from './chart-worker.ts';
+import { ChartWorker, type WorkerEvent, type WorkerPort } from './chart-worker.ts';
+import type { WorkerMessage } from './messages.ts';
 import { pictureOf } from './picture.ts';
 import { chartTheme } from './theme.ts';
 
@@ -12,13 +13,21 @@ export interface DrawnChart {
   readonly leftOut: readonly string[];
 }
 
-const worker = new ChartWorker(
-  () => new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' }))) as unknown as WorkerPort,
-  (run, ms) => {
-    const timer = setTimeout(run, ms);
-    return () => clearTimeout(timer);
-  },
-);
+const worker = new ChartWorker(started, (run, ms) => {
+  const timer = setTimeout(run, ms);
+  return () => clearTimeout(timer);
+});
+
+function started(hear: (event: WorkerEvent) => void): WorkerPort {
+  const own = new Worker(URL.createObjectURL(new Blob([source], { type: 'text/javascript' })));
+  own.addEventListener('message', ({ data }: MessageEvent<WorkerMessage>) => hear(data));
+  own.addEventListener('error', () => hear({ kind: 'died' }));
+  return {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no origin to name
+    send: (request) => own.postMessage(request),
+    terminate: () => own.terminate(),
+  };
+}
 
 /** Draws a Vega-Lite chart with the given rows and nothing else. Rejects where the specification makes no chart. */
 export async function drawChart(place: HTMLElement, spec: string, rows: ChartRows): Promise<DrawnChart> {

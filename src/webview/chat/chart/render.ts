@@ -1,4 +1,4 @@
-import { type Config, type TopLevelSpec, compile } from 'vega-lite';
+import { type TopLevelSpec, compile } from 'vega-lite';
 import { View, parse } from 'vega';
 import { expressionInterpreter } from 'vega-interpreter';
 import { asError } from '#base/async.ts';
@@ -19,7 +19,7 @@ const LONGEST_TEXT = 10_000;
 export async function render(request: DrawRequest): Promise<DrawnPicture> {
   const { spec, leftOut } = safeChart(parsed(request.spec), request.rows);
   const { spec: vegaSpec } = compile(fitted(spec, request) as unknown as TopLevelSpec, {
-    config: request.config as Config,
+    config: request.config,
     logger: loggerTo([]),
   });
   const view = new View(parse(vegaSpec, undefined, { ast: true }), {

@@ -1,16 +1,8 @@
-import {
-  binOf,
-  type ChartContext,
-  config,
-  encoding,
-  facetField,
-  mark,
-  projection,
-  resolve,
-  title,
-  transforms,
-  view,
-} from './allowed.ts';
+import { binOf } from './allowed/channels.ts';
+import { type ChartContext } from './allowed/values.ts';
+import { config, encoding, facetField, projection, resolve, title, view } from './allowed/views.ts';
+import { mark } from './allowed/marks.ts';
+import { transforms } from './allowed/transforms.ts';
 import { type ChartRows, DataExtent } from './extent.ts';
 import { any, isRecord, type Json, list, num, object, type Rule, text } from './rules.ts';
 
@@ -78,7 +70,7 @@ export function safeChart(given: unknown, rows: ChartRows): SafeChart {
 function checkDepth(value: Json, depth: number): void {
   if (depth > DEEPEST) throw new Error('The specification of the chart is nested too deeply.');
   if (typeof value !== 'object' || value === null) return;
-  for (const inner of Object.values(value)) checkDepth(inner as Json, depth + 1);
+  for (const inner of Object.values(value)) checkDepth(inner, depth + 1);
 }
 
 /** Cells as they came, without what no mark can show. A name with dots is there as a path, too. */
@@ -102,7 +94,7 @@ function madeFields(value: Json): ReadonlySet<string> {
       if (typeof inner['impute'] === 'string') made.add(inner['impute']);
       if (isRecord(inner['impute']) && typeof inner['field'] === 'string') made.add(inner['field']);
     }
-    Object.values(inner).forEach((next) => visit(next as Json));
+    Object.values(inner).forEach((next) => visit(next));
   };
   visit(value);
   return made;

@@ -23,7 +23,8 @@ function visit(item: Item): void {
 
 function textOf(tooltip: unknown): string {
   if (tooltip === undefined || tooltip === null) return '';
-  if (typeof tooltip !== 'object') return String(tooltip).slice(0, LONGEST);
+  if (typeof tooltip === 'string') return tooltip.slice(0, LONGEST);
+  if (typeof tooltip !== 'object') return JSON.stringify(tooltip) ?? '';
   return Object.entries(tooltip)
     .map(([name, value]) => `${name}: ${typeof value === 'object' ? JSON.stringify(value) : String(value)}`)
     .join('\n')

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { visible } from '../../visible.ts';
 import { isTimeout, reasonOf } from '../chart/failure.ts';
 import type { DrawnChart } from '../chart/draw.ts';
 import { partKey } from '../model.ts';
@@ -18,7 +19,7 @@ interface ChartProps {
 /** A chart of a query's rows. Its code is loaded when the first one is shown. */
 export function Chart({ turn, id, title, table }: ChartProps) {
   const model = useContext(ModelContext);
-  const { post, tool } = useActions();
+  const { post } = useActions();
   const data = model?.charts.value.get(partKey(turn, id));
   const place = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<DrawnChart | undefined>(undefined);
@@ -55,9 +56,6 @@ export function Chart({ turn, id, title, table }: ChartProps) {
       theme.disconnect();
     };
   }, [data, failure]);
-  const save = (format: 'png' | 'svg'): void => {
-    void drawn?.[format]().then((image) => post({ type: 'saveImage', format, data: image, name: title || 'chart' }));
-  };
   const refused = failure || problem;
   if (refused !== '') {
     const again = (): void => {
@@ -66,32 +64,59 @@ export function Chart({ turn, id, title, table }: ChartProps) {
     };
     return (
       <div class="chart">
-        <p class="hint">The chart was not drawn: {refused}</p>
-        <div class="chart-problem">
-          <button type="button" class="secondary" onClick={() => tool(turn, id, 'openChart')}>
-            Show Specification
-          </button>
-          {failure !== '' && (
-            <button type="button" class="secondary" onClick={again}>
-              Draw Again
-            </button>
-          )}
-        </div>
+        <NotDrawn turn={turn} id={id} reason={refused} again={failure === '' ? undefined : again} />
         {table}
       </div>
     );
   }
-  const leftOut = drawn?.leftOut ?? [];
   return (
     <div class="chart">
       <div ref={place} class="chart-place" role="img" aria-label={`Chart: ${title || 'query result'}`} />
-      {leftOut.length > 0 && <p class="hint">Not supported here and left out: {leftOut.join(', ')}</p>}
-      {drawn && (
-        <div class="chart-actions">
-          <IconButton icon="save" label="Save chart as PNG…" onClick={() => save('png')} />
-          <IconButton icon="file" label="Save chart as SVG…" onClick={() => save('svg')} />
-        </div>
-      )}
+      {drawn && <UnderChart chart={drawn} title={title} />}
     </div>
+  );
+}
+
+interface NotDrawnProps {
+  readonly turn: string;
+  readonly id: string;
+  readonly reason: string;
+  readonly again: (() => void) | undefined;
+}
+
+function NotDrawn({ turn, id, reason, again }: NotDrawnProps) {
+  const { tool } = useActions();
+  return (
+    <>
+      <p class="hint">The chart was not drawn: {visible(reason)}</p>
+      <div class="chart-problem">
+        <button type="button" class="secondary" onClick={() => tool(turn, id, 'openChart')}>
+          Show Specification
+        </button>
+        {again && (
+          <button type="button" class="secondary" onClick={again}>
+            Draw Again
+          </button>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** What was left out of a chart, and where to keep its picture. */
+function UnderChart({ chart, title }: { readonly chart: DrawnChart; readonly title: string }) {
+  const { post } = useActions();
+  const save = (format: 'png' | 'svg'): void => {
+    void chart[format]().then((data) => post({ type: 'saveImage', format, data, name: title || 'chart' }));
+  };
+  const { leftOut } = chart;
+  return (
+    <>
+      {leftOut.length > 0 && <p class="hint">Not supported here and left out: {visible(leftOut.join(', '))}</p>}
+      <div class="chart-actions">
+        <IconButton icon="save" label="Save chart as PNG…" onClick={() => save('png')} />
+        <IconButton icon="file" label="Save chart as SVG…" onClick={() => save('svg')} />
+      </div>
+    </>
   );
 }
