@@ -16,7 +16,7 @@ export type Later = (run: () => void, ms: number) => () => void;
 export const MOST_MS = 10_000;
 
 /** A chart was given up for good: it would take as long the next time. */
-export class ChartTimeout extends Error {
+class ChartTimeout extends Error {
   override readonly name = 'ChartTimeout';
 }
 

@@ -18,7 +18,7 @@ import {
 } from './values.ts';
 import { axis, header, legend, scale, wholeBase } from './guides.ts';
 
-export const sort: R = any(
+const sort: R = any(
   none,
   word,
   list(value, 200),
@@ -30,7 +30,7 @@ const arg = object<ChartContext>(() => ({ argmax: word, argmin: word }));
 export const aggregate: R = any(oneOf(AGGREGATES), arg);
 const repeatedBy = object<ChartContext>(() => ({ repeat: oneOf('row column layer repeat') }));
 const repeated: R = (given, context) => (isRecord(given) && 'repeat' in given ? repeatedBy(given, context) : undefined);
-export const field: R = any(word, repeated);
+const field: R = any(word, repeated);
 
 const binKeys = object<ChartContext>(() => ({
   maxbins: num(1, 200),
@@ -66,7 +66,7 @@ function roundStep(least: number): number {
   return ([1, 2, 5, 10].find((times) => times * power >= least) ?? 10) * power;
 }
 
-export const impute = object<ChartContext>(() => ({
+const impute = object<ChartContext>(() => ({
   value: scalar,
   method: oneOf('value mean median max min'),
   frame: list(any(none, amount), 2),
@@ -107,7 +107,7 @@ export const definition: R = (given, context) => {
 };
 
 /** Conditions of a channel. One on a choice of the user is as if all were chosen, which is how a chart begins. */
-export function branches(given: Json, context: ChartContext): { readonly [key: string]: Json } {
+function branches(given: Json, context: ChartContext): { readonly [key: string]: Json } {
   const all = Array.isArray(given) ? (given as readonly Json[]).slice(0, 20) : [given];
   const [first] = all;
   if (isRecord(first) && ('param' in first || 'selection' in first)) {

@@ -7,7 +7,7 @@ const sortFields = list<ChartContext>(
   object(() => ({ field: word, order: any(word, none) })),
   20,
 );
-export const fields = list<ChartContext>(word, 100);
+const fields = list<ChartContext>(word, 100);
 
 /** Each kind of transform by the key that names it, with its keys. Those that make rows are bounded where the list is read. */
 export const transforms: Readonly<Record<string, K>> = {
