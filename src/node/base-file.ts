@@ -1,11 +1,10 @@
 import { hash as hashOf } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseEntry, BaseSnapshot } from '#sync/base.ts';
 import type { BaseStore } from '#sync/ports.ts';
-import { codeOf, replaceDurably } from './disk.ts';
+import { codeOf, type Disk, fileProblem, NOTES } from './disk.ts';
 
-const MAGIC = 'modelbench-base 1';
+const MAGIC = 'modelbench-base 2';
 const SLICE = 5000;
 const HASH_LENGTH = 40;
 const SPACE = 0x20;
@@ -16,27 +15,34 @@ const NEWLINE = 0x0a;
  * written and read in slices, so that a hundred thousand files never hold up the host.
  */
 export class BaseFile implements BaseStore {
+  readonly #disk: Disk;
   readonly #file: string;
 
-  constructor(file: string) {
+  constructor(disk: Disk, file: string) {
+    this.#disk = disk;
     this.#file = file;
   }
 
   async load(): Promise<BaseSnapshot | 'damaged' | undefined> {
     let bytes: Buffer;
     try {
-      bytes = await readFile(this.#file);
+      bytes = await this.#disk.calls.readFile(this.#file);
     } catch (error) {
-      return codeOf(error) === 'ENOENT' ? undefined : 'damaged';
+      if (codeOf(error) === 'ENOENT') return undefined;
+      // A file that cannot be read now is not damaged: whoever opens the base tries again later.
+      throw fileProblem(NOTES, error);
     }
     const body = bytes.subarray(0, Math.max(0, bytes.length - 41));
-    if (bytes.toString('latin1', body.length) !== `${hashOf('sha1', body)}\n`) return 'damaged';
-    return parse(body);
+    const seal = hashOf('sha1', body);
+    if (bytes.toString('latin1', body.length) !== `${seal}\n`) return 'damaged';
+    const snapshot = await parse(body);
+    return snapshot === 'damaged' ? snapshot : { ...snapshot, seal };
   }
 
-  async save(snapshot: BaseSnapshot): Promise<void> {
-    const { target, generation, root } = snapshot;
-    const parts = [Buffer.from(`${MAGIC}\n${JSON.stringify({ target, generation, root })}\n`)];
+  async save(snapshot: BaseSnapshot): Promise<string> {
+    const { target, generation, root, isDoubtful } = snapshot;
+    const head: BaseHead = { target, generation, root, isDoubtful };
+    const parts = [Buffer.from(`${MAGIC}\n${JSON.stringify(head)}\n`)];
     let lines = '';
     let count = 0;
     for (const [path, { hash, size }] of snapshot.entries) {
@@ -49,9 +55,14 @@ export class BaseFile implements BaseStore {
     }
     parts.push(Buffer.from(lines));
     const body = Buffer.concat(parts);
-    await replaceDurably(this.#file, Buffer.concat([body, Buffer.from(`${hashOf('sha1', body)}\n`)]));
+    const seal = hashOf('sha1', body);
+    await this.#disk.replaceDurably(this.#file, Buffer.concat([body, Buffer.from(`${seal}\n`)]));
+    return seal;
   }
 }
+
+/** The second line. */
+type BaseHead = Omit<BaseSnapshot, 'entries' | 'seal'>;
 
 async function parse(body: Buffer): Promise<BaseSnapshot | 'damaged'> {
   const entries = new Map<string, BaseEntry>();
@@ -69,12 +80,8 @@ async function parse(body: Buffer): Promise<BaseSnapshot | 'damaged'> {
     at = end + 1;
     if (count % SLICE === 0) await turn();
   }
-  const header = JSON.parse(body.toString('utf8', first, headerEnd)) as {
-    target: string;
-    generation: number;
-    root?: string;
-  };
-  return { target: header.target, generation: header.generation, root: header.root, entries };
+  const head = JSON.parse(body.toString('utf8', first, headerEnd)) as BaseHead;
+  return { ...head, root: head.root, entries };
 }
 
 function endOfLine(body: Buffer, from: number): number {

@@ -1,9 +1,11 @@
 import { hash as hashOf } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
 import path from 'node:path';
 import type { Hash } from '#sync/hash.ts';
 import type { BlobStore } from '#sync/ports.ts';
+import type { Disk } from './disk.ts';
 
+const WRITE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC;
 const KEEP_BYTES = 256 * 1024 * 1024;
 /** A read of a large branch may go beyond the limit: what it stored is needed before it is old. */
 const YOUNG_MS = 15 * 60 * 1000;
@@ -15,18 +17,20 @@ const NOT_TEXT_MAX = 10_000;
 
 /** Versions by hash. A damaged one is as good as none, so nothing here waits for the disk. */
 export class BlobFiles implements BlobStore {
+  readonly #disk: Disk;
   readonly #folder: string;
   readonly #made = new Set<string>();
   #notText: Set<Hash> | undefined;
   #written = 0;
 
-  constructor(folder: string) {
+  constructor(disk: Disk, folder: string) {
+    this.#disk = disk;
     this.#folder = folder;
   }
 
   async get(hash: Hash): Promise<Uint8Array | undefined> {
     const file = this.#at(hash);
-    const bytes = file && (await readFile(file).catch(() => undefined));
+    const bytes = file && (await this.#disk.calls.readFile(file).catch(() => undefined));
     return bytes && hashOf('sha1', bytes) === hash ? bytes : undefined;
   }
 
@@ -36,11 +40,11 @@ export class BlobFiles implements BlobStore {
     const folder = path.dirname(file);
     try {
       if (!this.#made.has(folder)) {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await this.#disk.calls.makePrivateFolder(folder);
         this.#made.add(folder);
       }
       // Half a version does not fit its hash, so it needs no rename and no waiting for the disk.
-      await writeFile(file, bytes, { mode: 0o600 });
+      await this.#write(file, bytes);
     } catch {
       // Without the version a conflict is compared in two ways instead of three.
       this.#made.delete(folder);
@@ -51,7 +55,7 @@ export class BlobFiles implements BlobStore {
   }
 
   async notText(): Promise<ReadonlySet<Hash>> {
-    this.#notText ??= new Set(await readHashes(path.join(this.#folder, NOT_TEXT)));
+    this.#notText ??= new Set(await readHashes(this.#disk, path.join(this.#folder, NOT_TEXT)));
     return this.#notText;
   }
 
@@ -60,8 +64,8 @@ export class BlobFiles implements BlobStore {
     this.#notText = all;
     const text = JSON.stringify([...all].slice(-NOT_TEXT_MAX));
     try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await writeFile(path.join(this.#folder, NOT_TEXT), text, { mode: 0o600 });
+      await this.#disk.calls.makePrivateFolder(this.#folder);
+      await this.#write(path.join(this.#folder, NOT_TEXT), Buffer.from(text));
     } catch {
       // The next window finds it out again.
     }
@@ -71,10 +75,10 @@ export class BlobFiles implements BlobStore {
   async prune(now = Date.now()): Promise<void> {
     this.#written = 0;
     const files: { file: string; time: number; size: number }[] = [];
-    for (const folder of await readdir(this.#folder).catch(() => [])) {
-      for (const name of await readdir(path.join(this.#folder, folder)).catch(() => [])) {
+    for (const folder of await this.#disk.calls.names(this.#folder).catch(() => [])) {
+      for (const name of await this.#disk.calls.names(path.join(this.#folder, folder)).catch(() => [])) {
         const file = path.join(this.#folder, folder, name);
-        const known = await stat(file).catch(() => undefined);
+        const known = await this.#disk.calls.stat(file).catch(() => undefined);
         if (known) files.push({ file, time: known.mtimeMs, size: known.size });
       }
     }
@@ -82,7 +86,16 @@ export class BlobFiles implements BlobStore {
     let bytes = 0;
     for (const { file, size, time } of files) {
       bytes += size;
-      if (bytes > KEEP_BYTES && now - time > YOUNG_MS) await rm(file, { force: true });
+      if (bytes > KEEP_BYTES && now - time > YOUNG_MS) await this.#disk.calls.remove(file);
+    }
+  }
+
+  async #write(file: string, bytes: Uint8Array): Promise<void> {
+    const handle = await this.#disk.calls.open(file, WRITE, 0o600);
+    try {
+      await handle.appendFile(bytes);
+    } finally {
+      await handle.close();
     }
   }
 
@@ -92,9 +105,9 @@ export class BlobFiles implements BlobStore {
 }
 
 /** The hashes in a file; none where it is missing or damaged. */
-async function readHashes(file: string): Promise<readonly Hash[]> {
+async function readHashes(disk: Disk, file: string): Promise<readonly Hash[]> {
   try {
-    const hashes: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const hashes: unknown = JSON.parse((await disk.calls.readFile(file)).toString('utf8'));
     return Array.isArray(hashes) ? hashes.filter((hash) => typeof hash === 'string') : [];
   } catch {
     return [];

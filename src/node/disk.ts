@@ -1,115 +1,152 @@
-import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { type BigIntStats, constants, lstatSync } from 'node:fs';
-import { copyFile, link, mkdir, open, rename, rm } from 'node:fs/promises';
+import { type BigIntStats, constants } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Hash } from '#sync/hash.ts';
 import { FileProblem } from '#sync/ports.ts';
+import { type DiskCalls, nodeCalls } from './disk-calls.ts';
+import { readStable } from './read-file.ts';
 
 /** Code of a system error, empty for anything else. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
-/** What one path is, without following links; undefined when it is not there. */
-export function statOf(file: string): BigIntStats | undefined {
-  try {
-    return lstatSync(file, { bigint: true });
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
-    throw error;
-  }
-}
+const RENAME_ATTEMPTS = 12;
+const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK', 'EINVAL'];
 
-/** Writes a new file and makes its bytes durable. Fails when the name is taken. */
-export async function writeNew(file: string, bytes: Uint8Array, mode = 0o600): Promise<void> {
-  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
-  try {
-    await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-}
+/** What the engine does with a file system, made of its plain calls. */
+export class Disk {
+  readonly calls: DiskCalls;
 
-/** Replaces a file of ours so that it is at every moment its old or its new whole content, also after a power loss. */
-export async function replaceDurably(file: string, bytes: Uint8Array): Promise<void> {
-  const temporary = `${file}.${randomName()}.tmp`;
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-  try {
-    await writeNew(temporary, bytes);
-    await renameFile(temporary, file);
-  } catch (error) {
-    await rm(temporary, { force: true });
-    throw error;
+  constructor(calls: DiskCalls = nodeCalls) {
+    this.calls = calls;
   }
-  await syncFolder(path.dirname(file));
-}
 
-/** Makes names in a folder durable; where the system has no such thing (Windows), it needs none. */
-export async function syncFolder(folder: string): Promise<void> {
-  try {
-    const handle = await open(folder, constants.O_RDONLY);
+  /** What one path is, without following links; undefined when it is not there. */
+  stat(file: string): BigIntStats | undefined {
     try {
+      return this.calls.lstat(file);
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
+      throw error;
+    }
+  }
+
+  /** Writes a new file and makes its bytes durable. Fails when the name is taken. */
+  async writeNew(file: string, bytes: Uint8Array, mode = 0o600): Promise<void> {
+    const handle = await this.calls.open(file, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, mode);
+    try {
+      await handle.appendFile(bytes);
       await handle.sync();
     } finally {
       await handle.close();
     }
-  } catch (error) {
-    if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOENT', 'ENOTSUP'].includes(codeOf(error))) throw error;
   }
-}
 
-/**
- * Makes everything that was written to the file system of a folder durable, in one go: for thousands of files several times
- * faster than one by one. False where the system has no such thing, or says that something went wrong: then each must be asked.
- */
-export function syncFileSystem(folder: string, program = '/bin/sync'): Promise<boolean> {
-  if (process.platform !== 'linux') return Promise.resolve(false);
-  return new Promise((resolve) => {
-    execFile(program, ['-f', folder], { timeout: SYNC_PATIENCE_MS }, (error) => resolve(error === null));
-  });
-}
-
-/** Other programs may have much to write to the same disk. */
-const SYNC_PATIENCE_MS = 60_000;
-
-/** Makes a second name for a file, or a copy where the file system has no such thing. Fails when the name is taken. */
-export async function linkOrCopy(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to);
-  } catch (error) {
-    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK'].includes(codeOf(error))) throw error;
-    await copyFile(from, to, constants.COPYFILE_EXCL);
-    await syncFile(to);
-  }
-}
-
-/** Makes the bytes of a file durable. */
-export async function syncFile(file: string): Promise<void> {
-  const handle = await open(file, 'r');
-  try {
-    await handle.sync();
-  } catch (error) {
-    // Windows syncs only files that are open for writing.
-    if (!['EPERM', 'EACCES', 'EBADF', 'EINVAL'].includes(codeOf(error))) throw error;
-  } finally {
-    await handle.close();
-  }
-}
-
-const RENAME_ATTEMPTS = 12;
-
-/** Renames; virus scanners and indexers hold files on Windows for a moment, which is waited out. */
-export async function renameFile(from: string, to: string): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
+  /** Replaces a file of ours so that it is at every moment its old or its new whole content, also after a power loss. */
+  async replaceDurably(file: string, bytes: Uint8Array): Promise<void> {
+    const temporary = `${file}.${randomName()}.tmp`;
+    await this.calls.makePrivateFolder(path.dirname(file));
     try {
-      await rename(from, to);
-      return;
+      await this.writeNew(temporary, bytes);
+      await this.rename(temporary, file);
     } catch (error) {
-      const held = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error));
-      if (!held || attempt >= RENAME_ATTEMPTS) throw error;
-      await wait(10 * 2 ** Math.min(attempt, 8));
+      await this.calls.remove(temporary).catch(() => undefined);
+      throw error;
+    }
+    await this.syncFolder(path.dirname(file));
+  }
+
+  /** Makes names in a folder durable; where the system has no such thing (Windows), it needs none. */
+  async syncFolder(folder: string): Promise<void> {
+    try {
+      await this.#sync(folder, constants.O_RDONLY);
+    } catch (error) {
+      if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOENT', 'ENOTSUP'].includes(codeOf(error))) throw error;
+    }
+  }
+
+  /** Makes the bytes of a file durable. */
+  async syncFile(file: string): Promise<void> {
+    try {
+      await this.#sync(file, constants.O_RDONLY);
+    } catch (error) {
+      // Windows syncs only files that are open for writing.
+      if (!['EPERM', 'EACCES', 'EBADF', 'EINVAL'].includes(codeOf(error))) throw error;
+    }
+  }
+
+  /**
+   * Gives a file a second name, or copies it where the file system has no such thing. False when the name is taken:
+   * whatever is there is never overwritten.
+   */
+  async place(from: string, to: string): Promise<boolean> {
+    try {
+      await this.calls.link(from, to);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      if (!NO_LINKS.includes(codeOf(error))) throw error;
+    }
+    try {
+      await this.calls.copyFile(from, to, constants.COPYFILE_EXCL);
+      await this.#syncCopy(to);
+      return true;
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') return false;
+      await this.#removeHalf(from, to);
+      throw error;
+    }
+  }
+
+  /** Copies a file over whatever is at the other name, and makes the copy durable. */
+  async copy(from: string, to: string): Promise<void> {
+    await this.calls.copyFile(from, to, constants.COPYFILE_FICLONE);
+    await this.calls.chmod(to, 0o600).catch(() => undefined);
+    await this.#syncCopy(to);
+  }
+
+  /** Renames; virus scanners and indexers hold files on Windows for a moment, which is waited out. */
+  async rename(from: string, to: string): Promise<void> {
+    for (let attempt = 0; ; attempt++) {
+      try {
+        await this.calls.rename(from, to);
+        return;
+      } catch (error) {
+        const isHeld = process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(codeOf(error));
+        if (!isHeld || attempt >= RENAME_ATTEMPTS) throw error;
+        await wait(10 * 2 ** Math.min(attempt, 8));
+      }
+    }
+  }
+
+  /** Hash of a regular file's bytes; undefined when it kept changing while it was read. */
+  hash(file: string): Hash | undefined {
+    return readStable(this.calls, file, false)?.hash;
+  }
+
+  /** A copy that the disk did not take whole goes; what somebody else put there meanwhile stays. */
+  async #removeHalf(from: string, to: string): Promise<void> {
+    try {
+      const [whole, half] = await Promise.all([this.calls.readFile(from), this.calls.readFile(to)]);
+      const isOurs = half.length <= whole.length && whole.subarray(0, half.length).equals(half);
+      if (isOurs) await this.calls.remove(to);
+    } catch {
+      // Then it stays, and the next scan shows it.
+    }
+  }
+
+  async #syncCopy(file: string): Promise<void> {
+    await this.#sync(file, constants.O_RDWR);
+  }
+
+  async #sync(file: string, flags: number): Promise<void> {
+    const handle = await this.calls.open(file, flags);
+    try {
+      await handle.sync();
+    } finally {
+      await handle.close();
     }
   }
 }
@@ -118,6 +155,9 @@ export async function renameFile(from: string, to: string): Promise<void> {
 export function randomName(): string {
   return `${Date.now().toString(36)}-${randomBytes(6).toString('hex')}`;
 }
+
+/** What base and journal are called in messages. */
+export const NOTES = 'The record of the last sync';
 
 const problems: readonly (readonly [kind: FileProblem['kind'], codes: readonly string[], words: string])[] = [
   ['full', ['ENOSPC', 'EDQUOT'], 'the disk is full. Free some space and try again.'],

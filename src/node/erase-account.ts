@@ -1,7 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parsedJson } from '#base/json.ts';
-import { codeOf, replaceDurably } from './disk.ts';
+import { codeOf, Disk } from './disk.ts';
 
 /** Says whose the storage of a linked folder is. */
 export const ACCOUNT_FILE = 'account';
@@ -30,7 +30,7 @@ async function eraseThreads(folder: string, accountId: string): Promise<void> {
   const listed = parsedJson((await textOf(index)) ?? '');
   if (Array.isArray(listed) && listed.some(isTheirs)) {
     const others = listed.filter((each) => !isTheirs(each));
-    await replaceDurably(index, new TextEncoder().encode(JSON.stringify(others)));
+    await new Disk().replaceDurably(index, new TextEncoder().encode(JSON.stringify(others)));
   }
   for (const name of await namesIn(folder)) {
     if (!name.endsWith('.jsonl')) continue;

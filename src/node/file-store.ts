@@ -1,7 +1,7 @@
-import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { mapLimited } from '#base/async.ts';
+import { foldName } from '#base/file-names.ts';
 import { isInside, joinPath } from '#base/path.ts';
 import type { IgnoreFile, IgnoreFileName } from '#sync/ignore.ts';
 import type { Hash } from '#sync/hash.ts';
@@ -14,23 +14,13 @@ import type {
   StagedFile,
   TrashCause,
 } from '#sync/ports.ts';
-import {
-  codeOf,
-  fileProblem,
-  linkOrCopy,
-  randomName,
-  renameFile,
-  statOf,
-  syncFile,
-  syncFileSystem,
-  syncFolder,
-  writeNew,
-} from './disk.ts';
+import { codeOf, type Disk, fileProblem } from './disk.ts';
 import { foldersDownTo, ignoreFilesIn } from './ignore-files.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { readStable, type StableRead } from './read-file.ts';
-import { OWN_FILE, rootOf } from './scan.ts';
-import type { Scanner } from './scanner.ts';
+import { rootOf } from './scan.ts';
+import type { FolderScanner } from './scanner.ts';
+import { type Aside, SetAside } from './set-aside.ts';
 import type { TrashStore } from './trash-store.ts';
 
 /** Bytes this old have long been written back by the system; younger ones are synced one by one. */
@@ -43,21 +33,26 @@ const MANY = 500;
 const LOOKS = 1000;
 
 export interface FileStoreParts {
+  readonly disk: Disk;
   readonly folder: ModelFolder;
   /** The folder with `modelbench.json`, whose ignore files count too. */
   readonly linkFolder: string | undefined;
-  readonly scanner: Scanner;
+  readonly scanner: FolderScanner;
   readonly trash: TrashStore;
 }
 
 /** The linked folder on a real disk. Every effect is preceded by a look at the very file, and undoes itself when late. */
 export class DiskFileStore implements FileStore {
   readonly #folder: ModelFolder;
-  readonly #scanner: Scanner;
+  readonly #scanner: FolderScanner;
+  readonly #disk: Disk;
+  readonly #aside: SetAside;
   readonly #trash: TrashStore;
   readonly #linkFolder: string | undefined;
 
-  constructor({ folder, scanner, trash, linkFolder }: FileStoreParts) {
+  constructor({ disk, folder, scanner, trash, linkFolder }: FileStoreParts) {
+    this.#disk = disk;
+    this.#aside = new SetAside(disk, folder, trash);
     this.#folder = folder;
     this.#scanner = scanner;
     this.#trash = trash;
@@ -65,14 +60,15 @@ export class DiskFileStore implements FileStore {
   }
 
   identity(): Promise<string | undefined> {
-    return Promise.resolve(rootOf(this.#folder.root));
+    return Promise.resolve(rootOf(this.#disk.calls, this.#folder.root));
   }
 
   async scan(request: ScanRequest): Promise<LocalListing> {
     this.#folder.requireInside();
+    await this.#aside.removeRetired();
     const listing = await this.#scanner.scan(request);
     this.#folder.aliases = listing.aliases;
-    return listing;
+    return { ...listing, leftovers: this.#aside.abandoned(listing.leftovers).length };
   }
 
   look(file: string): Promise<LocalState> {
@@ -91,8 +87,8 @@ export class DiskFileStore implements FileStore {
     const below = [...paths].flatMap(foldersDownTo).filter((folder) => isInside(folder, prefix));
     const found = [...new Set(below)].flatMap((folder) => {
       const inside = joinPath(folder, 'x');
-      if (!this.#folder.isReachable(inside)) return [];
-      return ignoreFilesIn(path.dirname(this.#folder.resolve(inside)), folder, names);
+      if (this.#folder.reach(inside) !== 'inside') return [];
+      return ignoreFilesIn(this.#disk.calls, path.dirname(this.#folder.resolve(inside)), folder, names);
     });
     return Promise.resolve([...this.#ignoreFilesAbove(names), ...found]);
   }
@@ -101,18 +97,21 @@ export class DiskFileStore implements FileStore {
     const { prefix } = this.#folder;
     const link = this.#linkFolder;
     if (link === undefined || prefix === '') return [];
-    return foldersDownTo(prefix).flatMap((folder) => ignoreFilesIn(path.join(link, folder), folder, names));
+    return foldersDownTo(prefix).flatMap((folder) =>
+      ignoreFilesIn(this.#disk.calls, path.join(link, folder), folder, names),
+    );
   }
 
   async stage(file: string, bytes: Uint8Array, hash: Hash): Promise<StagedFile> {
     return this.#doing(file, async () => {
       const parent = this.#folder.parentOf(file, true) ?? this.#folder.root;
-      const temporary = path.join(parent, `.modelbench-${randomName()}.tmp`);
-      const present = statOf(this.#folder.resolve(file));
+      const temporary = this.#aside.nameIn(parent);
+      const present = this.#disk.stat(this.#folder.resolve(file));
+      const mode = present?.isFile() === true ? Number(present.mode) & 0o777 : 0o644;
       try {
-        await writeNew(temporary, bytes, present ? Number(present.mode) & 0o777 : 0o644);
+        await this.#disk.writeNew(temporary, bytes, mode);
       } catch (error) {
-        await rm(temporary, { force: true });
+        await this.#aside.discard(temporary).catch(() => undefined);
         throw error;
       }
       return { path: file, hash, temporary };
@@ -120,7 +119,8 @@ export class DiskFileStore implements FileStore {
   }
 
   async discard(staged: StagedFile): Promise<void> {
-    await rm(staged.temporary, { force: true });
+    // What cannot be removed now is removed by the next scan.
+    await this.#aside.discard(staged.temporary).catch(() => undefined);
   }
 
   async replace(staged: StagedFile, expected: Hash | undefined, cause: TrashCause): Promise<ReplaceResult> {
@@ -135,57 +135,46 @@ export class DiskFileStore implements FileStore {
 
   async remove(file: string, expected: Hash, cause: TrashCause): Promise<ReplaceResult> {
     return this.#doing(file, async () => {
-      const target = this.#folder.resolve(file);
-      const now = await this.look(file);
-      if (now.kind !== 'file' || now.hash !== expected) return { kind: 'changed', now };
-      this.#folder.parentOf(file, false);
-      const id = await this.#trash.announce(file, { cause, deleted: true });
-      const aside = path.join(path.dirname(target), `.modelbench-${id}.old`);
-      await renameFile(target, aside);
-      if (hashOfFile(aside) !== expected) {
-        // Somebody wrote it at this very moment: it goes back, unless they already put a new one there.
-        await this.#putBack(aside, target, id);
-        return { kind: 'changed', now: await this.look(file) };
-      }
-      try {
-        await this.#trash.keep(id, aside);
-      } catch (error) {
-        // Without a place for the version nothing is deleted.
-        await this.#putBack(aside, target, id);
-        throw error;
-      }
-      await rm(aside, { force: true });
-      this.#folder.prune(file);
+      const id = await this.#keep(file, expected, { cause, deleted: true });
+      const aside = id === undefined ? undefined : await this.#take(file, expected, id);
+      if (!aside) return this.#changed(file);
+      this.#aside.retire(aside);
       return { kind: 'done', backup: id };
     });
   }
 
   async rename(from: string, to: string, expected: Hash): Promise<ReplaceResult> {
     return this.#doing(to, async () => {
-      const now = await this.look(from);
-      if (now.kind !== 'file' || now.hash !== expected) return { kind: 'changed', now };
-      this.#folder.parentOf(from, false);
-      const source = this.#folder.resolve(from);
-      const target = path.join(path.dirname(this.#folder.resolve(to)), path.basename(to));
+      if (!(await this.#isReady(from, to, expected))) return this.#changed(from);
+      // Where its folder was renamed for another file, this one has its new name already.
+      if (this.#isGone(from)) return { kind: 'done', backup: undefined };
       this.#folder.parentOf(to, true);
-      const [there, here] = [statOf(target), statOf(source)];
-      // Where case is ignored the new name already leads to the old file; anything else there is not ours.
-      if (there && there.ino !== here?.ino) return { kind: 'changed', now: await this.look(to) };
-      await renameFile(source, target);
+      const target = this.#folder.resolve(to);
+      const id = await this.#trash.announce(from, { cause: 'pull', deleted: false });
+      const aside = await this.#take(from, expected, id);
+      if (!aside) return this.#changed(from);
+      if (!(await this.#placed(aside, aside.at, target))) {
+        await this.#aside.putBack(aside);
+        return this.#changed(to);
+      }
+      await this.#trash.forget(id);
+      this.#aside.retire(aside);
       return { kind: 'done', backup: undefined };
     });
   }
 
   async sync(files: readonly string[]): Promise<void> {
+    await this.#aside.removeRetired();
     const { young, folders } = await this.#unsettled(files);
-    if (young.length >= MANY && (await syncFileSystem(this.#folder.root))) return;
+    if (young.length >= MANY && (await this.#disk.calls.syncEverything(this.#folder.root))) return;
+    await this.#folder.syncMade();
     await mapLimited(young, SYNCS, async (file) => {
-      await syncFile(this.#folder.resolve(file)).catch((error: unknown) => {
+      await this.#disk.syncFile(this.#folder.resolve(file)).catch((error: unknown) => {
         // Deleted since: then there is nothing to keep.
         if (codeOf(error) !== 'ENOENT') throw fileProblem(file, error);
       });
     });
-    await mapLimited([...folders], SYNCS, syncFolder);
+    await mapLimited([...folders], SYNCS, (folder) => this.#disk.syncFolder(folder));
   }
 
   /** What the system may not have written back yet; looked up in slices, because it may be asked about a whole branch. */
@@ -195,7 +184,7 @@ export class DiskFileStore implements FileStore {
     const young: string[] = [];
     for (const [at, file] of files.entries()) {
       const target = this.#folder.resolve(file);
-      const known = statOf(target);
+      const known = this.#disk.stat(target);
       if (!known || known.ctimeNs > settled) folders.add(path.dirname(target));
       if (known && known.ctimeNs > settled) young.push(file);
       if (at % LOOKS === LOOKS - 1) await turn();
@@ -205,101 +194,106 @@ export class DiskFileStore implements FileStore {
 
   async recover(): Promise<void> {
     this.#folder.requireInside();
-    await this.#recoverFolder(this.#folder.root);
+    await this.#aside.removeRetired();
+    await this.#aside.recover(this.#aside.find(this.#folder.root));
   }
 
   async #create(staged: StagedFile): Promise<ReplaceResult> {
     const target = this.#folder.resolve(staged.path);
-    this.#folder.parentOf(staged.path, false);
+    this.#folder.parentOf(staged.path, true);
+    // A folder without files is nothing to the platform.
+    this.#folder.clearEmptyFolder(target);
     const now = await this.look(staged.path);
     if (now.kind !== 'absent') return { kind: 'changed', now };
-    try {
-      await linkOrCopy(staged.temporary, target);
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-      return { kind: 'changed', now: await this.look(staged.path) };
-    }
-    return { kind: 'done', backup: undefined };
+    const isPlaced = await this.#disk.place(staged.temporary, target);
+    this.#folder.renamed();
+    return isPlaced ? { kind: 'done', backup: undefined } : this.#changed(staged.path);
   }
 
+  /** The old version to the trash, then out of its place in one step, and only into the free place the new one. */
   async #overwrite(staged: StagedFile, expected: Hash, cause: TrashCause): Promise<ReplaceResult> {
-    const target = this.#folder.resolve(staged.path);
-    this.#folder.parentOf(staged.path, false);
-    const id = await this.#trash.announce(staged.path, { cause, deleted: false });
-    const aside = path.join(path.dirname(target), `.modelbench-${id}.old`);
-    const now = await this.look(staged.path);
-    if (now.kind !== 'file' || now.hash !== expected) {
-      await this.#trash.forget(id);
-      return { kind: 'changed', now };
-    }
-    // A second name for the old version, then the new one over the first: at no moment is there no file.
-    await linkOrCopy(target, aside);
-    await renameFile(staged.temporary, target);
-    const replaced = hashOfFile(aside);
+    const { path: file } = staged;
+    const id = await this.#keep(file, expected, { cause, deleted: false });
+    const aside = id === undefined ? undefined : await this.#take(file, expected, id);
+    if (!aside) return this.#changed(file);
+    const isPlaced = await this.#placed(aside, staged.temporary, this.#folder.resolve(file));
+    this.#aside.retire(aside);
+    // Not free any more: somebody saved meanwhile. Theirs stays, and the version before it is in the trash.
+    return isPlaced ? { kind: 'done', backup: id } : this.#changed(file);
+  }
+
+  /** Keeps the present version in the trash if it is the expected one; undefined when it is another. */
+  async #keep(
+    file: string,
+    expected: Hash,
+    why: { readonly cause: TrashCause; readonly deleted: boolean },
+  ): Promise<string | undefined> {
+    const now = await this.look(file);
+    if (now.kind !== 'file' || now.hash !== expected) return undefined;
+    this.#folder.parentOf(file, false);
+    const id = await this.#trash.announce(file, why);
     try {
-      await this.#trash.keep(id, aside);
+      if ((await this.#trash.keep(id, this.#folder.resolve(file))) === expected) return id;
     } catch (error) {
-      // Without a place for the old version nothing is replaced; what somebody wrote since stays beside it until the next start.
-      if (hashOfFile(target) === staged.hash) {
-        await renameFile(aside, target);
-        await this.#trash.forget(id);
-      }
+      // Without a place for the version it stays where it is.
+      await this.#trash.forget(id).catch(() => undefined);
+      if (codeOf(error) !== 'ENOENT') throw error;
+      return undefined;
+    }
+    await this.#trash.forget(id);
+    return undefined;
+  }
+
+  /** Takes a file out of its place if it still is the expected version; whatever else it was goes back. */
+  async #take(file: string, expected: Hash, id: string): Promise<Aside | undefined> {
+    const aside = await this.#aside.take(file, id);
+    if (aside?.hash === expected) return aside;
+    if (aside) await this.#aside.putBack(aside);
+    else await this.#trash.forget(id);
+    return undefined;
+  }
+
+  /** Puts a file in the place that `aside` was taken out of, unless it is taken; trouble puts the old version back. */
+  async #placed(aside: Aside, from: string, target: string): Promise<boolean> {
+    try {
+      return await this.#disk.place(from, target);
+    } catch (error) {
+      await this.#aside.putBack(aside);
       throw error;
-    }
-    if (replaced === expected) {
-      await rm(aside, { force: true });
-      return { kind: 'done', backup: id };
-    }
-    // Written between the look and the rename: that version goes back in its place, unless a newer one is there already.
-    if (hashOfFile(target) === staged.hash) await renameFile(aside, target);
-    else await rm(aside, { force: true });
-    return { kind: 'changed', now: await this.look(staged.path) };
-  }
-
-  /** Gives a set-aside version its name back; if the name is taken meanwhile, the version goes to the trash. */
-  async #putBack(aside: string, target: string, id: string): Promise<void> {
-    try {
-      await linkOrCopy(aside, target);
-      await this.#trash.forget(id);
-    } catch (error) {
-      if (codeOf(error) !== 'EEXIST') throw error;
-      await this.#trash.keep(id, aside);
-    }
-    await rm(aside, { force: true });
-  }
-
-  async #recoverFolder(folder: string): Promise<void> {
-    const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    for (const entry of entries) {
-      const at = path.join(folder, entry.name);
-      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
-        await this.#recoverFolder(at);
-      else if (entry.isFile() && OWN_FILE.test(entry.name)) await this.#recoverFile(at, entry.name);
+    } finally {
+      this.#folder.renamed();
     }
   }
 
-  async #recoverFile(own: string, name: string): Promise<void> {
-    if (name.endsWith('.tmp')) {
-      await rm(own, { force: true });
-      return;
-    }
-    const id = name.slice('.modelbench-'.length, -'.old'.length);
-    const file = await this.#trash.announced(id);
-    if (file === undefined) return;
-    // Without a file in its place the version simply goes back; otherwise it is what was replaced.
-    await this.#putBack(own, this.#folder.resolve(file), id);
-    await syncFolder(path.dirname(own));
+  async #changed(file: string): Promise<ReplaceResult> {
+    return { kind: 'changed', now: await this.look(file) };
+  }
+
+  /** Whether a file to be renamed is what was expected, after its folders got the letter case of the new name. */
+  async #isReady(from: string, to: string, expected: Hash): Promise<boolean> {
+    const isExpected = (now: LocalState): boolean => now.kind === 'file' && now.hash === expected;
+    if (!isExpected(await this.look(from))) return foldName(from) === foldName(to) && isExpected(await this.look(to));
+    this.#folder.parentOf(from, false);
+    await this.#folder.alignCase(from, to);
+    return true;
+  }
+
+  #isGone(from: string): boolean {
+    const read = this.#read(from, false);
+    return 'kind' in read && read.kind === 'absent';
   }
 
   #read(file: string, keep: boolean): StableRead | LocalState {
     const target = this.#folder.resolve(file);
-    if (!this.#folder.isReachable(file)) return { kind: 'frozen', reason: 'special' };
-    const known = statOf(target);
-    if (!known) return { kind: 'absent' };
+    const reach = this.#folder.reach(file);
+    if (reach === 'blocked') return { kind: 'frozen', reason: 'special' };
+    const known = reach === 'missing' ? undefined : this.#disk.stat(target);
+    // Found under other letters, it is another file's name.
+    if (!known || this.#folder.isMisnamed(target)) return { kind: 'absent' };
     if (known.isSymbolicLink()) return { kind: 'frozen', reason: 'symlink' };
     if (!known.isFile()) return { kind: 'frozen', reason: 'special' };
     try {
-      return readStable(target, keep) ?? { kind: 'frozen', reason: 'unstable' };
+      return readStable(this.#disk.calls, target, keep) ?? { kind: 'frozen', reason: 'unstable' };
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return { kind: 'absent' };
       return { kind: 'frozen', reason: 'unreadable' };
@@ -313,8 +307,4 @@ export class DiskFileStore implements FileStore {
       throw fileProblem(file, error);
     }
   }
-}
-
-function hashOfFile(file: string): Hash | undefined {
-  return readStable(file, false)?.hash;
 }

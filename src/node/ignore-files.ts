@@ -1,14 +1,24 @@
-import { lstatSync, readFileSync } from 'node:fs';
 import { joinPath } from '#base/path.ts';
 import type { IgnoreFile, IgnoreFileName } from '#sync/ignore.ts';
+import { codeOf } from './disk.ts';
+import type { DiskCalls } from './disk-calls.ts';
+import { readStable } from './read-file.ts';
 
 /** A longer one is no list of patterns. */
 const MAX_BYTES = 1024 * 1024;
 
-/** The ignore files in one folder, given the platform's path of it. Links and unreadable files count as none. */
-export function ignoreFilesIn(absolute: string, folder: string, names: readonly IgnoreFileName[]): IgnoreFile[] {
+/**
+ * The ignore files in one folder, given the platform's path of it. Links and files without permission count as none. A file
+ * that just cannot be read now throws: what it leaves out must not be sent.
+ */
+export function ignoreFilesIn(
+  calls: DiskCalls,
+  absolute: string,
+  folder: string,
+  names: readonly IgnoreFileName[],
+): IgnoreFile[] {
   return names.flatMap((name) => {
-    const text = textOf(`${absolute}/${name}`);
+    const text = textOf(calls, `${absolute}/${name}`);
     return text === undefined ? [] : [{ folder, name, text }];
   });
 }
@@ -20,11 +30,13 @@ export function foldersDownTo(path: string): readonly string[] {
   return folders;
 }
 
-function textOf(file: string): string | undefined {
+function textOf(calls: DiskCalls, file: string): string | undefined {
   try {
-    const stat = lstatSync(file);
-    return stat.isFile() && stat.size <= MAX_BYTES ? readFileSync(file, 'utf8') : undefined;
-  } catch {
+    const stat = calls.lstat(file);
+    if (stat?.isFile() !== true || stat.size > MAX_BYTES) return undefined;
+    return readStable(calls, file, true)?.bytes?.toString('utf8');
+  } catch (error) {
+    if (['EMFILE', 'ENFILE', 'EBUSY', 'EIO', 'EAGAIN'].includes(codeOf(error))) throw error;
     return undefined;
   }
 }

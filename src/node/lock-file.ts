@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import path from 'node:path';
 import type { WriterLock } from '#sync/ports.ts';
 import { bootId } from './boot-id.ts';
-import { codeOf, linkOrCopy, randomName, writeNew } from './disk.ts';
+import { codeOf, type Disk, randomName } from './disk.ts';
 
 const HEARTBEAT_MS = 15_000;
 /**
@@ -17,30 +17,48 @@ interface Holder {
   readonly pid: number;
   readonly boot: string;
   readonly nonce: string;
+  /** Seconds since the machine was started, when the lock was taken: no clock that is set changes them. */
+  readonly uptime: number;
 }
+
+/** What the lock asks of the machine. */
+export interface LockMachine {
+  /** ms of this process's own time. */
+  readonly elapsed: () => number;
+  /** Seconds since the machine was started. */
+  readonly uptime: () => number;
+  readonly bootId: () => string;
+}
+
+const thisMachine: LockMachine = { elapsed: () => performance.now(), uptime, bootId };
+
+/** Locks that this process holds now; one of its number that is not among them was left behind by a failed release. */
+const held = new Set<string>();
 
 /** The writer's lock of a folder and branch: a file that names process and boot, and is touched while it is held. */
 export class LockFile implements WriterLock {
+  readonly #disk: Disk;
   readonly #file: string;
-  readonly #self: Holder = { pid: process.pid, boot: bootId(), nonce: randomUUID() };
-  readonly #elapsed: () => number;
+  readonly #machine: LockMachine;
+  readonly #self: Holder;
   #beat: NodeJS.Timeout | undefined;
   /** The last beat of somebody else, and when it was first seen. */
   #seen: { readonly beat: number; readonly since: number } | undefined;
 
-  /** @param elapsed ms of this process's own time */
-  constructor(file: string, elapsed: () => number = () => performance.now()) {
+  constructor(disk: Disk, file: string, machine: LockMachine = thisMachine) {
+    this.#disk = disk;
     this.#file = file;
-    this.#elapsed = elapsed;
+    this.#machine = machine;
+    this.#self = { pid: process.pid, boot: machine.bootId(), nonce: randomUUID(), uptime: machine.uptime() };
   }
 
   async acquire(): Promise<boolean> {
     if (this.#beat) return true;
-    await mkdir(path.dirname(this.#file), { recursive: true, mode: 0o700 });
+    await this.#disk.calls.makePrivateFolder(path.dirname(this.#file));
     if (!(await this.#create()) && !((await this.#clearStale()) && (await this.#create()))) return false;
+    held.add(this.#self.nonce);
     this.#beat = setInterval(() => {
-      const now = new Date();
-      utimes(this.#file, now, now).catch(() => undefined);
+      this.#disk.calls.utimes(this.#file, new Date()).catch(() => undefined);
     }, HEARTBEAT_MS);
     this.#beat.unref();
     return true;
@@ -50,66 +68,89 @@ export class LockFile implements WriterLock {
     if (!this.#beat) return;
     clearInterval(this.#beat);
     this.#beat = undefined;
-    if ((await holderOf(this.#file))?.nonce === this.#self.nonce) await rm(this.#file, { force: true });
+    // From here on the lock is free for this process, even where its file cannot be removed now.
+    held.delete(this.#self.nonce);
+    if ((await this.#holder(this.#file))?.nonce === this.#self.nonce) await this.#disk.calls.remove(this.#file);
   }
 
   /** Whether the same beat was the last one for too long. */
   #isSilent(beat: number): boolean {
-    if (this.#seen?.beat !== beat) this.#seen = { beat, since: this.#elapsed() };
-    return this.#elapsed() - this.#seen.since > STALE_MS;
+    if (this.#seen?.beat !== beat) this.#seen = { beat, since: this.#machine.elapsed() };
+    return this.#machine.elapsed() - this.#seen.since > STALE_MS;
   }
 
   async #create(): Promise<boolean> {
     // Written aside and then given its name, so that nobody ever sees half a lock.
     const own = `${this.#file}.${randomName()}.new`;
     try {
-      await writeNew(own, Buffer.from(JSON.stringify(this.#self)));
-      await linkOrCopy(own, this.#file);
-      return true;
-    } catch (error) {
-      if (codeOf(error) === 'EEXIST') return false;
-      throw error;
+      await this.#disk.writeNew(own, Buffer.from(JSON.stringify(this.#self)));
+      return await this.#disk.place(own, this.#file);
     } finally {
-      await rm(own, { force: true });
+      await this.#disk.calls.remove(own);
     }
   }
 
   /** Moves a dead process's lock away; true when the way is free. */
   async #clearStale(): Promise<boolean> {
-    const holder = await holderOf(this.#file);
-    const known = await stat(this.#file).catch(() => undefined);
-    if (!known) return true;
-    if (holder && isAlive(holder) && !this.#isSilent(known.mtimeMs)) return false;
+    const holder = await this.#holder(this.#file);
+    const beat = await this.#lastBeat();
+    if (beat === undefined) return true;
+    if (holder && this.#isAlive(holder) && !this.#isSilent(beat)) return false;
     const away = `${this.#file}.${randomName()}.stale`;
     try {
-      await rename(this.#file, away);
+      await this.#disk.calls.rename(this.#file, away);
       // Somebody else may have been faster and hold a new lock of that name: then it goes back.
-      const taken = (await holderOf(away))?.nonce !== holder?.nonce;
-      if (taken) await rename(away, this.#file);
+      const taken = (await this.#holder(away))?.nonce !== holder?.nonce;
+      if (taken) await this.#disk.calls.rename(away, this.#file);
       return !taken;
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return true;
       throw error;
     } finally {
-      await rm(away, { force: true });
+      await this.#disk.calls.remove(away);
+    }
+  }
+
+  async #lastBeat(): Promise<number | undefined> {
+    try {
+      return (await this.#disk.calls.stat(this.#file)).mtimeMs;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** Who holds the lock; undefined for nobody, or half a lock. A lock that cannot be read now is no free one. */
+  async #holder(file: string): Promise<Holder | undefined> {
+    let bytes: Buffer;
+    try {
+      bytes = await this.#disk.calls.readFile(file);
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+    try {
+      return JSON.parse(bytes.toString('utf8')) as Holder;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #isAlive({ pid, boot, nonce, uptime: since }: Holder): boolean {
+    if (pid === process.pid && !held.has(nonce)) return false;
+    const { bootId: now, uptime: up } = this.#machine;
+    // Where the system names no boot, its id follows the clock: only a shorter time since the start proves another boot.
+    if (isExact(boot) && isExact(now()) ? boot !== now() : up() + 1 < since) return false;
+    try {
+      process.kill(pid, 0);
+      return true;
+    } catch (error) {
+      return codeOf(error) === 'EPERM';
     }
   }
 }
 
-async function holderOf(file: string): Promise<Holder | undefined> {
-  try {
-    return JSON.parse(await readFile(file, 'utf8')) as Holder;
-  } catch {
-    return undefined;
-  }
-}
-
-function isAlive({ pid, boot }: Holder): boolean {
-  if (boot !== bootId()) return false;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return codeOf(error) === 'EPERM';
-  }
+/** Whether the system gave the id of a boot, rather than the clock. */
+function isExact(boot: string): boolean {
+  return !/^\d+$/.test(boot);
 }

@@ -1,8 +1,9 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
 import path from 'node:path';
 import { isInside } from '#base/path.ts';
+import { foldName } from '#base/file-names.ts';
 import { FileProblem } from '#sync/ports.ts';
-import { codeOf, statOf } from './disk.ts';
+import { codeOf, type Disk } from './disk.ts';
+import { TrueNames } from './true-names.ts';
 import { requireInside } from './real-path.ts';
 
 const REACHED_MS = 10;
@@ -10,7 +11,11 @@ const REACHED_MS = 10;
 /** Where the platform's paths lie on this disk, and the guard that nothing is reached outside of the folder. */
 export class ModelFolder {
   readonly root: string;
+  readonly #disk: Disk;
+  readonly #names: TrueNames;
   readonly #prefix: string;
+  /** Folders made here whose names are not yet known to be durable. */
+  readonly #made = new Set<string>();
   readonly #linkFolder: string;
   /** The folder that was last seen to be reachable, and when. */
   #reached: { readonly parent: string; readonly at: number } | undefined;
@@ -18,7 +23,9 @@ export class ModelFolder {
   aliases: ReadonlyMap<string, string> = new Map();
 
   /** `linkFolder`: the folder with `modelbench.json`, which `root` must not leave; `root` itself where there is none. */
-  constructor(root: string, prefix: string, linkFolder = root) {
+  constructor(disk: Disk, root: string, prefix: string, linkFolder = root) {
+    this.#disk = disk;
+    this.#names = new TrueNames(disk);
     this.root = path.resolve(root);
     this.#prefix = prefix;
     this.#linkFolder = path.resolve(linkFolder);
@@ -31,7 +38,7 @@ export class ModelFolder {
 
   /** Throws a `FileProblem` when a symbolic link above the folder leads out of the linked one. */
   requireInside(): void {
-    requireInside(this.root, this.#linkFolder);
+    requireInside(this.root, this.#linkFolder, this.#disk);
   }
 
   /** Absolute path of a file. Throws a `FileProblem` for a path that is not of this folder. */
@@ -54,45 +61,118 @@ export class ModelFolder {
     return path.join(this.root, ...names);
   }
 
-  /** Whether every folder above the file is a real folder, no link; creates the missing ones when asked. */
+  /** The platform's path of a folder in here. */
+  pathOf(folder: string): string {
+    return [this.#prefix, ...this.#steps(folder)].filter((step) => step !== '').join('/');
+  }
+
+  /**
+   * The folder of a file, when every folder above the file is a real one, no link, under exactly these names; creates the
+   * missing ones when asked.
+   */
   parentOf(file: string, create: boolean): string | undefined {
     this.requireInside();
-    const target = this.resolve(file);
-    const parent = path.dirname(target);
-    const steps = path
-      .relative(this.root, parent)
-      .split(path.sep)
-      .filter((step) => step !== '');
+    const parent = path.dirname(this.resolve(file));
     let at = this.root;
-    for (const step of ['', ...steps]) {
+    for (const step of ['', ...this.#steps(parent)]) {
       at = step === '' ? at : path.join(at, step);
-      const stat = statOf(at);
-      if (stat?.isDirectory() === true) continue;
+      const stat = this.#disk.stat(at);
+      if (stat?.isDirectory() === true) {
+        const name = step === '' ? undefined : this.#names.trueName(at);
+        if (name === undefined) continue;
+        if (!create) return undefined;
+        throw new FileProblem('blocked', `${file}: its folder is called “${name}” here. Rename one of the two.`);
+      }
       if (stat)
         throw new FileProblem(
           'blocked',
           `${file}: ${path.basename(at)} is a link or a file, not a folder. Nothing is written through it.`,
         );
       if (!create) return undefined;
-      makeFolder(at, at === this.root);
+      this.#make(at);
     }
     return parent;
   }
 
+  /** Whether the disk leads to a file under another name than this one: by letter case only. */
+  isMisnamed(target: string): boolean {
+    return this.#names.trueName(target) !== undefined;
+  }
+
+  /** Names in this folder changed: what was remembered of it no longer counts. */
+  renamed(): void {
+    this.#names.forget();
+    this.#reached = undefined;
+  }
+
   /**
-   * Whether nothing but real folders (or nothing at all) lies above the file. For reading only, and so remembered for a
-   * moment: a push reads the files of one folder by the hundred. Whoever writes asks `parentOf` each time.
+   * Gives folders above `to` the letter case that `to` has, where they are the folders of `from`: on a disk that ignores
+   * case, a file cannot get into a folder of another case in any other way.
    */
-  isReachable(file: string): boolean {
+  async alignCase(from: string, to: string): Promise<void> {
+    const steps = this.#steps(path.dirname(this.resolve(to)));
+    const sources = this.#steps(path.dirname(this.resolve(from)));
+    let at = this.root;
+    for (const [depth, step] of steps.entries()) {
+      at = path.join(at, step);
+      const source = sources[depth];
+      if (source === undefined || foldName(source) !== foldName(step)) return;
+      if (source === step || this.#disk.stat(at) === undefined || this.#names.trueName(at) === undefined) continue;
+      await this.#disk.rename(path.join(path.dirname(at), source), at);
+      this.renamed();
+    }
+  }
+
+  /**
+   * Whether nothing but real folders lies above the file, or some of them are not there. For reading only, and so
+   * remembered for a moment: a push reads the files of one folder by the hundred. Whoever writes asks `parentOf` each time.
+   */
+  reach(file: string): 'inside' | 'missing' | 'blocked' {
     const now = performance.now();
     try {
       const parent = path.dirname(this.resolve(file));
-      if (this.#reached?.parent === parent && now - this.#reached.at < REACHED_MS) return true;
-      if (this.parentOf(file, false) !== undefined) this.#reached = { parent, at: now };
-      return true;
+      if (this.#reached?.parent === parent && now - this.#reached.at < REACHED_MS) return 'inside';
+      if (this.parentOf(file, false) === undefined) return 'missing';
+      this.#reached = { parent, at: now };
+      return 'inside';
     } catch (error) {
-      if (error instanceof FileProblem) return false;
+      if (error instanceof FileProblem) return 'blocked';
       throw error;
+    }
+  }
+
+  /** Makes way for a file where there are only empty folders of its name. */
+  clearEmptyFolder(target: string): void {
+    if (this.#disk.stat(target)?.isDirectory() !== true) return;
+    for (const entry of this.#disk.calls.entries(target)) {
+      if (!entry.isDirectory()) return;
+      this.clearEmptyFolder(path.join(target, entry.name));
+    }
+    this.#disk.calls.removeFolder(target);
+  }
+
+  /** Makes the names of the folders that were made here durable. */
+  async syncMade(): Promise<void> {
+    for (const folder of this.#made) {
+      await this.#disk.syncFolder(path.dirname(folder));
+      this.#made.delete(folder);
+    }
+  }
+
+  #steps(folder: string): string[] {
+    return path
+      .relative(this.root, folder)
+      .split(path.sep)
+      .filter((step) => step !== '');
+  }
+
+  #make(folder: string): void {
+    try {
+      this.#disk.calls.makeFolder(folder, folder === this.root);
+      this.#made.add(folder);
+      this.#names.forget();
+    } catch (error) {
+      if (codeOf(error) !== 'EEXIST') throw error;
     }
   }
 
@@ -101,19 +181,11 @@ export class ModelFolder {
     let at = path.dirname(this.resolve(file));
     while (at !== this.root && at.startsWith(this.root + path.sep)) {
       try {
-        rmdirSync(at);
+        this.#disk.calls.removeFolder(at);
       } catch {
         return;
       }
       at = path.dirname(at);
     }
-  }
-}
-
-function makeFolder(folder: string, recursive: boolean): void {
-  try {
-    mkdirSync(folder, { recursive });
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { createHash, hash as hashOf } from 'node:crypto';
-import { type BigIntStats, closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { type BigIntStats, constants } from 'node:fs';
+import type { DiskCalls } from './disk-calls.ts';
 
 const CHUNK = 1024 * 1024;
 const buffer = Buffer.allocUnsafeSlow(CHUNK);
@@ -16,13 +17,18 @@ export interface StableRead {
  * Reads a regular file in one go and hashes what was read; undefined when it kept changing while it was read. Links are
  * not followed. Throws the system's error when it cannot be opened.
  */
-export function readStable(file: string, keep: boolean, before?: BigIntStats): StableRead | undefined {
-  const descriptor = openSync(file, constants.O_RDONLY | NO_FOLLOW);
+export function readStable(
+  calls: DiskCalls,
+  file: string,
+  keep: boolean,
+  before?: BigIntStats,
+): StableRead | undefined {
+  const descriptor = calls.openNow(file, constants.O_RDONLY | NO_FOLLOW);
   try {
-    let known = before ?? fstatSync(descriptor, { bigint: true });
+    let known = before ?? calls.fstat(descriptor);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const read = readAll(descriptor, keep, Number(known.size));
-      const after = fstatSync(descriptor, { bigint: true });
+      const read = readAll(calls, descriptor, keep, Number(known.size));
+      const after = calls.fstat(descriptor);
       if (sameVersion(known, after) && BigInt(read.size) === after.size) {
         return { hash: read.hash, stat: after, bytes: read.bytes };
       }
@@ -30,7 +36,7 @@ export function readStable(file: string, keep: boolean, before?: BigIntStats): S
     }
     return undefined;
   } finally {
-    closeSync(descriptor);
+    calls.closeNow(descriptor);
   }
 }
 
@@ -41,17 +47,17 @@ const QUIET_NS = 50_000_000n;
  * Reads a small file with the fewest calls: one read, one look after it. Undefined when that proves too little (a large
  * file, or one that was changed a moment ago): then `readStable` must look before and after.
  */
-export function readQuiet(file: string, startedNs: bigint): Omit<StableRead, 'bytes'> | undefined {
-  const descriptor = openSync(file, constants.O_RDONLY | NO_FOLLOW);
+export function readQuiet(calls: DiskCalls, file: string, startedNs: bigint): Omit<StableRead, 'bytes'> | undefined {
+  const descriptor = calls.openNow(file, constants.O_RDONLY | NO_FOLLOW);
   try {
-    const filled = readSync(descriptor, buffer, 0, CHUNK, 0);
+    const filled = calls.readNow(descriptor, buffer, 0, CHUNK, 0);
     if (filled === CHUNK) return undefined;
-    const stat = fstatSync(descriptor, { bigint: true });
+    const stat = calls.fstat(descriptor);
     const quiet = stat.mtimeNs + QUIET_NS < startedNs && stat.ctimeNs + QUIET_NS < startedNs;
     if (!quiet || stat.size !== BigInt(filled)) return undefined;
     return { hash: hashOf('sha1', buffer.subarray(0, filled)), stat };
   } finally {
-    closeSync(descriptor);
+    calls.closeNow(descriptor);
   }
 }
 
@@ -61,6 +67,7 @@ function sameVersion(a: BigIntStats, b: BigIntStats): boolean {
 }
 
 function readAll(
+  calls: DiskCalls,
   descriptor: number,
   keep: boolean,
   size: number,
@@ -68,7 +75,7 @@ function readAll(
   if (size < CHUNK) {
     let filled = 0;
     while (filled < CHUNK) {
-      const count = readSync(descriptor, buffer, filled, CHUNK - filled, filled);
+      const count = calls.readNow(descriptor, buffer, filled, CHUNK - filled, filled);
       filled += count;
       // A whole read of what the file is said to hold: one more read would only say “end”, and the size is checked after.
       if (count === 0 || filled === size) break;
@@ -80,7 +87,7 @@ function readAll(
   const parts: Buffer[] = [];
   let at = 0;
   for (;;) {
-    const count = readSync(descriptor, buffer, 0, CHUNK, at);
+    const count = calls.readNow(descriptor, buffer, 0, CHUNK, at);
     if (count === 0) break;
     const part = buffer.subarray(0, count);
     digest.update(part);

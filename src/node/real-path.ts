@@ -1,16 +1,16 @@
-import { readdirSync, realpathSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { foldName } from '#base/file-names.ts';
 import { FileProblem } from '#sync/ports.ts';
-import { codeOf, statOf } from './disk.ts';
+import { codeOf, Disk } from './disk.ts';
 
 /**
  * Throws a `FileProblem` unless a folder really lies inside the linked folder once all symbolic links are resolved. The
  * linked folder itself may be reached through a link, because the user opened it that way.
  */
-export function requireInside(folder: string, linkFolder: string): void {
-  const outer = realPathOf(linkFolder);
-  const inner = realPathOf(folder);
+export function requireInside(folder: string, linkFolder: string, disk = new Disk()): void {
+  const outer = realPathOf(disk, linkFolder);
+  const inner = realPathOf(disk, folder);
   if (outer !== undefined && inner !== undefined && contains(outer, inner)) return;
   const name = path.relative(linkFolder, folder) || path.basename(folder);
   throw new FileProblem(
@@ -29,7 +29,7 @@ export function requireRealFile(linkFolder: string, file: string): void {
     throw new FileProblem('blocked', `${file}: this path is not inside the linked folder.`);
   }
   requireInside(path.dirname(target), linkFolder);
-  const stat = statOf(target);
+  const stat = new Disk().stat(target);
   if (stat === undefined || stat.isFile()) return;
   const what = stat.isSymbolicLink() ? 'a symbolic link' : 'not a regular file';
   throw new FileProblem('blocked', `${file} is ${what}. Nothing was written.`);
@@ -52,16 +52,16 @@ export function caseTwinOf(linkFolder: string, file: string): string | undefined
 }
 
 /** The real path of the nearest ancestor that exists, plus the missing rest; undefined behind a link that leads nowhere. */
-function realPathOf(target: string): string | undefined {
+function realPathOf(disk: Disk, target: string): string | undefined {
   const missing: string[] = [];
   for (let at = path.resolve(target); ; at = path.dirname(at)) {
     try {
-      return path.join(realpathSync.native(at), ...missing);
+      return path.join(disk.calls.realPath(at), ...missing);
     } catch (error) {
       if (codeOf(error) === 'ELOOP') return undefined;
       if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
       // Something is there, but it resolves to nothing: a dangling link.
-      if (statOf(at) !== undefined || path.dirname(at) === at) return undefined;
+      if (disk.stat(at) !== undefined || path.dirname(at) === at) return undefined;
       missing.unshift(path.basename(at));
     }
   }

@@ -1,8 +1,9 @@
-import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs';
+import type { BigIntStats, Dirent } from 'node:fs';
 import { compileIgnore, type IgnoreFile, type IgnoreFileName, type IgnoreRules } from '#sync/ignore.ts';
 import { checkName } from '#base/file-names.ts';
 import type { FrozenReason } from '#sync/plan.ts';
 import { codeOf } from './disk.ts';
+import { type DiskCalls, nodeCalls } from './disk-calls.ts';
 import { IGNORED_FILE, IGNORED_FOLDER, SUBFOLDER, UNSETTLED } from './folder-memory.ts';
 import { ignoreFilesIn } from './ignore-files.ts';
 import { readQuiet, readStable, type StableRead } from './read-file.ts';
@@ -34,6 +35,8 @@ export interface ScanSummary {
   readonly complete: boolean;
   readonly root: string | undefined;
   readonly ignoreFiles: readonly IgnoreFile[];
+  /** Absolute paths of temporary and set-aside files of ours. */
+  readonly leftovers: readonly string[];
   /** Files that were read and hashed, and their bytes: the rest came from the table. */
   readonly hashed: number;
   readonly hashedBytes: number;
@@ -41,6 +44,7 @@ export interface ScanSummary {
 
 /** Temporary and set-aside files of ours; never listed. */
 export const OWN_FILE = /^\.modelbench-[\w-]+\.(tmp|old)$/;
+const DOT = 0x2e;
 
 /** So long what the table says is believed without reading each file once more. */
 const TRUST_MS = 7 * 24 * 60 * 60 * 1000;
@@ -52,6 +56,8 @@ export interface ScanKnowledge {
   readonly round: number;
   /** Called for each file whose hash was not told before. */
   readonly found: (file: ScannedFile) => void;
+  /** The file system, that of this machine unless said otherwise. */
+  readonly calls?: DiskCalls | undefined;
 }
 
 /**
@@ -60,11 +66,12 @@ export interface ScanKnowledge {
  * every file is hashed, whatever the table says.
  */
 export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummary {
-  const { table } = knowledge;
+  const { table, calls = nodeCalls } = knowledge;
   const job = table.verifiedAt + TRUST_MS < Date.now() ? { ...asked, verify: true } : asked;
-  const root = rootOf(job.root);
+  const root = rootOf(calls, job.root);
   if (root === undefined) {
-    return { frozen: [], aliases: [], complete: true, root: undefined, ignoreFiles: [], hashed: 0, hashedBytes: 0 };
+    const nothing = { frozen: [], aliases: [], ignoreFiles: [], leftovers: [], hashed: 0, hashedBytes: 0 };
+    return { ...nothing, complete: true, root: undefined };
   }
   table.folders.under(
     JSON.stringify([job.root, job.prefix, job.ignoreLines, job.ignoreFiles ?? [], job.ignoreNames ?? []]),
@@ -78,16 +85,20 @@ export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummar
     complete: scan.complete,
     root,
     ignoreFiles: scan.ignoreFiles,
+    leftovers: scan.leftovers,
     hashed: scan.hashed,
     hashedBytes: scan.hashedBytes,
   };
 }
 
-/** Device and inode of a folder, undefined when it is no folder. */
-export function rootOf(folder: string): string | undefined {
+/**
+ * What a folder is known by, undefined when it is no folder. Without the number of its device, which is another one after
+ * each mount of btrfs, overlay and FUSE file systems.
+ */
+export function rootOf(calls: DiskCalls, folder: string): string | undefined {
   try {
-    const stat = lstatSync(folder, { bigint: true });
-    return stat.isDirectory() ? `${stat.dev}:${stat.ino}` : undefined;
+    const stat = calls.lstat(folder);
+    return stat?.isDirectory() === true ? String(stat.ino) : undefined;
   } catch {
     return undefined;
   }
@@ -97,16 +108,19 @@ class Scan {
   readonly frozen = new Map<string, FrozenReason>();
   readonly aliases = new Map<string, string>();
   readonly ignoreFiles: IgnoreFile[] = [];
+  readonly leftovers: string[] = [];
   complete = true;
   hashed = 0;
   hashedBytes = 0;
   readonly #job: ScanJob;
   readonly #known: ScanKnowledge;
   readonly #rules: IgnoreRules;
+  readonly #calls: DiskCalls;
 
   constructor(job: ScanJob, knowledge: ScanKnowledge) {
     this.#job = job;
     this.#known = knowledge;
+    this.#calls = knowledge.calls ?? nodeCalls;
     this.#rules = compileIgnore(job.ignoreLines, job.ignoreFiles);
   }
 
@@ -118,7 +132,8 @@ class Scan {
   #folder(absolute: string, path: string): void {
     let entries: Dirent[];
     try {
-      entries = readdirSync(absolute, { withFileTypes: true });
+      entries = this.#calls.entries(absolute);
+      this.#readIgnoreFiles(absolute, path, entries);
     } catch (error) {
       // Gone since its parent was listed is no trouble; unreadable is.
       if (codeOf(error) === 'ENOENT') return;
@@ -126,7 +141,6 @@ class Scan {
       this.complete = false;
       return;
     }
-    this.#readIgnoreFiles(absolute, path, entries);
     const known = this.#known.table.folders.recall(path, entries);
     if (known && !this.#job.verify) this.#again(absolute, path, entries, known.rows);
     else this.#anew(absolute, path, entries);
@@ -136,7 +150,7 @@ class Scan {
   #readIgnoreFiles(absolute: string, path: string, entries: readonly Dirent[]): void {
     const { ignoreNames = [] } = this.#job;
     const isThere = entries.some(({ name }) => name.startsWith('.') && ignoreNames.some((each) => each === name));
-    const found = isThere ? ignoreFilesIn(absolute, path, ignoreNames) : [];
+    const found = isThere ? ignoreFilesIn(this.#calls, absolute, path, ignoreNames) : [];
     for (const file of found) this.#rules.add(file);
     this.ignoreFiles.push(...found);
     this.#known.table.folders.underAt(path, found.length === 0 ? undefined : JSON.stringify(found));
@@ -147,7 +161,11 @@ class Scan {
     const above = path === '' ? '' : `${path}/`;
     for (const [at, entry] of entries.entries()) {
       const row = rows[at] ?? UNSETTLED;
-      if (row === IGNORED_FILE || row === IGNORED_FOLDER) continue;
+      if (row === IGNORED_FOLDER) continue;
+      if (row === IGNORED_FILE) {
+        this.#leftOver(absolute, entry.name);
+        continue;
+      }
       const inside = `${absolute}/${entry.name}`;
       if (row >= 0 && this.#isSame(inside, above, entry.name, row)) continue;
       const now = this.#entry(inside, above + entry.name, entry);
@@ -158,7 +176,7 @@ class Scan {
   /** Whether a file is what its row says; then it is told, if it was not yet. */
   #isSame(absolute: string, above: string, name: string, row: number): boolean {
     const { table, round, found } = this.#known;
-    const stat = statOrNothing(absolute);
+    const stat = this.#statOrNothing(absolute);
     if (!stat || !table.vouches(row, stat) || stat.size > this.#job.maxFileSize) return false;
     // Nearly always told long ago: the path is not even put together.
     if (table.tell(row, round)) {
@@ -177,7 +195,10 @@ class Scan {
       const at = path === '' ? name : `${path}/${name}`;
       const isFolder = entry.isDirectory();
       rows[index] = isFolder ? IGNORED_FOLDER : IGNORED_FILE;
-      if (this.#rules.ignoresHere(at, isFolder)) continue;
+      if (this.#rules.ignoresHere(at, isFolder)) {
+        this.#leftOver(absolute, entry.name);
+        continue;
+      }
       if (names.has(name)) {
         this.frozen.set(at, 'normalization');
         plain = false;
@@ -231,7 +252,7 @@ class Scan {
     if (checkName(path) !== undefined) return undefined;
     const hashedAt = BigInt(Date.now()) * 1_000_000n;
     try {
-      const read = readQuiet(absolute, hashedAt);
+      const read = readQuiet(this.#calls, absolute, hashedAt);
       if (!read || Number(read.stat.size) > this.#job.maxFileSize || this.#known.table.isTorn(at, read.stat))
         return undefined;
       return this.#take(at, path, read, hashedAt);
@@ -250,7 +271,7 @@ class Scan {
 
   #stat(absolute: string, path: string): BigIntStats | undefined {
     try {
-      return lstatSync(absolute, { bigint: true });
+      return this.#calls.lstat(absolute);
     } catch (error) {
       if (codeOf(error) !== 'ENOENT') this.frozen.set(path, 'unreadable');
       return undefined;
@@ -262,7 +283,7 @@ class Scan {
     const torn = table.isTorn(at, stat);
     const hashedAt = BigInt(Date.now()) * 1_000_000n;
     try {
-      const read = readStable(absolute, false, stat);
+      const read = readStable(this.#calls, absolute, false, stat);
       if (!read) {
         this.frozen.set(path, 'unstable');
         return UNSETTLED;
@@ -278,13 +299,17 @@ class Scan {
       return UNSETTLED;
     }
   }
-}
 
-/** What a file is, undefined when that cannot be told now: the long way says why. */
-function statOrNothing(absolute: string): BigIntStats | undefined {
-  try {
-    return lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined;
+  /** What a file is, undefined when that cannot be told now: the long way says why. */
+  #statOrNothing(absolute: string): BigIntStats | undefined {
+    try {
+      return this.#calls.lstat(absolute);
+    } catch {
+      return undefined;
+    }
+  }
+
+  #leftOver(absolute: string, name: string): void {
+    if (name.charCodeAt(0) === DOT && OWN_FILE.test(name)) this.leftovers.push(`${absolute}/${name}`);
   }
 }

@@ -14,9 +14,17 @@ export interface ScannerOptions {
   readonly tableFile: string;
 }
 
-export interface ScanResult extends LocalListing {
+/** Walks a folder and tells what is new in it. */
+export interface FolderScanner {
+  scan(request: ScanRequest): Promise<ScanResult>;
+  dispose(): void;
+}
+
+export interface ScanResult extends Omit<LocalListing, 'leftovers'> {
   /** Names on the disk that are not in NFC. */
   readonly aliases: ReadonlyMap<string, string>;
+  /** Absolute paths of temporary and set-aside files of ours. */
+  readonly leftovers: readonly string[];
   readonly hashed: number;
   readonly hashedBytes: number;
 }
@@ -25,7 +33,7 @@ export interface ScanResult extends LocalListing {
  * The main thread's side of the scan worker. Only what changed since the last scan crosses over, in small messages, so a
  * scan without changes costs this thread next to nothing. The `files` of a listing are updated in place by the next scan.
  */
-export class Scanner {
+export class Scanner implements FolderScanner {
   readonly #options: ScannerOptions;
   readonly #files = new Map<string, LocalFile>();
   // A look whose other half failed leaves its scan behind: the next one waits for it, so that the worker answers one.
@@ -73,6 +81,7 @@ export class Scanner {
       complete: summary.complete,
       root: summary.root,
       ignoreFiles: summary.ignoreFiles,
+      leftovers: summary.leftovers,
       hashed: summary.hashed,
       hashedBytes: summary.hashedBytes,
     };

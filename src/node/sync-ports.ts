@@ -1,18 +1,17 @@
 import { hash as hashOf } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Disposable } from '#base/disposable.ts';
 import type { Logger } from '#base/log.ts';
 import type { Hasher, SyncPorts } from '#sync/ports.ts';
 import { BaseFile } from './base-file.ts';
-import { replaceDurably } from './disk.ts';
 import { ACCOUNT_FILE } from './erase-account.ts';
 import { BlobFiles } from './blob-files.ts';
+import { Disk } from './disk.ts';
 import { DiskFileStore } from './file-store.ts';
 import { JournalFile } from './journal-file.ts';
 import { LockFile } from './lock-file.ts';
 import { ModelFolder } from './model-folder.ts';
-import { Scanner } from './scanner.ts';
+import { type FolderScanner, Scanner } from './scanner.ts';
 import { TrashStore } from './trash-store.ts';
 
 export interface NodePortsOptions {
@@ -30,6 +29,9 @@ export interface NodePortsOptions {
   /** File of the scan worker: `dist/hash-worker.js`, or the source `src/node/hash-worker.ts`. */
   readonly worker: string | URL;
   readonly logger: Logger;
+  /** The file system, that of this machine unless a test says otherwise; then it needs a scanner of its own, too. */
+  readonly disk?: Disk | undefined;
+  readonly scanner?: FolderScanner | undefined;
 }
 
 /** The ports of the sync engine that this machine provides; dispose them after `FolderSync.close()`. */
@@ -47,21 +49,24 @@ export interface NodePorts extends Disposable {
 export async function createNodePorts(options: NodePortsOptions): Promise<NodePorts> {
   const { folder, remoteFolder = 'model', linkFolder, storage, branch, worker, logger } = options;
   const own = path.join(storage, 'branches', hashOf('sha1', branch).slice(0, 16));
-  await mkdir(own, { recursive: true, mode: 0o700 });
+  const disk = options.disk ?? new Disk();
+  await disk.calls.makePrivateFolder(own);
   if (options.account !== undefined) {
-    await replaceDurably(path.join(storage, ACCOUNT_FILE), new TextEncoder().encode(options.account));
+    await disk.replaceDurably(path.join(storage, ACCOUNT_FILE), Buffer.from(options.account));
   }
-  const trash = new TrashStore(path.join(storage, 'trash'));
-  const blobs = new BlobFiles(path.join(storage, 'versions'));
+  const trash = new TrashStore(disk, path.join(storage, 'trash'));
+  const blobs = new BlobFiles(disk, path.join(storage, 'versions'));
   const tableFile = path.join(storage, 'stat-table.bin');
-  const scanner = new Scanner({ root: path.resolve(folder), prefix: remoteFolder, worker, tableFile });
+  const scanner =
+    options.scanner ?? new Scanner({ root: path.resolve(folder), prefix: remoteFolder, worker, tableFile });
   const files = new DiskFileStore({
-    folder: new ModelFolder(folder, remoteFolder, linkFolder),
+    disk,
+    folder: new ModelFolder(disk, folder, remoteFolder, linkFolder),
     linkFolder: linkFolder === undefined ? undefined : path.resolve(linkFolder),
     scanner,
     trash,
   });
-  const journal = new JournalFile(path.join(own, 'journal'));
+  const journal = new JournalFile(disk, path.join(own, 'journal'));
   const tidy = async (): Promise<void> => {
     await trash.prune(Date.now());
     await blobs.prune();
@@ -69,11 +74,11 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   tidy().catch((error: unknown) => logger.warn('Old versions could not be removed', { error: String(error) }));
   return {
     files,
-    base: new BaseFile(path.join(own, 'base')),
+    base: new BaseFile(disk, path.join(own, 'base')),
     journal,
     blobs,
     trash,
-    lock: new LockFile(path.join(own, 'lock')),
+    lock: new LockFile(disk, path.join(own, 'lock')),
     hasher: nodeHasher,
     dispose: () => {
       scanner.dispose();

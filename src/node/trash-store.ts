@@ -1,9 +1,8 @@
-import { constants } from 'node:fs';
-import { chmod, copyFile, mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { mapLimited } from '#base/async.ts';
 import type { Trash, TrashItem } from '#sync/ports.ts';
-import { randomName, renameFile, syncFolder } from './disk.ts';
+import type { Hash } from '#sync/hash.ts';
+import { type Disk, randomName } from './disk.ts';
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const KEEP_BYTES = 1024 * 1024 * 1024;
@@ -14,19 +13,26 @@ type Note = Omit<TrashItem, 'id' | 'size'>;
 
 /** Every version that sync replaced or deleted here: `<id>.json` says which it was, `<id>.bin` holds its bytes. */
 export class TrashStore implements Trash {
+  readonly #disk: Disk;
   readonly #folder: string;
 
-  constructor(folder: string) {
+  constructor(disk: Disk, folder: string) {
+    this.#disk = disk;
     this.#folder = folder;
   }
 
   /** Notes that a version of `file` is about to be set aside; answers the id under which it will be kept. */
   async announce(file: string, why: Pick<Note, 'cause' | 'deleted'>): Promise<string> {
     const id = randomName();
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    await this.#disk.calls.makePrivateFolder(this.#folder);
     const note: Note = { path: file, time: Date.now(), ...why };
-    await writeFile(this.#at(id, 'json'), JSON.stringify(note), { mode: 0o600, flush: true });
-    await syncFolder(this.#folder);
+    try {
+      await this.#disk.writeNew(this.#at(id, 'json'), Buffer.from(JSON.stringify(note)));
+    } catch (error) {
+      await this.forget(id).catch(() => undefined);
+      throw error;
+    }
+    await this.#disk.syncFolder(this.#folder);
     return id;
   }
 
@@ -35,31 +41,41 @@ export class TrashStore implements Trash {
     return (await this.#note(id))?.path;
   }
 
-  /** Keeps the version in `aside` for good. The caller removes `aside` afterwards. */
-  async keep(id: string, aside: string): Promise<void> {
+  /** Keeps the version that `from` holds now, for good, and answers its hash. */
+  async keep(id: string, from: string): Promise<Hash | undefined> {
     const kept = this.#at(id, 'bin');
     const own = `${kept}.tmp`;
-    await rm(own, { force: true });
     try {
       // A copy, not a second name: a program that still holds the old file open must not write into the trash.
-      await copyFile(aside, own, constants.COPYFILE_FICLONE);
-      await chmod(own, 0o600).catch(() => undefined);
-      await syncCopy(own);
-      await renameFile(own, kept);
+      await this.#disk.copy(from, own);
+      const hash = this.#disk.hash(own);
+      await this.#disk.rename(own, kept);
+      await this.#disk.syncFolder(this.#folder);
+      return hash;
     } catch (error) {
-      await rm(own, { force: true });
+      await this.#disk.calls.remove(own).catch(() => undefined);
       throw error;
     }
-    await syncFolder(this.#folder);
   }
 
-  /** Takes an announcement back: nothing was set aside after all. */
+  /** Whether a version is kept under this id already. */
+  holds(id: string): boolean {
+    return this.#disk.stat(this.#at(id, 'bin')) !== undefined;
+  }
+
+  /** Whether this very version is kept already. */
+  has(id: string, hash: Hash): boolean {
+    return this.holds(id) && this.#disk.hash(this.#at(id, 'bin')) === hash;
+  }
+
+  /** Takes an announcement back, with what was kept under it: nothing was set aside after all. */
   async forget(id: string): Promise<void> {
-    await rm(this.#at(id, 'json'), { force: true });
+    await this.#disk.calls.remove(this.#at(id, 'json'));
+    await this.#disk.calls.remove(this.#at(id, 'bin'));
   }
 
   async list(): Promise<readonly TrashItem[]> {
-    const names = await readdir(this.#folder).catch(() => []);
+    const names = await this.#disk.calls.names(this.#folder).catch(() => []);
     const items: TrashItem[] = [];
     const kept = names.filter((name) => name.endsWith('.bin'));
     await mapLimited(kept, READS, async (name) => {
@@ -71,7 +87,7 @@ export class TrashStore implements Trash {
 
   async read(id: string): Promise<Uint8Array | undefined> {
     if (!/^[\w-]+$/.test(id)) return undefined;
-    return readFile(this.#at(id, 'bin')).catch(() => undefined);
+    return this.#disk.calls.readFile(this.#at(id, 'bin')).catch(() => undefined);
   }
 
   /** Drops what is older than 30 days, and the oldest beyond 1 GB; the newest version of a path stays. */
@@ -84,7 +100,6 @@ export class TrashStore implements Trash {
       const last = !newest.has(item.path);
       newest.add(item.path);
       if (!last && (now - item.time > KEEP_MS || bytes > KEEP_BYTES)) {
-        await rm(this.#at(item.id, 'bin'), { force: true });
         await this.forget(item.id);
       }
     }
@@ -92,7 +107,7 @@ export class TrashStore implements Trash {
 
   async #item(id: string): Promise<TrashItem | undefined> {
     const note = await this.#note(id);
-    const known = note && (await stat(this.#at(id, 'bin')).catch(() => undefined));
+    const known = note && (await this.#disk.calls.stat(this.#at(id, 'bin')).catch(() => undefined));
     return known && { id, ...note, size: known.size };
   }
 
@@ -103,7 +118,7 @@ export class TrashStore implements Trash {
         time,
         cause,
         deleted,
-      } = JSON.parse(await readFile(this.#at(id, 'json'), 'utf8')) as Partial<Note>;
+      } = JSON.parse((await this.#disk.calls.readFile(this.#at(id, 'json'))).toString('utf8')) as Partial<Note>;
       return typeof file === 'string'
         ? { path: file, time: Number(time), cause, deleted: deleted === true }
         : undefined;
@@ -114,14 +129,5 @@ export class TrashStore implements Trash {
 
   #at(id: string, extension: 'json' | 'bin'): string {
     return path.join(this.#folder, `${id}.${extension}`);
-  }
-}
-
-async function syncCopy(file: string): Promise<void> {
-  const handle = await open(file, 'r+');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -15,5 +15,9 @@ export interface BaseSnapshot {
   readonly generation: number;
   /** Identity of the folder it was taken from. */
   readonly root: string | undefined;
+  /** What came before was damaged: nothing is changed on its account until the user has seen every difference. */
+  readonly isDoubtful?: boolean | undefined;
+  /** What a loaded snapshot is known by: the journal that extends it names it. */
+  readonly seal?: string | undefined;
   readonly entries: ReadonlyMap<string, BaseEntry>;
 }

@@ -219,6 +219,7 @@ class LinkedFolderSync implements FolderSync {
       const guard = blockingGuard(plan.guards, way, entries, options.confirmed ?? []);
       if (guard) return refused(guard.message);
       if (plan.guards.some(({ kind }) => kind === 'rootChanged')) await this.#adoptFolder(context);
+      await context.state.trustAgain();
       const log = new RunLog(entries.length, options);
       if (way === 'pull') {
         await pullEntries(context, entries, log);

@@ -3,7 +3,7 @@ import { compileIgnore, type IgnoreFileName, type IgnoreRules } from './ignore.t
 import type { Plan, PlanEntry } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 import { planSteps } from './planner.ts';
-import type { RemoteListing } from './ports.ts';
+import type { LocalListing, RemoteListing, ScanRequest } from './ports.ts';
 import type { Agreement } from './state.ts';
 
 export interface Look {
@@ -31,17 +31,18 @@ export async function look(context: SyncContext, target: string, options: LookOp
   const names = ignoreNames(useGitignore);
   const above = await ports.files.ignoreFiles(names);
   const { signal } = options;
+  const request: ScanRequest = {
+    ignores: compileIgnore(ignore, above).ignores,
+    ignoreLines: ignore,
+    ignoreFiles: above,
+    ignoreNames: names,
+    verify: options.verify === true,
+    maxFileSize,
+    known: state.entries,
+    signal,
+  };
   const [local, remote] = await Promise.all([
-    ports.files.scan({
-      ignores: compileIgnore(ignore, above).ignores,
-      ignoreLines: ignore,
-      ignoreFiles: above,
-      ignoreNames: names,
-      verify: options.verify === true,
-      maxFileSize,
-      known: state.entries,
-      signal,
-    }),
+    scanAndRecover(context, request),
     ports.remote.list(signal, state.entries),
   ]);
   const rules = compileIgnore(ignore, [...above, ...(local.ignoreFiles ?? [])]);
@@ -56,13 +57,17 @@ export async function look(context: SyncContext, target: string, options: LookOp
     dirty: ports.editors.dirty(),
     ignores: rules.ignores,
     unclean: state.unclean,
+    isDoubtful: state.isDoubtful,
   });
   const plan = await inSlices(context, steps, signal);
   await settleAgreed(context, plan.entries);
   const torn = plan.entries.some((entry) => entry.kind === 'conflict' && entry.reason === 'tornWrite');
   if (local.complete && !torn) state.trustFiles();
-  if (state.root === undefined || state.entries.size === 0) await state.adoptRoot(local.root);
+  const isReplaced = plan.guards.some(({ kind }) => kind === 'rootChanged');
+  if (!isReplaced || state.entries.size === 0) await state.adoptRoot(local.root);
   const open = plan.entries.filter(({ kind }) => kind !== 'adopt' && kind !== 'forget');
+  // Both sides were compared to the end and agree: there is nothing left to ask about.
+  if (open.length === 0 && local.complete && remote.complete) await state.trustAgain();
   const entries = withNewlyIgnored(open, plan.entries, remote, rules);
   const adopted = plan.entries.filter(({ kind }) => kind === 'adopt').map(({ path }) => path);
   return {
@@ -70,6 +75,14 @@ export async function look(context: SyncContext, target: string, options: LookOp
     remote,
     adopted,
   };
+}
+
+/** What a failed effect left behind comes back before the folder is compared: it may be a file that seems to be missing. */
+async function scanAndRecover({ ports, writable }: SyncContext, request: ScanRequest): Promise<LocalListing> {
+  const listing = await ports.files.scan(request);
+  if (!writable || (listing.leftovers ?? 0) === 0) return listing;
+  await ports.files.recover();
+  return ports.files.scan(request);
 }
 
 /** A path that a rule leaves out since this look is named at once as something that only the platform has. */

@@ -12,6 +12,7 @@ export function runGuards(input: PlanInput, entries: readonly PlanEntry[]): Plan
   // Without the folder nothing that a comparison finds means anything.
   if (input.local.root === undefined && input.base.size > 0) return rootGuards(input);
   return [
+    ...doubtGuards(input),
     ...rootGuards(input),
     ...listingGuards(input),
     ...emptiedGuards(input),
@@ -37,6 +38,19 @@ export function blockingGuard(
   });
 }
 
+function doubtGuards({ isDoubtful = false }: PlanInput): PlanGuard[] {
+  if (!isDoubtful) return [];
+  return [
+    {
+      kind: 'stateDamaged',
+      blocks: 'both',
+      confirmable: true,
+      message:
+        'The record of the last sync of this folder is damaged, so all files were compared again. Review every difference before you continue.',
+    },
+  ];
+}
+
 function rootGuards(input: PlanInput): PlanGuard[] {
   if (input.local.root === undefined) {
     if (input.base.size === 0) return [];
@@ -50,7 +64,7 @@ function rootGuards(input: PlanInput): PlanGuard[] {
       },
     ];
   }
-  if (input.baseRoot === undefined || input.baseRoot === input.local.root) return [];
+  if (input.baseRoot === undefined || input.baseRoot === input.local.root || isSameContent(input)) return [];
   return [
     {
       kind: 'rootChanged',
@@ -59,6 +73,16 @@ function rootGuards(input: PlanInput): PlanGuard[] {
       message: 'The linked folder was replaced by another one since the last sync. Check that it is the right one.',
     },
   ];
+}
+
+/**
+ * Whether most files are as they were agreed. Many file systems number their folders anew after each mount, so only a folder
+ * that also holds something else was replaced.
+ */
+function isSameContent({ base, local }: PlanInput): boolean {
+  let same = 0;
+  for (const [path, { hash }] of base) if (local.files.get(path)?.hash === hash) same += 1;
+  return same * 2 > base.size;
 }
 
 function listingGuards(input: PlanInput): PlanGuard[] {

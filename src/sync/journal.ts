@@ -4,8 +4,13 @@ export type JournalOperation = 'upload' | 'download' | 'deleteRemote' | 'deleteL
 
 /** One note in the journal. Recovery observes both sides; it never replays. */
 export type JournalRecord =
-  /** Opens a journal: it extends the snapshot of this generation. */
-  | { readonly type: 'open'; readonly target: string; readonly generation: number }
+  /** Opens a journal: it extends the snapshot of this generation and seal. */
+  | {
+      readonly type: 'open';
+      readonly target: string;
+      readonly generation: number;
+      readonly seal: string | undefined;
+    }
   /** About to happen. */
   | {
       readonly type: 'intent';

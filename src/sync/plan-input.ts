@@ -16,4 +16,6 @@ export interface PlanInput {
   readonly ignores: (path: string, isFolder: boolean) => boolean;
   /** The last stop was a crash: an empty file that was not empty before is probably a torn write. */
   readonly unclean: boolean;
+  /** What was noted of the last sync is damaged, and the user has not yet seen every difference. */
+  readonly isDoubtful?: boolean | undefined;
 }

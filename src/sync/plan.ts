@@ -102,6 +102,8 @@ export interface PlanGuard {
 }
 
 export type GuardKind =
+  /** What sync noted of the last time is damaged: nothing tells an edit from a version to be overwritten. */
+  | 'stateDamaged'
   | 'rootMissing'
   | 'rootChanged'
   | 'localEmptied'

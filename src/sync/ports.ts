@@ -18,10 +18,12 @@ export interface LocalListing {
   readonly frozen: ReadonlyMap<string, FrozenReason>;
   /** False when a folder could not be read to its end: nothing may be deleted on its account. */
   readonly complete: boolean;
-  /** Identity of the folder (device and inode), to notice a swapped or re-cloned one; undefined when it is missing. */
+  /** What the folder is known by, to notice a swapped or re-cloned one; undefined when it is missing. */
   readonly root: string | undefined;
   /** The ignore files that the walk came to. */
   readonly ignoreFiles?: readonly IgnoreFile[] | undefined;
+  /** Hidden files that a failed effect left behind: `FileStore.recover` brings their versions back. */
+  readonly leftovers?: number | undefined;
 }
 
 export interface LocalFile {
@@ -96,7 +98,7 @@ export interface FileStore {
   rename(from: string, to: string, expected: Hash): Promise<ReplaceResult>;
   /** Makes the present bytes and names of these paths survive a power loss. The base may follow only after this. */
   sync(paths: readonly string[]): Promise<void>;
-  /** Cleans up after an unclean stop: unfinished temporaries go, set-aside versions go to the trash. */
+  /** Cleans up after a failed effect or an unclean stop: unfinished files go, set-aside versions go back or to the trash. */
   recover(): Promise<void>;
 }
 
@@ -188,18 +190,30 @@ export interface Hasher {
 
 /** The agreed state of both sides, kept outside the folder. */
 export interface BaseStore {
-  /** The last snapshot; `damaged` counts as no agreement at all: nothing is deleted or overwritten on its account. */
+  /**
+   * The last snapshot; `damaged` counts as no agreement at all: nothing is deleted or overwritten on its account. Rejects
+   * when it cannot be read now, which is no damage.
+   */
   load(): Promise<BaseSnapshot | 'damaged' | undefined>;
-  /** Replaces the snapshot atomically and durably. */
-  save(snapshot: BaseSnapshot): Promise<void>;
+  /** Replaces the snapshot atomically and durably, and answers its seal. */
+  save(snapshot: BaseSnapshot): Promise<string>;
 }
 
-/** Append-only notes of what is about to happen and what happened. */
+/** What a journal was found to hold. */
+export interface JournalContent {
+  /** What a crash tore off at the end is not among them. */
+  readonly records: readonly JournalRecord[];
+  /** Something of it was changed or lost, and nobody knows what. */
+  readonly damaged: boolean;
+  /** There is none. */
+  readonly missing: boolean;
+}
+
+/** Append-only notes of what is about to happen and what happened. A journal that cannot be read now rejects. */
 export interface JournalStore {
   /** Another text after each start of the machine: a clean stop before it says nothing about a power loss since. */
   readonly boot: string;
-  /** The records up to the first damaged one. */
-  load(): Promise<readonly JournalRecord[]>;
+  load(): Promise<JournalContent>;
   /** `durable`: the records are on disk for good when this resolves. */
   append(records: readonly JournalRecord[], durable: boolean): Promise<void>;
   /** Starts a new journal with these records, atomically and durably, after a new snapshot holds everything before. */

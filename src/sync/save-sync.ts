@@ -16,7 +16,7 @@ export async function quickEntries(
   paths: ReadonlySet<string>,
 ): Promise<readonly PlanEntry[] | undefined> {
   const { state } = context;
-  if (paths.size > QUICK_MAX || state.entries.size === 0) return undefined;
+  if (paths.size > QUICK_MAX || state.entries.size === 0 || state.isDoubtful) return undefined;
   const rules = await ignoreRulesFor(context, paths);
   const entries: PlanEntry[] = [];
   for (const path of paths) {

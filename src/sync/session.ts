@@ -91,7 +91,7 @@ async function closeSession(ports: SyncPorts, state: SyncState, logger: Logger):
 function readingPorts(ports: SyncPorts): StatePorts {
   const nothing = (): Promise<void> => Promise.resolve();
   return {
-    base: { load: () => ports.base.load(), save: nothing },
+    base: { load: () => ports.base.load(), save: () => Promise.resolve('') },
     journal: {
       boot: ports.journal.boot,
       load: () => ports.journal.load(),

@@ -1,7 +1,7 @@
 import type { BaseEntry, BaseSnapshot } from './base.ts';
 import type { JournalRecord } from './journal.ts';
 import type { Hash } from './hash.ts';
-import type { SyncPorts } from './ports.ts';
+import type { JournalContent, SyncPorts } from './ports.ts';
 import { type SyncTarget, targetKey } from './target.ts';
 
 /** Both sides agree on `path` now; `hash` undefined: it is gone on both. */
@@ -28,8 +28,9 @@ export type StatePorts = Pick<SyncPorts, 'base' | 'journal'> & { readonly files:
 const CHECKPOINT_RECORDS = 4000;
 
 /**
- * The base in memory, and its order on disk: snapshot (atomic) + journal (append-only). Losing it costs questions, never
- * data. Recovery observes: what an interrupted run did is found by comparing both sides again.
+ * The base in memory, and its order on disk: snapshot (atomic) + journal (append-only), which names the snapshot that it
+ * extends. Losing either costs questions, never data: an older base would make a colleague's change look like one to undo.
+ * Recovery observes: what an interrupted run did is found by comparing both sides again.
  */
 export class SyncState {
   readonly #ports: StatePorts;
@@ -40,6 +41,10 @@ export class SyncState {
   #changes = 0;
   #root: string | undefined;
   #unclean: boolean;
+  #isDoubtful: boolean;
+  #seal: string | undefined;
+  /** The journal lacks something that the base in memory has: the next note writes a whole snapshot first. */
+  #isBehind = false;
   pendingUpload: PendingUpload | undefined;
 
   private constructor(ports: StatePorts, target: string, loaded: Loaded) {
@@ -49,13 +54,19 @@ export class SyncState {
     this.#snapshotGeneration = loaded.generation;
     this.#root = loaded.root;
     this.#unclean = loaded.unclean;
+    this.#isDoubtful = loaded.isDoubtful;
+    this.#seal = loaded.seal;
     this.pendingUpload = loaded.pendingUpload;
   }
 
   /** Reads snapshot and journal, cleans up after an unclean stop, and opens the journal for this run. */
   static async open(ports: StatePorts, target: SyncTarget): Promise<SyncState> {
     const key = targetKey(target);
-    const loaded = fold(await ports.base.load(), await ports.journal.load(), key, ports.journal.boot);
+    const load = async (): Promise<Loaded> =>
+      fold(await ports.base.load(), await ports.journal.load(), key, ports.journal.boot);
+    let loaded = await load();
+    // A reader may have come between the two that a writer was just replacing.
+    if (loaded.isDoubtful) loaded = await load();
     const state = new SyncState(ports, key, loaded);
     if (loaded.unclean) await ports.files.recover();
     if (loaded.dirty) await state.checkpoint();
@@ -75,6 +86,18 @@ export class SyncState {
   /** A run ended without closing the journal, and since then not every file was seen to be sound. */
   get unclean(): boolean {
     return this.#unclean;
+  }
+
+  /** The record of the last sync was damaged, and the user has not yet seen every difference. */
+  get isDoubtful(): boolean {
+    return this.#isDoubtful;
+  }
+
+  /** The user has seen every difference, or there is none. */
+  async trustAgain(): Promise<void> {
+    if (!this.#isDoubtful) return;
+    this.#isDoubtful = false;
+    await this.checkpoint();
   }
 
   /** A whole look found no torn file: the unclean stop left no trace. */
@@ -124,8 +147,15 @@ export class SyncState {
 
   /** Writes everything into a new snapshot and starts an empty journal. */
   async checkpoint(): Promise<void> {
+    this.#isBehind = true;
     const generation = this.#snapshotGeneration + 1;
-    await this.#ports.base.save({ target: this.#target, generation, root: this.#root, entries: this.#entries });
+    this.#seal = await this.#ports.base.save({
+      target: this.#target,
+      generation,
+      root: this.#root,
+      isDoubtful: this.#isDoubtful,
+      entries: this.#entries,
+    });
     this.#snapshotGeneration = generation;
     await this.#openJournal();
   }
@@ -136,7 +166,9 @@ export class SyncState {
   }
 
   async #openJournal(): Promise<void> {
-    const records: JournalRecord[] = [{ type: 'open', target: this.#target, generation: this.#snapshotGeneration }];
+    const records: JournalRecord[] = [
+      { type: 'open', target: this.#target, generation: this.#snapshotGeneration, seal: this.#seal },
+    ];
     const pending = this.pendingUpload;
     if (pending) {
       const { id, set } = pending;
@@ -144,12 +176,18 @@ export class SyncState {
       for (const [path, hash] of pending.sent) records.push({ type: 'upload', id, set, path, hash });
     }
     this.#records = records.length;
+    this.#isBehind = true;
     await this.#ports.journal.reset(records);
+    this.#isBehind = false;
   }
 
   async #append(records: readonly JournalRecord[], durable: boolean): Promise<void> {
+    // What an earlier failure kept out of the journal is in the snapshot.
+    if (this.#isBehind) await this.checkpoint();
     this.#records += records.length;
+    this.#isBehind = true;
     await this.#ports.journal.append(records, durable);
+    this.#isBehind = false;
   }
 }
 
@@ -157,33 +195,48 @@ interface Loaded {
   readonly entries: Map<string, BaseEntry>;
   readonly generation: number;
   readonly root: string | undefined;
+  readonly seal: string | undefined;
   readonly unclean: boolean;
+  readonly isDoubtful: boolean;
   /** The journal holds what the snapshot does not. */
   readonly dirty: boolean;
   readonly pendingUpload: PendingUpload | undefined;
 }
 
+type LoadedBase = Awaited<ReturnType<StatePorts['base']['load']>>;
+
 /** Snapshot plus the journal that extends it. A damaged or foreign snapshot is no agreement at all. */
-function fold(
-  snapshot: Awaited<ReturnType<StatePorts['base']['load']>>,
-  journal: readonly JournalRecord[],
-  target: string,
-  boot: string,
-): Loaded {
-  const usable = typeof snapshot === 'object' && snapshot.target === target ? snapshot : emptySnapshot(target);
-  const { generation, root } = usable;
-  const entries = new Map(usable.entries);
-  const [first] = journal;
-  const last = journal.at(-1);
-  const unclean = last !== undefined && !(last.type === 'close' && last.boot === boot);
+function fold(snapshot: LoadedBase, journal: JournalContent, target: string, boot: string): Loaded {
+  const isForeign = typeof snapshot === 'object' && snapshot.target !== target;
+  const usable = typeof snapshot === 'object' && !isForeign ? snapshot : emptySnapshot(target);
+  const { records } = journal;
+  const last = records.at(-1);
+  const unclean = !journal.missing && !(last?.type === 'close' && last.boot === boot);
+  const [first] = records;
   const noted = first?.type === 'open' ? first.generation : 0;
-  const lost = snapshot !== undefined && snapshot !== usable;
-  if (!lost && first?.type === 'open' && noted === generation && first.target === target) {
-    return { generation, root, unclean, ...replay(entries, journal) };
-  }
   // Never go on from a lower number: a journal of the lost generation must not fit by chance.
-  const next = Math.max(generation, noted);
-  return { entries, generation: next, root, unclean, dirty: lost || next !== generation, pendingUpload: undefined };
+  const generation = Math.max(usable.generation, noted);
+  const nothing = { entries: new Map<string, BaseEntry>(), pendingUpload: undefined, seal: undefined };
+  if (isForeign) return { ...nothing, generation, root: undefined, unclean, isDoubtful: false, dirty: true };
+  if (isBroken(snapshot, journal, target)) {
+    return { ...nothing, generation, root: usable.root, unclean: true, isDoubtful: true, dirty: true };
+  }
+  const { root, seal, isDoubtful = false } = usable;
+  const entries = new Map(usable.entries);
+  const folded = { generation, root, seal, unclean, isDoubtful };
+  // Stopped between a new snapshot and its journal: the snapshot holds everything.
+  if (noted < usable.generation) return { ...folded, entries, dirty: false, pendingUpload: undefined };
+  return { ...folded, ...replay(entries, records) };
+}
+
+/** Whether snapshot and journal are not the two that were written one after the other. */
+function isBroken(snapshot: LoadedBase, journal: JournalContent, target: string): boolean {
+  if (snapshot === 'damaged' || journal.damaged) return true;
+  if (journal.missing) return snapshot !== undefined;
+  const [first] = journal.records;
+  if (first?.type !== 'open' || first.target !== target) return true;
+  const generation = snapshot?.generation ?? 0;
+  return first.generation > generation || (first.generation === generation && first.seal !== snapshot?.seal);
 }
 
 function emptySnapshot(target: string): BaseSnapshot {

@@ -22,6 +22,7 @@ export class MemoryNotes {
   journal: JournalRecord[] = [];
   /** Records that a power loss would keep. */
   durableRecords = 0;
+  seals = 0;
   readonly blobs = new Map<string, Uint8Array>();
   readonly notText = new Set<string>();
   readonly transactions = new Map<string, Map<string, Version>>();
@@ -55,13 +56,20 @@ export function memoryPorts(
       load: async () => world.step(life, 'state', 'base.load', () => notes.base),
       save: async (snapshot) =>
         world.step(life, 'state', 'base.save', () => {
-          notes.base = { ...snapshot, entries: new Map(snapshot.entries) };
+          const seal = String(++notes.seals);
+          notes.base = { ...snapshot, seal, entries: new Map(snapshot.entries) };
+          return seal;
         }),
     },
     journal: {
       boot: String(world.boots),
       close: async () => undefined,
-      load: async () => world.step(life, 'state', 'journal.load', () => [...notes.journal]),
+      load: async () =>
+        world.step(life, 'state', 'journal.load', () => ({
+          records: [...notes.journal],
+          damaged: false,
+          missing: notes.journal.length === 0,
+        })),
       append: async (records, durable) =>
         world.step(life, 'state', 'journal.append', () => {
           notes.journal.push(...records);

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { syncFileSystem } from '#node/disk.ts';
+import { syncFileSystem } from '#node/disk-calls.ts';
 
 describe('syncing a whole file system', () => {
   it('is done where the system can, and never claimed where it cannot', async () => {

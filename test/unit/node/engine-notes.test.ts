@@ -1,10 +1,33 @@
-import { existsSync, readFileSync, readdirSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { BlobFiles } from '#node/blob-files.ts';
+import { Disk } from '#node/disk.ts';
+import { type DiskCalls, nodeCalls } from '#node/disk-calls.ts';
+import { JournalFile } from '#node/journal-file.ts';
 import { LockFile } from '#node/lock-file.ts';
 import { nodeHasher } from '#node/sync-ports.ts';
+import { damagesOf } from '#support/sync/damages.ts';
 import { bytes, hashOf, openDisk } from '#support/sync/disk.ts';
+import type { JournalRecord } from '#sync/journal.ts';
+
+const OPEN: JournalRecord = { type: 'open', target: 't', generation: 1, seal: 's' };
+
+/** Absolute paths of files that the engine keeps for one branch. */
+function notesOf(storage: string, names: readonly string[]): string[] {
+  const [branch = ''] = readdirSync(path.join(storage, 'branches'));
+  return names.map((name) => path.join(storage, 'branches', branch, name));
+}
 
 describe('notes of the engine', () => {
   it('keeps the base, and calls a damaged one damaged', async () => {
@@ -16,8 +39,8 @@ describe('notes of the engine', () => {
         return [file, { path: file, hash: hashOf(`${at}`), size: at }];
       }),
     );
-    await disk.base.save({ target: 't', generation: 7, root: '1:2', entries });
-    expect(await disk.base.load()).toEqual({ target: 't', generation: 7, root: '1:2', entries });
+    const seal = await disk.base.save({ target: 't', generation: 7, root: '1:2', entries });
+    expect(await disk.base.load()).toEqual({ target: 't', generation: 7, root: '1:2', seal, entries });
     const file =
       readdirSync(path.join(disk.storage, 'branches'), { recursive: true })
         .map(String)
@@ -30,30 +53,91 @@ describe('notes of the engine', () => {
     }
   });
 
-  it('reads a journal up to the record that a crash tore, at every byte', async () => {
+  it('notices damage to any byte of the base', async () => {
     const disk = await openDisk();
-    await disk.journal.reset([{ type: 'open', target: 't', generation: 1 }]);
-    await disk.journal.append(
-      [
-        { type: 'done', path: 'model/ü.yml', hash: undefined, size: 0 },
-        { type: 'close', boot: 'b' },
-      ],
-      true,
-    );
-    const records = await disk.journal.load();
-    expect(records.map(({ type }) => type)).toEqual(['open', 'done', 'close']);
-    const file =
-      readdirSync(path.join(disk.storage, 'branches'), { recursive: true })
-        .map(String)
-        .find((name) => name.endsWith('journal')) ?? '';
-    const at = path.join(disk.storage, 'branches', file);
-    const whole = readFileSync(at);
-    for (let cut = 0; cut < whole.length; cut++) {
-      writeFileSync(at, whole.subarray(0, cut));
-      const read = await disk.journal.load();
-      expect(read).toEqual(records.slice(0, read.length));
-      expect(read.length).toBeLessThan(3);
+    const entries = new Map([['model/a.yml', { path: 'model/a.yml', hash: hashOf('a'), size: 1 }]]);
+    await disk.base.save({ target: 't', generation: 7, root: '1', entries });
+    const [at = ''] = notesOf(disk.storage, ['base']);
+    for (const broken of damagesOf(readFileSync(at))) {
+      writeFileSync(at, broken);
+      expect(await disk.base.load()).toBe('damaged');
     }
+  });
+
+  it('does not take a base or a journal that cannot be read now for a damaged one', async () => {
+    const disk = await openDisk();
+    await disk.journal.reset([OPEN]);
+    for (const name of ['base', 'journal', 'journal.copy']) {
+      const [at = ''] = notesOf(disk.storage, [name]);
+      rmSync(at, { force: true });
+      mkdirSync(at);
+      await expect(name === 'base' ? disk.base.load() : disk.journal.load()).rejects.toThrow(
+        'The record of the last sync',
+      );
+      rmSync(at, { recursive: true });
+    }
+  });
+
+  it('loses nothing by damage to any byte of one copy of the journal', async () => {
+    const disk = await openDisk();
+    await disk.journal.reset([OPEN]);
+    await disk.journal.append([{ type: 'done', path: 'model/ü.yml', hash: undefined, size: 0 }], false);
+    await disk.journal.append([{ type: 'close', boot: 'b' }], true);
+    const whole = await disk.journal.load();
+    expect(whole).toMatchObject({ damaged: false, records: [{ type: 'open' }, { type: 'done' }, { type: 'close' }] });
+    for (const at of notesOf(disk.storage, ['journal', 'journal.copy'])) {
+      const before = readFileSync(at);
+      for (const broken of damagesOf(before)) {
+        writeFileSync(at, broken);
+        expect(await disk.journal.load()).toEqual(whole);
+      }
+      rmSync(at);
+      expect(await disk.journal.load()).toEqual(whole);
+      writeFileSync(at, before);
+    }
+  });
+
+  it('reads a journal up to the record that a crash tore off both copies, and calls no other loss a crash', async () => {
+    const disk = await openDisk();
+    await disk.journal.reset([OPEN]);
+    await disk.journal.append([{ type: 'done', path: 'model/a.yml', hash: undefined, size: 0 }], true);
+    await disk.journal.append([{ type: 'close', boot: 'b' }], true);
+    const { records } = await disk.journal.load();
+    const files = notesOf(disk.storage, ['journal', 'journal.copy']);
+    const whole = readFileSync(files[0] ?? '');
+    const first = whole.indexOf('\n', whole.indexOf('\n') + 1) + 1;
+    for (let cut = first; cut < whole.length; cut++) {
+      for (const at of files) writeFileSync(at, whole.subarray(0, cut));
+      const read = await disk.journal.load();
+      expect(read.damaged).toBe(false);
+      expect(read.records).toEqual(records.slice(0, read.records.length));
+      expect(read.records.length).toBeLessThan(3);
+    }
+    const flipped = [...damagesOf(whole.subarray(0, first))].filter(({ length }) => length === first);
+    for (const broken of flipped) {
+      for (const at of files) writeFileSync(at, Buffer.concat([broken, whole.subarray(first)]));
+      expect(await disk.journal.load()).toMatchObject({ damaged: true });
+    }
+  });
+
+  it('notes nothing behind a record that may be half written, until the journal is started anew', async () => {
+    let refuses = true;
+    const calls: DiskCalls = {
+      ...nodeCalls,
+      open: (...args) =>
+        refuses && args[0].includes('journal') && !args[0].endsWith('.tmp')
+          ? Promise.reject(Object.assign(new Error('EMFILE'), { code: 'EMFILE' }))
+          : nodeCalls.open(...args),
+    };
+    const disk = await openDisk();
+    const journal = new JournalFile(new Disk(calls), path.join(disk.storage, 'journal'));
+    await journal.reset([OPEN]);
+    await expect(journal.append([{ type: 'close', boot: 'b' }], true)).rejects.toThrow('EMFILE');
+    refuses = false;
+    await expect(journal.append([{ type: 'close', boot: 'b' }], true)).rejects.toThrow('started anew');
+    await journal.reset([OPEN]);
+    await journal.append([{ type: 'close', boot: 'b' }], true);
+    expect(await journal.load()).toMatchObject({ records: [{ type: 'open' }, { type: 'close' }] });
   });
 
   it('gives the lock to one, and takes it from a dead process', async () => {
@@ -75,7 +159,11 @@ describe('notes of the engine', () => {
     const { storage } = await openDisk();
     const file = path.join(storage, 'a', 'lock');
     let elapsed = 0;
-    const [holder, other] = [new LockFile(file), new LockFile(file, () => elapsed)];
+    const machine = { elapsed: () => elapsed, uptime: () => 1000, bootId: () => 'a-boot' };
+    const [holder, other] = [
+      new LockFile(new Disk(), file, { ...machine, elapsed: () => 0 }),
+      new LockFile(new Disk(), file, machine),
+    ];
     onTestFinished(() => other.release());
     expect(await holder.acquire()).toBe(true);
     // The machine slept: by the clock the last beat is a day old.
@@ -93,6 +181,49 @@ describe('notes of the engine', () => {
     expect(existsSync(file)).toBe(true);
   });
 
+  it('keeps the lock of a living window when the clock is set, and frees that of an earlier start', async () => {
+    const { storage } = await openDisk();
+    const file = path.join(storage, 'a', 'lock');
+    const at = (bootId: string, uptime: number): LockFile =>
+      new LockFile(new Disk(), file, { elapsed: () => 0, uptime: () => uptime, bootId: () => bootId });
+    const [holder, afterClockChange, afterRestart] = [at('28000000', 500), at('28000010', 600), at('28000011', 20)];
+    expect(await holder.acquire()).toBe(true);
+    expect(await afterClockChange.acquire()).toBe(false);
+    expect(await afterRestart.acquire()).toBe(true);
+    await afterRestart.release();
+    await holder.release();
+  });
+
+  it('takes back a lock whose file could not be removed by the same process', async () => {
+    let refuses = false;
+    const calls: DiskCalls = {
+      ...nodeCalls,
+      remove: (file) => (refuses ? Promise.reject(new Error('EIO')) : nodeCalls.remove(file)),
+    };
+    const { storage } = await openDisk();
+    const file = path.join(storage, 'a', 'lock');
+    const [first, second] = [new LockFile(new Disk(calls), file), new LockFile(new Disk(), file)];
+    expect(await first.acquire()).toBe(true);
+    refuses = true;
+    await expect(first.release()).rejects.toThrow('EIO');
+    expect(await second.acquire()).toBe(true);
+    await second.release();
+  });
+
+  it('does not take a lock that cannot be read now for a free one', async () => {
+    const calls: DiskCalls = {
+      ...nodeCalls,
+      readFile: () => Promise.reject(Object.assign(new Error('EMFILE'), { code: 'EMFILE' })),
+    };
+    const { storage } = await openDisk();
+    const file = path.join(storage, 'a', 'lock');
+    const [first, second] = [new LockFile(new Disk(), file), new LockFile(new Disk(calls), file)];
+    expect(await first.acquire()).toBe(true);
+    await expect(second.acquire()).rejects.toThrow('EMFILE');
+    expect(existsSync(file)).toBe(true);
+    await first.release();
+  });
+
   it('keeps versions by hash and none that does not fit', async () => {
     const disk = await openDisk();
     await disk.blobs.put(hashOf('a'), bytes('a'));
@@ -105,7 +236,7 @@ describe('notes of the engine', () => {
   it('keeps large and binary versions, and drops the oldest beyond 256 MB but none of the last minutes', async () => {
     const { storage } = await openDisk();
     const folder = path.join(storage, 'kept');
-    const blobs = new BlobFiles(folder);
+    const blobs = new BlobFiles(new Disk(), folder);
     const large = new Uint8Array(1024 * 1024 + 1).fill(97);
     for (const content of [large, Uint8Array.of(97, 0, 98)]) {
       await blobs.put(nodeHasher.hash(content), content);
@@ -134,7 +265,7 @@ describe('notes of the engine', () => {
     await disk.files.remove('model/a.yml', hashOf('one'), 'pull');
     await disk.blobs.put(hashOf('a'), bytes('a'));
     await disk.base.save({ target: 't', generation: 1, root: '1:2', entries: new Map() });
-    await disk.journal.reset([{ type: 'open', target: 't', generation: 1 }]);
+    await disk.journal.reset([OPEN]);
     await disk.lock.acquire();
     const names = readdirSync(disk.storage, { recursive: true }).map(String);
     expect(names.length).toBeGreaterThan(8);

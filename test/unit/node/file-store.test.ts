@@ -19,6 +19,7 @@ describe('writing to a folder', () => {
     expect(await put('two', hashOf('one'))).toMatchObject({ kind: 'done' });
     expect(await disk.files.rename('model/x/a.yml', 'model/x/A.yml', hashOf('two'))).toMatchObject({ kind: 'done' });
     expect(await disk.files.remove('model/x/A.yml', hashOf('two'), 'resolve')).toMatchObject({ kind: 'done' });
+    await disk.files.sync(['model/x/A.yml']);
     expect(readdirSync(disk.root)).toEqual([]);
     const kept = await disk.trash.list();
     const [replaced, deleted] = [...kept].sort((a, b) => Number(a.deleted) - Number(b.deleted));

@@ -141,6 +141,7 @@ describe('the scan of a folder', () => {
     expect([...files.keys()]).toEqual(['model/caf\u00e9.yml']);
     expect((await disk.files.read('model/caf\u00e9.yml'))?.hash).toBe(hashOf('x'));
     expect(await disk.files.remove('model/caf\u00e9.yml', hashOf('x'), 'pull')).toMatchObject({ kind: 'done' });
+    await disk.files.sync(['model/caf\u00e9.yml']);
     expect(readdirSync(disk.root)).toEqual([]);
   });
 

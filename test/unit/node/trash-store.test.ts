@@ -1,6 +1,7 @@
 import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Disk } from '#node/disk.ts';
 import { TrashStore } from '#node/trash-store.ts';
 import { openDisk } from '#support/sync/disk.ts';
 
@@ -20,7 +21,7 @@ async function trashWith(versions: readonly (readonly [id: string, file: string,
     writeFileSync(path.join(folder, `${id}.json`), JSON.stringify(note));
     writeFileSync(path.join(folder, `${id}.bin`), id);
   }
-  const trash = new TrashStore(folder);
+  const trash = new TrashStore(new Disk(), folder);
   return { trash, folder, left: async () => (await trash.list()).map(({ id }) => id).sort() };
 }
 

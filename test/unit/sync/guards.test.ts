@@ -14,7 +14,16 @@ describe('guards of a run', () => {
     ['nothing changed', { base: all, local: all, remote: all }, []],
     ['the folder is gone', { base: all, local: {}, remote: all, root: undefined }, ['rootMissing']],
     ['the folder is not there yet', { remote: all, root: undefined }, []],
-    ['another folder', { base: all, local: all, remote: all, baseRoot: '1:2', root: '1:3' }, ['rootChanged']],
+    [
+      'another folder',
+      { base: all, local: files(20, 'y'), remote: all, baseRoot: '2', root: '3' },
+      ['rootChanged', 'allChangedLocally'],
+    ],
+    [
+      'a folder numbered anew with the same files',
+      { base: all, local: files(19), remote: all, baseRoot: '2', root: '3' },
+      [],
+    ],
     ['an emptied folder', { base: all, local: {}, remote: all }, ['localEmptied', 'manyDeletesRemote']],
     ['an emptied branch', { base: all, local: all, remote: {} }, ['remoteEmptied', 'manyDeletesLocal']],
     [

@@ -1,0 +1,99 @@
+import { execFile } from 'node:child_process';
+import {
+  type BigIntStats,
+  closeSync,
+  type Dirent,
+  fstatSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  rmdirSync,
+  unlinkSync,
+} from 'node:fs';
+import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
+
+/** An open file that is written to. */
+export interface WritableFile {
+  appendFile(data: string | Uint8Array): Promise<void>;
+  sync(): Promise<void>;
+  datasync(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Every call that the engine makes to a file system, as Node has them, so that tests can put another kind of disk in its
+ * place. Looks are synchronous, which is several times faster; effects are not, because disks take their time.
+ */
+export interface DiskCalls {
+  /** Never follows a link; undefined when nothing is there. */
+  lstat(file: string): BigIntStats | undefined;
+  entries(folder: string): Dirent[];
+  /** With all links resolved. */
+  realPath(file: string): string;
+  openNow(file: string, flags: number): number;
+  readNow(descriptor: number, into: Uint8Array, offset: number, length: number, position: number): number;
+  fstat(descriptor: number): BigIntStats;
+  closeNow(descriptor: number): void;
+  makeFolder(folder: string, recursive: boolean): void;
+  removeFolder(folder: string): void;
+  removeNow(file: string): void;
+
+  open(file: string, flags: number, mode?: number): Promise<WritableFile>;
+  readFile(file: string): Promise<Buffer>;
+  names(folder: string): Promise<string[]>;
+  stat(file: string): Promise<{ readonly size: number; readonly mtimeMs: number }>;
+  rename(from: string, to: string): Promise<void>;
+  link(from: string, to: string): Promise<void>;
+  copyFile(from: string, to: string, mode: number): Promise<void>;
+  chmod(file: string, mode: number): Promise<void>;
+  utimes(file: string, time: Date): Promise<void>;
+  /** Removes a file; nothing happens when it is not there. */
+  remove(file: string): Promise<void>;
+  /** Makes a folder with all that are missing above it, private to the user. */
+  makePrivateFolder(folder: string): Promise<void>;
+  /**
+   * Makes everything that was written to the file system of a folder durable, in one go: for thousands of files several
+   * times faster than one by one. False where the system has no such thing, or says that something went wrong.
+   */
+  syncEverything(folder: string): Promise<boolean>;
+}
+
+/** The file systems of this machine. */
+export const nodeCalls: DiskCalls = {
+  lstat: (file) => lstatSync(file, { bigint: true, throwIfNoEntry: false }),
+  entries: (folder) => readdirSync(folder, { withFileTypes: true }),
+  realPath: (file) => realpathSync.native(file),
+  openNow: (file, flags) => openSync(file, flags),
+  readNow: (descriptor, into, offset, length, position) => readSync(descriptor, into, offset, length, position),
+  fstat: (descriptor) => fstatSync(descriptor, { bigint: true }),
+  closeNow: (descriptor) => closeSync(descriptor),
+  makeFolder: (folder, recursive) => void mkdirSync(folder, { recursive }),
+  removeFolder: (folder) => rmdirSync(folder),
+  removeNow: (file) => unlinkSync(file),
+  open: (file, flags, mode) => open(file, flags, mode),
+  readFile: (file) => readFile(file),
+  names: (folder) => readdir(folder),
+  stat: (file) => stat(file),
+  rename: (from, to) => rename(from, to),
+  link: (from, to) => link(from, to),
+  copyFile: (from, to, mode) => copyFile(from, to, mode),
+  chmod: (file, mode) => chmod(file, mode),
+  utimes: (file, time) => utimes(file, time, time),
+  remove: (file) => rm(file, { force: true }),
+  makePrivateFolder: async (folder) => void (await mkdir(folder, { recursive: true, mode: 0o700 })),
+  syncEverything: (folder) => syncFileSystem(folder),
+};
+
+/** Other programs may have much to write to the same disk. */
+const SYNC_PATIENCE_MS = 60_000;
+
+/** @see DiskCalls.syncEverything */
+export function syncFileSystem(folder: string, program = '/bin/sync'): Promise<boolean> {
+  if (process.platform !== 'linux') return Promise.resolve(false);
+  return new Promise((resolve) => {
+    execFile(program, ['-f', folder], { timeout: SYNC_PATIENCE_MS }, (error) => resolve(error === null));
+  });
+}

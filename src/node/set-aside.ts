@@ -1,0 +1,180 @@
+import path from 'node:path';
+import { mapLimited } from '#base/async.ts';
+import type { Hash } from '#sync/hash.ts';
+import { codeOf, type Disk, randomName } from './disk.ts';
+import type { ModelFolder } from './model-folder.ts';
+import { OWN_FILE } from './scan.ts';
+import type { TrashStore } from './trash-store.ts';
+
+/** Files handled at once. */
+const SIDE_BY_SIDE = 8;
+
+/** A version that was taken out of its place in one step, and is kept under a hidden name beside it. */
+export interface Aside {
+  /** The trash's id, by which a crash finds the path again. */
+  readonly id: string;
+  readonly file: string;
+  /** Absolute path of the hidden file. */
+  readonly at: string;
+  readonly hash: Hash | undefined;
+}
+
+/**
+ * The hidden files of an effect: what is about to take a place, and what was taken out of one. None is ever removed before
+ * its version is known to be elsewhere, and each that an effect leaves behind is recovered by the next scan.
+ */
+export class SetAside {
+  readonly #disk: Disk;
+  readonly #folder: ModelFolder;
+  readonly #trash: TrashStore;
+  /** Hidden files of effects that still run. */
+  readonly #active = new Set<string>();
+  readonly #waiting: Aside[] = [];
+
+  constructor(disk: Disk, folder: ModelFolder, trash: TrashStore) {
+    this.#disk = disk;
+    this.#folder = folder;
+    this.#trash = trash;
+  }
+
+  /** A hidden name for a file that is about to take a place in this folder. */
+  nameIn(folder: string): string {
+    const name = path.join(folder, `.modelbench-${randomName()}.tmp`);
+    this.#active.add(name);
+    return name;
+  }
+
+  async discard(temporary: string): Promise<void> {
+    this.#active.delete(temporary);
+    await this.#disk.calls.remove(temporary);
+  }
+
+  /** Takes whatever has this name now out of its place; undefined when nothing has it. `id` was announced for it. */
+  async take(file: string, id: string): Promise<Aside | undefined> {
+    const target = this.#folder.resolve(file);
+    const at = path.join(path.dirname(target), `.modelbench-${id}.old`);
+    this.#active.add(at);
+    try {
+      await this.#disk.rename(target, at);
+      this.#folder.renamed();
+    } catch (error) {
+      this.#active.delete(at);
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+    try {
+      return { id, file, at, hash: this.#disk.hash(at) };
+    } catch (error) {
+      await this.putBack({ id, file, at, hash: undefined });
+      throw error;
+    }
+  }
+
+  /**
+   * Gives a version its place back. Where that is taken meanwhile, the version goes to the trash. What cannot be done now,
+   * the next scan does.
+   */
+  async putBack(aside: Aside): Promise<void> {
+    try {
+      await this.#giveBack(aside);
+    } catch {
+      // The hidden file is still there and holds the version.
+    } finally {
+      this.#active.delete(aside.at);
+    }
+  }
+
+  /**
+   * Its version was replaced and is kept in the trash. The hidden file stays for a little while: a program that still has
+   * it open may write on.
+   */
+  retire(aside: Aside): void {
+    this.#waiting.push(aside);
+  }
+
+  /** Removes the hidden files of what was replaced; what a program wrote into one meanwhile goes to the trash, too. */
+  async removeRetired(): Promise<void> {
+    await mapLimited(this.#waiting.splice(0), SIDE_BY_SIDE, async (aside) => {
+      try {
+        if (this.#disk.hash(aside.at) !== aside.hash) await this.#keep(aside.file, aside.at);
+        await this.#disk.calls.remove(aside.at);
+        this.#folder.prune(aside.file);
+      } catch (error) {
+        if (codeOf(error) !== 'ENOENT') return;
+      } finally {
+        this.#active.delete(aside.at);
+      }
+    });
+  }
+
+  /** Recovers hidden files that nothing uses any more. What cannot be recovered now is left for the next scan. */
+  async recover(leftovers: readonly string[]): Promise<void> {
+    for (const own of leftovers) if (!this.#active.has(own)) await this.#recoverFile(own).catch(() => undefined);
+  }
+
+  /** Which of these nothing uses any more. */
+  abandoned(leftovers: readonly string[]): readonly string[] {
+    return leftovers.filter((own) => !this.#active.has(path.normalize(own)));
+  }
+
+  /** All hidden files below the folder. */
+  find(folder: string): string[] {
+    const found: string[] = [];
+    for (const entry of this.#entries(folder)) {
+      const at = path.join(folder, entry.name);
+      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+        found.push(...this.find(at));
+      else if (entry.isFile() && OWN_FILE.test(entry.name)) found.push(at);
+    }
+    return found;
+  }
+
+  #entries(folder: string): ReturnType<Disk['calls']['entries']> {
+    try {
+      return this.#disk.calls.entries(folder);
+    } catch {
+      return [];
+    }
+  }
+
+  async #giveBack({ id, file, at }: Aside): Promise<void> {
+    const target = this.#folder.resolve(file);
+    const isBack = await this.#disk.place(at, target);
+    this.#folder.renamed();
+    // Copied back, where there are no hard links: a program that has the file open may have written on meanwhile.
+    const isSame = this.#disk.hash(at) === this.#disk.hash(target);
+    if (!isSame && this.#trash.holds(id)) await this.#keep(file, at);
+    else if (!isSame) await this.#trash.keep(id, at);
+    await this.#disk.calls.remove(at);
+    if (isBack && isSame) await this.#trash.forget(id);
+    await this.#disk.syncFolder(path.dirname(at));
+  }
+
+  async #recoverFile(own: string): Promise<void> {
+    const name = path.basename(own);
+    if (name.endsWith('.tmp')) {
+      await this.#disk.calls.remove(own);
+      return;
+    }
+    const id = name.slice('.modelbench-'.length, -'.old'.length);
+    const hash = this.#disk.hash(own);
+    const file = await this.#trash.announced(id);
+    if (file === undefined) {
+      // The note of its path is lost: the trash shows it under the folder that it was found in.
+      const folder = this.#folder.pathOf(path.dirname(own));
+      await this.#keep(`${folder}/recovered-${id}`, own);
+      await this.#disk.calls.remove(own);
+    } else if (hash !== undefined && this.#trash.has(id, hash) && this.#isThere(file)) {
+      await this.#disk.calls.remove(own);
+    } else await this.#giveBack({ id, file, at: own, hash });
+  }
+
+  #isThere(file: string): boolean {
+    return this.#disk.stat(this.#folder.resolve(file)) !== undefined;
+  }
+
+  /** One more version in the trash. */
+  async #keep(file: string, from: string): Promise<void> {
+    await this.#trash.keep(await this.#trash.announce(file, { cause: 'pull', deleted: false }), from);
+  }
+}
