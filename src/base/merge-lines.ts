@@ -1,6 +1,6 @@
 /** Three versions of a text made one. */
 export interface MergedLines {
-  /** Both sides' changes; where both changed the same lines, the base's. */
+  /** Both sides' changes; where both changed the same lines, the base's or, if so asked, mine. */
   readonly text: string;
   /** How many places both sides changed, each to something else. */
   readonly conflicts: number;
@@ -13,7 +13,12 @@ const mostEdits = 400;
  * Three-way merge by lines (diff3): a change that only one side made is taken; changes that touch each other are one.
  * Line ends belong to their lines, so that a side with other ones differs everywhere.
  */
-export function mergeLines(base: string, mine: string, theirs: string): MergedLines {
+export function mergeLines(
+  base: string,
+  mine: string,
+  theirs: string,
+  atConflict: 'base' | 'mine' = 'base',
+): MergedLines {
   const [from, ours, others] = [linesOf(base), linesOf(mine), linesOf(theirs)];
   const [toOurs, toOthers] = [matches(from, ours), matches(from, others)];
   const merged: string[] = [];
@@ -25,7 +30,8 @@ export function mergeLines(base: string, mine: string, theirs: string): MergedLi
     const there = others.slice(c, endC).join('');
     const inConflict = here !== old && there !== old && here !== there;
     if (inConflict) conflicts += 1;
-    merged.push(inConflict ? old : here === old ? there : here);
+    const undecided = atConflict === 'base' ? old : here;
+    merged.push(inConflict ? undecided : here === old ? there : here);
     [a, b, c] = [endA, endB, endC];
   };
   for (let at = 0; at < from.length; at += 1) {
@@ -36,6 +42,41 @@ export function mergeLines(base: string, mine: string, theirs: string): MergedLi
   }
   settle(from.length, ours.length, others.length);
   return { text: merged.join(''), conflicts };
+}
+
+/** Lines of a text that others take the place of. */
+export interface LineChange {
+  /** The first line that goes, from 0, and the one after the last. */
+  readonly start: number;
+  readonly end: number;
+  /** The lines that come, with their line ends. */
+  readonly lines: readonly string[];
+}
+
+/** What turns one text into another, line by line. */
+export function lineChanges(before: string, after: string): readonly LineChange[] {
+  const [from, to] = [linesOf(before), linesOf(after)];
+  const matched = matches(from, to);
+  const changes: LineChange[] = [];
+  let [start, next] = [0, 0];
+  const add = (end: number, at: number): void => {
+    if (end > start || at > next) changes.push({ start, end, lines: to.slice(next, at) });
+  };
+  for (const [line, at] of matched.entries()) {
+    if (at === undefined) continue;
+    add(line, at);
+    [start, next] = [line + 1, at + 1];
+  }
+  add(from.length, to.length);
+  return changes;
+}
+
+/** A text with some of its changes. */
+export function withLineChanges(before: string, changes: readonly LineChange[]): string {
+  const lines = [...linesOf(before)];
+  for (const { start, end, lines: added } of [...changes].sort((a, b) => b.start - a.start))
+    lines.splice(start, end - start, ...added);
+  return lines.join('');
 }
 
 /** The lines that two texts have in common, in their order: the base of a merge where nobody knows the real one. */

@@ -1,12 +1,17 @@
 import { checkName, nameProblemText } from '#base/file-names.ts';
 import { isInside, normalizePath } from '#base/path.ts';
+import { isUnifiedDiff, pathOfDiff } from '#base/unified-diff.ts';
 
-/** A whole file that an answer proposes. */
-export interface ProposedFile {
-  /** `/`-relative to the linked folder. */
+/** A block of code that an answer gives for a file. What it is to that file is judged by what the file holds. */
+export interface ProposedBlock {
+  /** As the answer names it; one that {@link pathProblem} has nothing against is `/`-relative to the linked folder. */
   readonly path: string;
-  /** With a line end at its end. */
+  /** As the answer names it; empty where it does not. */
+  readonly language: string;
+  /** Line breaks are `\n`. */
   readonly text: string;
+  /** The sentence above the block. */
+  readonly above: string;
 }
 
 /** Files of a data model; nothing else is written on an agent's word. */
@@ -17,37 +22,46 @@ const MODEL_FOLDER = /(?:^|\/)(?:model|schema|cubes|views)\//;
 const MODEL_YAML = /^(?:cubes|views|view_groups)\s*:/m;
 
 /**
- * The files that an answer proposes: fenced blocks whose path the agent names, in the fence's own line (`yaml
- * model/cubes/a.yml`, `title="…"`), in a comment on the first line, or in the line above. A path that leads out of the
- * folder, into a hidden one or to anything but a model file is none. Of two texts for a path the later one counts.
+ * The blocks that an answer gives for files, in their order. The path is read from the fence (`yaml model/cubes/a.yml`,
+ * `title="…"`), from a patch, a comment in the first line, the line above, or the heading above that.
  */
-export function proposedFiles(markdown: string): readonly ProposedFile[] {
-  if (!markdown.includes('```')) return [];
-  const files = new Map<string, ProposedFile>();
-  for (const { info, lines, above } of fences(markdown)) {
-    const [first = '', ...rest] = lines;
-    const comment = /^\s*(?:#|\/\/|\{#)\s*(?:file|path)?:?\s*(\S+?)\s*(?:#\})?\s*$/i.exec(first)?.[1];
-    const named = pathIn(info) ?? pathOf(comment);
-    const path = named ?? onlyPathIn(above);
-    // A comment that only names the file is not part of it.
-    const body = pathOf(comment) === undefined ? lines : rest;
-    if (path !== undefined && body.some((line) => line.trim() !== '')) {
-      files.set(path, { path, text: `${body.join('\n').trimEnd()}\n` });
-    }
-  }
-  return [...files.values()];
+export function proposedBlocks(markdown: string): readonly ProposedBlock[] {
+  if (!markdown.includes('```') && !markdown.includes('~~~')) return [];
+  return fences(markdown).flatMap((fence) => {
+    const { info, above } = fence;
+    const language = /^[\w+#-]*/.exec(info)?.[0] ?? '';
+    const outside = pathIn(info) ?? diffPath(fence.lines) ?? onlyPathIn(above) ?? onlyPathIn(fence.heading);
+    return pieces(fence.lines).flatMap(({ path, lines }): ProposedBlock[] => {
+      const target = path ?? outside;
+      const text = lines.join('\n').trimEnd();
+      return target === undefined || text.trim() === '' ? [] : [{ path: target, language, text: `${text}\n`, above }];
+    });
+  });
+}
+
+/** The paths that an answer has blocks for. */
+export function proposedPaths(markdown: string): readonly string[] {
+  return [...new Set(proposedBlocks(markdown).map(({ path }) => path))];
+}
+
+/** Why no file may be written at a path that an answer names: a sentence, or `undefined`. */
+export function pathProblem(path: string, text: string, modelPath: string): string | undefined {
+  const problem = checkName(path);
+  if (problem !== undefined) return `The path ${nameProblemText(problem)}.`;
+  if (!isInside(path, modelPath)) return `Outside of the model’s folder (${modelPath}).`;
+  return isProposable(path, text, modelPath) ? undefined : 'Not a file of the data model.';
 }
 
 /** Whether a path is one that a model file may be written to, inside the model's folder. */
 export function isModelFile(path: string, modelPath: string): boolean {
-  return pathOf(path) === path && isInside(path, modelPath);
+  return MODEL_FILE.test(path) && checkName(path) === undefined && isInside(path, modelPath);
 }
 
 /**
  * Whether a proposed file belongs to the model. Where the link names no folder (`modelPath` is empty), the repository holds
  * other programs too: then scripts must lie in a folder for models, and YAML must define cubes or views or lie there.
  */
-export function isProposable({ path, text }: ProposedFile, modelPath: string): boolean {
+export function isProposable(path: string, text: string, modelPath: string): boolean {
   if (!isModelFile(path, modelPath)) return false;
   if (modelPath !== '' || MODEL_FOLDER.test(path)) return true;
   return /\.ya?ml$/i.test(path) && MODEL_YAML.test(text);
@@ -65,26 +79,80 @@ interface Fence {
   readonly lines: readonly string[];
   /** The last line with words before it. */
   readonly above: string;
+  /** The last heading before it. */
+  readonly heading: string;
 }
 
 function fences(markdown: string): readonly Fence[] {
   const found: Fence[] = [];
-  let open: { readonly mark: string; readonly info: string; readonly above: string; lines: string[] } | undefined;
-  let above = '';
-  for (const line of markdown.split(/\r?\n/)) {
-    const [, mark, info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
+  let open: (Omit<Fence, 'lines'> & { readonly mark: string; readonly indent: number; lines: string[] }) | undefined;
+  let [above, heading] = ['', ''];
+  for (const line of markdown.split(/\r\n?|\n/)) {
+    const [, space = '', mark, info = ''] = /^([ \t]*(?:[-*+]|\d+[.)])?[ \t]*)(`{3,}|~{3,})(.*)$/.exec(line) ?? [];
     if (open) {
       const closes = mark !== undefined && mark.startsWith(open.mark) && info.trim() === '';
-      if (!closes) open.lines.push(line);
+      if (!closes) open.lines.push(withoutSpace(line, open.indent));
       else {
         found.push(open);
         open = undefined;
         above = '';
       }
-    } else if (mark !== undefined) open = { mark, info: info.trim(), above, lines: [] };
-    else if (line.trim() !== '') above = line;
+    } else if (mark !== undefined && !info.includes('`')) {
+      open = { mark, indent: space.length, info: info.trim(), above, heading, lines: [] };
+    } else if (line.trim() !== '') {
+      above = line;
+      if (isHeading(line)) heading = line;
+    }
   }
   return found;
+}
+
+/** A block in a list is indented as a whole. */
+function withoutSpace(line: string, most: number): string {
+  const space = line.length - line.trimStart().length;
+  return line.slice(Math.min(space, most));
+}
+
+function isHeading(line: string): boolean {
+  return /^ {0,3}#{1,6}\s|^\s*(?:\d+[.)]\s*)?\*\*.*\*\*:?\s*$/.test(line);
+}
+
+/** Parts of a block, each with the path that a comment above it names. */
+function pieces(lines: readonly string[]): readonly { readonly path: string | undefined; readonly lines: string[] }[] {
+  const found: { path: string | undefined; lines: string[] }[] = [{ path: undefined, lines: [] }];
+  for (const line of lines) {
+    const path = pathInComment(line);
+    if (path !== undefined) found.push({ path, lines: [] });
+    else found.at(-1)?.lines.push(line);
+  }
+  const [first, second, ...more] = found;
+  // A comment that names the file of what stands above it as well.
+  if (first && second && more.length === 0 && hasCode(first.lines) && !hasCode(second.lines)) return [first];
+  return found
+    .map(({ path, lines: own }) => ({ path, lines: withoutMarker(own) }))
+    .filter((piece) => hasCode(piece.lines));
+}
+
+/** `---` between two files is not part of either. */
+function withoutMarker(lines: readonly string[]): string[] {
+  const last = lines.findLastIndex((line) => line.trim() !== '');
+  return last > 0 && lines[last]?.trim() === '---' ? lines.slice(0, last) : [...lines];
+}
+
+function hasCode(lines: readonly string[]): boolean {
+  return lines.some((line) => line.trim() !== '' && line.trim() !== '---');
+}
+
+/** A comment at the start of a line that is nothing but a path. */
+function pathInComment(line: string): string | undefined {
+  const comment =
+    /^(?:#+|\/\/|\/\*|\{#|<!--)[\s=-]*(?:file|path)?:?\s*[`'"]?([^\s`'"]+?)[`'"]?[\s=-]*(?:\*\/|#\}|-->)?$/i;
+  return pathOf(comment.exec(line.trim())?.[1]);
+}
+
+function diffPath(lines: readonly string[]): string | undefined {
+  const text = lines.join('\n');
+  return isUnifiedDiff(text) ? pathOf(pathOfDiff(text)) : undefined;
 }
 
 /** The path in a fence's own line: `yaml a/b.yml`, `yaml:a/b.yml`, `yaml title="a/b.yml"`. */
@@ -98,11 +166,15 @@ function pathIn(info: string): string | undefined {
 
 /** The one path that a line speaks of; of several, none is meant for sure. */
 function onlyPathIn(line: string): string | undefined {
-  const words = [...line.matchAll(/[`*"(]([^`*"()\s]+)[`*")]/g)].flatMap(([, word]) => pathOf(word) ?? []);
-  return new Set(words).size === 1 ? words[0] : undefined;
+  const marked = [...line.matchAll(/[`*"'(]([^`*"'()\s]+)[`*"')]/g)].flatMap(([, word]) => pathOf(word) ?? []);
+  const plain = line.split(/\s+/).flatMap((word) => pathOf(word.replaceAll(/^[`*"'([#]+|[`*"')\],:;.]+$/g, '')) ?? []);
+  const found = new Set([...marked, ...plain]);
+  return found.size === 1 ? [...found][0] : undefined;
 }
 
+/** Also a path that no file may have: the user is told why. */
 function pathOf(word: string | undefined): string | undefined {
-  if (word === undefined || !MODEL_FILE.test(word) || word.length > LONGEST_PATH) return undefined;
-  return checkName(word) === undefined ? normalizePath(word) : undefined;
+  if (word === undefined || !MODEL_FILE.test(word) || word.length > LONGEST_PATH || word.includes('://')) return undefined;
+  const path = word.replace(/^(?:\.\/)+/, '');
+  return checkName(path) === undefined ? normalizePath(path) : path;
 }

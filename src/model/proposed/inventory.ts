@@ -1,0 +1,94 @@
+import type { ModelFile } from '../file.ts';
+import type { Entity } from '../syntax/entity.ts';
+import type { MapNode, TreeNode } from '../syntax/tree.ts';
+import { foldKey, nameOf, SECTIONS } from './names.ts';
+
+/** Something with a name that a file defines. */
+export interface Definition {
+  /** The same for the same thing in another version of the file. */
+  readonly id: string;
+  readonly name: string;
+  /** For the user: `measure “total” of “orders”`. */
+  readonly label: string;
+}
+
+export interface Inventory {
+  /** Cubes, views and all that has a name in them, by id. */
+  readonly definitions: ReadonlyMap<string, Definition>;
+  /** Keys of cubes and views, by the id of their owner. */
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Everything in a file that a name stands for: what no proposal may drop without saying so. */
+export function inventoryOf(file: ModelFile): Inventory {
+  const definitions = new Map<string, Definition>();
+  const keys = new Set<string>();
+  const add = (id: string, name: string, label: string): void => void definitions.set(id, { id, name, label });
+  for (const { part } of file.parts)
+    for (const entity of part.entities) addEntity(entity, add, (key) => void keys.add(key));
+  return { definitions, keys };
+}
+
+/** What the one version has and the other has not. */
+export function missingIn(before: Inventory, after: Inventory): readonly Definition[] {
+  return [...before.definitions.values()].filter(({ id }) => !after.definitions.has(id));
+}
+
+/** Whether one version has everything that the other has: all names, and all keys of cubes and views. */
+export function covers(after: Inventory, before: Inventory): boolean {
+  return missingIn(before, after).length === 0 && [...before.keys].every((key) => after.keys.has(key));
+}
+
+type Add = (id: string, name: string, label: string) => void;
+
+function addEntity({ kind, node, nameNode }: Entity, add: Add, addKey: (key: string) => void): void {
+  const owner = nameNode?.value ?? '';
+  const id = JSON.stringify([kind, owner]);
+  add(id, owner, `${kind === 'viewGroup' ? 'view group' : kind} “${owner}”`);
+  for (const { key, value } of node.pairs) {
+    const folded = foldKey(key.value);
+    // A query may take the place of a table.
+    addKey(`${id} ${folded === 'sqltable' ? 'sql' : folded}`);
+    if (SECTIONS.has(folded)) addItems(id, owner, folded, value, add);
+  }
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  dimensions: 'dimension',
+  measures: 'measure',
+  segments: 'segment',
+  joins: 'join',
+  hierarchies: 'hierarchy',
+  preaggregations: 'pre-aggregation',
+  accesspolicy: 'access policy',
+  cubes: 'cube',
+  folders: 'folder',
+};
+
+function addItems(owner: string, ownerName: string, section: string, value: TreeNode | undefined, add: Add): void {
+  for (const { name, node } of entries(value)) {
+    if (name === undefined) continue;
+    const id = `${owner} ${JSON.stringify([section, name])}`;
+    add(id, name, `${NOUNS[section] ?? section} “${name}” of “${ownerName}”`);
+    for (const included of node?.kind === 'map' ? includesOf(node) : [])
+      add(`${id} ${JSON.stringify(included)}`, included, `“${included}” that “${ownerName}” includes from “${name}”`);
+  }
+}
+
+function entries(
+  value: TreeNode | undefined,
+): readonly { readonly name: string | undefined; readonly node: TreeNode | undefined }[] {
+  if (value?.kind === 'seq') return value.items.map((node) => ({ name: nameOf(node), node }));
+  if (value?.kind === 'map') return value.pairs.map(({ key, value: node }) => ({ name: key.value, node }));
+  return [];
+}
+
+/** The members that an entry of a view or a folder names one by one. */
+function includesOf(node: MapNode): readonly string[] {
+  const list = node.pairs.find(({ key }) => foldKey(key.value) === 'includes')?.value;
+  if (list?.kind !== 'seq') return [];
+  return list.items.flatMap((item) => {
+    const name = item?.kind === 'scalar' ? item.value : nameOf(item);
+    return name === undefined ? [] : [name];
+  });
+}

@@ -1,0 +1,198 @@
+import { applyUnifiedDiff, isUnifiedDiff } from '#base/unified-diff.ts';
+import { type ModelFile, parseFile } from '../file.ts';
+import { withoutElisions } from './elisions.ts';
+import { covers, inventoryOf, missingIn } from './inventory.ts';
+import { mergeScript } from './merge-script.ts';
+import { mergeYaml } from './merge-yaml.ts';
+import { scriptPiece } from './script-piece.ts';
+import { dedented } from './text-edits.ts';
+import { Unsure } from './unsure.ts';
+import { yamlPiece } from './yaml-piece.ts';
+
+/** A block of code that an answer gives for a file. Line breaks are `\n` throughout. */
+export interface ProposedBlock {
+  /** The language that the answer names; empty where it names none. */
+  readonly language: string;
+  readonly text: string;
+  /** The sentence above the block: it may name the cube. */
+  readonly above: string;
+}
+
+/** What a block is, judged by what the file holds. */
+export type Judgement =
+  /** The whole file as it is meant to be. `removed`: ids of what the block says is to go. */
+  | { readonly kind: 'change'; readonly text: string; readonly removed: readonly string[] }
+  /** Nothing that changes the file: a quotation, an error message, a query. */
+  | { readonly kind: 'quote' }
+  /** It may be meant for the file, but where it belongs is not certain. `reason` is a sentence. */
+  | { readonly kind: 'draft'; readonly reason: string };
+
+/**
+ * What all blocks of an answer for one file come to, each judged by what those before it made of the file. Where one of them
+ * cannot be placed, the file is left alone: half an answer may not fit together.
+ */
+export function judgeBlocks(path: string, base: string | undefined, blocks: readonly ProposedBlock[]): Judgement {
+  let text = base;
+  let isChanged = false;
+  const removed: string[] = [];
+  for (const block of blocks) {
+    const judged = judgeBlock(path, text, block);
+    if (judged.kind === 'draft') return judged;
+    if (judged.kind === 'quote') continue;
+    text = judged.text;
+    isChanged = true;
+    removed.push(...judged.removed);
+  }
+  return isChanged && text !== undefined && text !== base ? { kind: 'change', text, removed } : { kind: 'quote' };
+}
+
+/**
+ * Decides what a block is to a file, from the file alone: a whole file only if it has everything that the file has; a piece
+ * is merged into the cube or view it belongs to. No change drops a cube, view or member that a patch does not remove by name.
+ */
+function judgeBlock(path: string, base: string | undefined, block: ProposedBlock): Judgement {
+  if (!isModelLanguage(block.language)) return { kind: 'quote' };
+  try {
+    const judged = base === undefined ? judgeNew(path, block) : judgeChange(path, base, block);
+    if (judged.kind === 'draft' && !mayBeMeant(block)) return { kind: 'quote' };
+    return judged;
+  } catch (error) {
+    if (!(error instanceof Unsure)) throw error;
+    return mayBeMeant(block) ? { kind: 'draft', reason: error.message } : { kind: 'quote' };
+  }
+}
+
+/** Why a text must not take the place of another: a sentence, or `undefined`. */
+export function problemOf(
+  path: string,
+  before: string | undefined,
+  after: string,
+  removed: readonly string[],
+): string | undefined {
+  const result = parseFile(path, after);
+  const known = before === undefined ? undefined : parseFile(path, before);
+  if (countProblems(result) > (known ? countProblems(known) : 0)) return 'The result cannot be read as a model.';
+  const lost = known
+    ? missingIn(inventoryOf(known), inventoryOf(result)).filter(({ id }) => !removed.includes(id))
+    : [];
+  const [first] = lost;
+  if (!first) return undefined;
+  const more = lost.length === 1 ? '' : ` and ${lost.length - 1} more`;
+  return `It would remove the ${first.label}${more}.`;
+}
+
+function judgeNew(path: string, block: ProposedBlock): Judgement {
+  const text = isPatch(block) ? addedLines(block.text) : block.text;
+  if (withoutElisions(text, undefined).isElided)
+    throw new Unsure('It leaves parts out, and there is no such file yet.');
+  const whole = `${text.trimEnd()}\n`;
+  const file = parseFile(path, whole);
+  if (countProblems(file) > 0) throw new Unsure('There is no such file yet, and the text cannot be read as a model.');
+  const hasNames = file.parts.some(({ part }) => part.entities.some(({ nameNode }) => nameNode !== undefined));
+  if (!hasNames && !file.templated)
+    throw new Unsure('There is no such file yet, and the text defines no cube or view.');
+  return { kind: 'change', text: whole, removed: [] };
+}
+
+function judgeChange(path: string, base: string, block: ProposedBlock): Judgement {
+  if (isPatch(block)) return judgePatch(path, base, block.text);
+  const { pieces, text, isElided } = withoutElisions(block.text, base);
+  if (pieces.length === 0 || pieces.every((piece) => isExcerpt(piece, base))) return { kind: 'quote' };
+  if (!isElided && isWhole(path, base, text)) {
+    const whole = `${text.trimEnd()}\n`;
+    return isSameText(whole, base) ? { kind: 'quote' } : { kind: 'change', text: whole, removed: [] };
+  }
+  const file = parseFile(path, base);
+  if (countProblems(file) > 0) throw new Unsure('The file has mistakes: a piece of it cannot be placed safely.');
+  const merged = mergePiece(file, text, block.above, isElided);
+  if (isSameText(merged, base)) return { kind: 'quote' };
+  const problem = problemOf(path, base, merged, []);
+  return problem === undefined ? { kind: 'change', text: merged, removed: [] } : { kind: 'draft', reason: problem };
+}
+
+function isPatch({ text, language }: ProposedBlock): boolean {
+  return isUnifiedDiff(text) || /^(?:diff|patch)$/i.test(language);
+}
+
+/** The file that a patch makes from nothing. */
+function addedLines(diff: string): string {
+  const added = applyUnifiedDiff('', diff);
+  if (!added) throw new Unsure('The patch is for a file that is not there.');
+  return added.text;
+}
+
+function mergePiece(file: ModelFile, text: string, above: string, isElided: boolean): string {
+  const words = wordsOf(above, file.path);
+  const isScript = file.language === 'script';
+  const piece = parseFile(file.path, isScript ? scriptPiece(text, file, words) : yamlPiece(text, file, words));
+  if (countProblems(piece) > 0) throw new Unsure('It cannot be read as a part of a model.');
+  const merged = (isScript ? mergeScript : mergeYaml)(file, piece, isElided);
+  const lost = missingIn(inventoryOf(piece), inventoryOf(parseFile(file.path, merged)));
+  if (lost.length > 0) throw new Unsure('It could not be put into the file as a whole.');
+  return merged;
+}
+
+function judgePatch(path: string, base: string, diff: string): Judgement {
+  const applied = applyUnifiedDiff(base, diff);
+  if (!applied) throw new Unsure('The patch does not fit the file.');
+  const removedText = applied.removed.join('\n');
+  const lost = missingIn(inventoryOf(parseFile(path, base)), inventoryOf(parseFile(path, applied.text)));
+  const named = lost.filter(({ name }) => new Set(removedText.match(/[\w.]+/g)).has(name));
+  const removed = named.map(({ id }) => id);
+  const problem = problemOf(path, base, applied.text, removed);
+  return problem === undefined ? { kind: 'change', text: applied.text, removed } : { kind: 'draft', reason: problem };
+}
+
+/** Whether a text is all of a file: it can be read, and has every name and every key of a cube or view that the file has. */
+function isWhole(path: string, base: string, text: string): boolean {
+  const [before, after] = [parseFile(path, base), parseFile(path, text)];
+  if (countProblems(after) > 0 || (before.templated && !after.templated)) return false;
+  if (!covers(inventoryOf(after), inventoryOf(before))) return false;
+  if (before.language === 'script') return undefinedNames(after).every((name) => undefinedNames(before).includes(name));
+  return statementsOf(before).every((statement) => statementsOf(after).includes(statement));
+}
+
+/** What templates decide is not known: all their statements must be there again. */
+function statementsOf({ text }: ModelFile): readonly string[] {
+  return (text.match(/\{%[\s\S]*?%\}/g) ?? []).map((statement) => statement.replaceAll(/\s+/g, ' '));
+}
+
+function undefinedNames(file: ModelFile): readonly string[] {
+  return file.parts.flatMap(({ part }) => part.undefinedNames.map(({ name }) => name));
+}
+
+function countProblems({ problems, parts }: ModelFile): number {
+  return problems.length + parts.reduce((sum, { part }) => sum + part.problems.length, 0);
+}
+
+/** Whether all lines stand in the file one after another. */
+function isExcerpt(text: string, base: string): boolean {
+  const [wanted, lines] = [linesOf(text), linesOf(base)];
+  return lines.some((_, at) => wanted.every((line, index) => lines[at + index] === line));
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split('\n').flatMap((line) => (line.trim() === '' ? [] : [line.trim()]));
+}
+
+function isSameText(a: string, b: string): boolean {
+  return dedented(a).trim() === dedented(b).trim();
+}
+
+/** An answer's other blocks are never meant for a model: queries, commands, output. */
+function isModelLanguage(language: string): boolean {
+  return /^(?:|ya?ml|jinja2?|j2|js|javascript|jsx|mjs|ts|typescript|diff|patch|text|txt|plaintext)$/i.test(language);
+}
+
+/** Whether a block that cannot be placed is at least a patch, or of the kind that a model is made of. */
+function mayBeMeant(block: ProposedBlock): boolean {
+  const { text } = block;
+  const key =
+    /^[+\s-]*["'`]?(?:cubes|views|name|sql|sql_?table|type|measures|dimensions|segments|joins|pre_?aggregations|hierarchies|includes|folders|access_?policy|join_?path)["'`]?\s*:/im;
+  return isPatch(block) || key.test(text) || /\b(?:cube|view)\s*\(/.test(text);
+}
+
+/** The words of a sentence, without those of the path in it. */
+function wordsOf(sentence: string, path: string): ReadonlySet<string> {
+  return new Set(sentence.replaceAll(path, ' ').match(/[\w-]+/g));
+}

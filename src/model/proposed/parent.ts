@@ -1,0 +1,112 @@
+import type { ModelFile } from '../file.ts';
+import type { Entity } from '../syntax/entity.ts';
+import { findPair, type MapNode, textOf } from '../syntax/tree.ts';
+import { namedItems } from './names.ts';
+import { Unsure } from './unsure.ts';
+
+/** The cube or view that a piece belongs to. */
+export interface Parent {
+  readonly kind: 'cube' | 'view';
+  readonly name: string;
+}
+
+/**
+ * The cube or view of a file that sections or members belong to: the only one, the one that the words around name, or the
+ * only one that has members of these names.
+ */
+export function parentOf(
+  base: ModelFile,
+  words: ReadonlySet<string>,
+  sections: readonly string[],
+  members: readonly string[] = [],
+): Parent {
+  const all = entitiesOf(base);
+  const fitting = all.filter(({ kind }) => sections.every((section) => fits(kind, section)));
+  const named = fitting.filter(({ name }) => words.has(name));
+  const holding = fitting.filter(({ entity }) => members.length > 0 && members.every((name) => has(entity, name)));
+  const only = fitting.length === 1 && all.length === 1 ? fitting : [];
+  for (const found of [only, named, holding]) {
+    const [parent] = found;
+    if (parent && found.length === 1) return parent;
+  }
+  throw new Unsure('It does not say which cube or view it belongs to.');
+}
+
+/** The section of a file that has a member of this name, or that members with such keys belong to. */
+export function sectionOf(name: string, member: MapNode, base: ModelFile): string | undefined {
+  const byKeys = sectionByKeys(member);
+  if (byKeys !== undefined) return byKeys;
+  const known = entitiesOf(base).flatMap(({ entity }) =>
+    entity.node.pairs.filter(({ value }) => namedItems(value)?.some((item) => item.name === name)),
+  );
+  const sections = new Set(known.map(({ key }) => key.value));
+  return sections.size === 1 ? [...sections][0] : undefined;
+}
+
+const WORDS: Readonly<Record<string, RegExp>> = {
+  measures: /^measures?$/i,
+  dimensions: /^dimensions?$/i,
+  segments: /^segments?$/i,
+  joins: /^joins?$/i,
+  pre_aggregations: /^pre-?_?aggregations?$/i,
+};
+
+/** The one kind of members that a sentence speaks of. */
+export function sectionNamed(words: ReadonlySet<string>): string | undefined {
+  const found = Object.keys(WORDS).filter((section) => [...words].some((word) => WORDS[section]?.test(word)));
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const MEASURES = new Set([
+  'count',
+  'sum',
+  'avg',
+  'min',
+  'max',
+  'count_distinct',
+  'count_distinct_approx',
+  'number_agg',
+  'rank',
+]);
+const DIMENSIONS = new Set(['string', 'time', 'boolean', 'geo', 'switch']);
+const MEASURE_KEYS = ['filters', 'rolling_window', 'rollingWindow', 'drill_members', 'drillMembers', 'time_shift'];
+const DIMENSION_KEYS = ['primary_key', 'primaryKey', 'case', 'sub_query', 'subQuery', 'latitude', 'granularities'];
+const PRE_AGGREGATION_KEYS = [
+  'time_dimension',
+  'timeDimension',
+  'partition_granularity',
+  'partitionGranularity',
+  'rollups',
+];
+
+function sectionByKeys(member: MapNode): string | undefined {
+  const has = (keys: readonly string[]): boolean => findPair(member, ...keys) !== undefined;
+  const type = textOf(member, 'type') ?? '';
+  if (has(['join_path', 'joinPath'])) return 'cubes';
+  if (has(['relationship'])) return 'joins';
+  if (has(['levels'])) return 'hierarchies';
+  if (has(PRE_AGGREGATION_KEYS) || /^(?:rollup|original)/.test(type)) return 'pre_aggregations';
+  if (has(['group', 'role']) && has(['member_level', 'memberLevel', 'row_level', 'rowLevel', 'conditions']))
+    return 'access_policy';
+  if (MEASURES.has(type) || has(MEASURE_KEYS)) return 'measures';
+  if (DIMENSIONS.has(type) || has(DIMENSION_KEYS)) return 'dimensions';
+  return undefined;
+}
+
+function fits(kind: Parent['kind'], section: string): boolean {
+  const ofViews = ['cubes', 'folders', 'includes', 'excludes'];
+  return section === 'accesspolicy' || ofViews.includes(section) === (kind === 'view');
+}
+
+function has({ node }: Entity, member: string): boolean {
+  return node.pairs.some(({ value }) => namedItems(value)?.some(({ name }) => name === member) === true);
+}
+
+function entitiesOf(file: ModelFile): readonly (Parent & { readonly entity: Entity })[] {
+  return file.parts.flatMap(({ part }) =>
+    part.entities.flatMap((entity) => {
+      const { kind, nameNode } = entity;
+      return kind === 'viewGroup' || !nameNode ? [] : [{ kind, name: nameNode.value, entity }];
+    }),
+  );
+}

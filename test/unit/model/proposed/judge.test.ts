@@ -1,0 +1,91 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { proposedBlocks } from '#chat/proposed-files.ts';
+import { parseFile } from '#model/file.ts';
+import { inventoryOf, missingIn } from '#model/proposed/inventory.ts';
+import { judgeBlocks } from '#model/proposed/judge.ts';
+import { answers, files } from './answers.ts';
+
+const blocksFor = (path: string, markdown: string) => proposedBlocks(markdown).filter((block) => block.path === path);
+
+describe('judgeBlocks', () => {
+  it('covers what agents write every day', () => {
+    expect(answers.length).toBeGreaterThanOrEqual(60);
+  });
+
+  it.each(answers)('judges $name', ({ path, markdown, expected }) => {
+    const base = files[path];
+    const blocks = blocksFor(path, markdown);
+    const judged = judgeBlocks(path, base, blocks);
+    if (expected === 'quote') expect(judged).toEqual({ kind: 'quote' });
+    else if ('draft' in expected) {
+      expect(judged).toMatchObject({ kind: 'draft', reason: expect.stringMatching(expected.draft) as string });
+    } else if ('creates' in expected) {
+      expect(judged).toMatchObject({ kind: 'change', text: expect.stringMatching(expected.creates) as string });
+    } else {
+      expect(judged).toMatchObject({ kind: 'change', text: expected.becomes(base ?? '') });
+    }
+    if (expected !== 'quote') expect(blocks.length).toBeGreaterThan(0);
+  });
+
+  it('drops no cube, view or member that the block does not remove by name', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(files)), mangled, (path, mangle) => {
+        const base = files[path] ?? '';
+        const block = { language: '', above: '', text: mangle(base) };
+        const judged = judgeBlocks(path, base, [block]);
+        if (judged.kind !== 'change') return;
+        const lost = missingIn(inventoryOf(parseFile(path, base)), inventoryOf(parseFile(path, judged.text)));
+        expect(lost).toEqual([]);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('changes nothing but the lines that it adds, however the new member is given', () => {
+    const path = 'model/cubes/shop.yml';
+    const base = files[path] ?? '';
+    const cube = fc.constantFrom('stores', 'suppliers');
+    const space = fc.constantFrom('', '  ', '      ', '\t');
+    const form = fc.constantFrom<(cube: string, member: string) => string>(
+      (_, member) => member,
+      (_, member) => `measures:\n${member}`,
+      (_, member) => `measures:\n  # ... existing\n${member}`,
+      (name, member) => `cubes:\n  - name: ${name}\n    measures:\n${member.replaceAll(/^/gm, '      ')}`,
+      (name, member) => `- name: ${name}\n  # ...\n  measures:\n${member.replaceAll(/^/gm, '    ')}`,
+    );
+    fc.assert(
+      fc.property(cube, space, form, fc.stringMatching(/^[a-z]{4,8}_new$/), (name, indent, wrap, member) => {
+        const text = wrap(name, `- name: ${member}\n  sql: ${member}\n  type: sum`).replaceAll(/^/gm, indent);
+        const judged = judgeBlocks(path, base, [{ language: 'yaml', above: `In the ${name} cube:`, text }]);
+        if (judged.kind !== 'change') throw new Error(`The block was not placed: ${JSON.stringify(judged)}`);
+        const rest = judged.text.split('\n').filter((line) => !line.includes(member));
+        const own = rest.join('\n').replace(/\n {8}type: sum(?=\n|$)/, '');
+        expect(own).toBe(base);
+        const owner = judged.text.indexOf('name: suppliers') < judged.text.indexOf(member) ? 'suppliers' : 'stores';
+        expect(owner).toBe(name);
+      }),
+    );
+  });
+});
+
+/** A file as an answer may give it: without some lines, with marks for what is left out, cut, moved to the side. */
+const mangled: fc.Arbitrary<(text: string) => string> = fc
+  .record({
+    drop: fc.array(fc.nat(60), { maxLength: 6 }),
+    elide: fc.array(fc.nat(60), { maxLength: 3 }),
+    mark: fc.constantFrom('# ...', '...', '# existing members', '// ... rest'),
+    cut: fc.tuple(fc.nat(40), fc.nat(60)),
+    isCut: fc.boolean(),
+    indent: fc.constantFrom('', '  ', '\t'),
+    rename: fc.boolean(),
+  })
+  .map(({ drop, elide, mark, cut, isCut, indent, rename }) => (text: string) => {
+    const lines = text
+      .split('\n')
+      .flatMap((line, at) => (elide.includes(at) ? [mark] : drop.includes(at) ? [] : [line]));
+    const [from, length] = cut;
+    const left = isCut ? lines.slice(from, from + length) : lines;
+    const changed = left.map((line) => indent + (rename ? line.replace('count', 'counted') : line));
+    return changed.join('\n');
+  });
