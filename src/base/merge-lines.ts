@@ -105,7 +105,31 @@ function matches(from: readonly string[], to: readonly string[]): readonly (numb
     found[endFrom] = endTo;
   }
   for (const [x, y] of middle(from.slice(start, endFrom), to.slice(start, endTo))) found[start + x] = start + y;
+  slideDown(found, from, to);
   return found;
+}
+
+/**
+ * Moves what only comes or only goes as far down as the same lines allow. Of several equal ways to see a change it is always
+ * the same one, so that a change that both sides made is seen as one.
+ */
+function slideDown(found: (number | undefined)[], from: readonly string[], to: readonly string[]): void {
+  let [nextFrom, nextTo] = [from.length, to.length];
+  for (let line = from.length - 1; line >= -1; line -= 1) {
+    const at = line === -1 ? -1 : found[line];
+    if (at === undefined) continue;
+    const [gone, come] = [nextFrom - line - 1, nextTo - at - 1];
+    let [first, then] = [line + 1, at + 1];
+    if (gone === 0 && come > 0) {
+      for (; found[first] === then + come && to[then] === from[first]; first += 1, then += 1) found[first] = then;
+    } else if (come === 0 && gone > 0) {
+      for (; found[first + gone] === then && from[first] === from[first + gone]; first += 1, then += 1) {
+        found[first] = then;
+        found[first + gone] = undefined;
+      }
+    }
+    [nextFrom, nextTo] = [line, at];
+  }
 }
 
 /** Pairs of equal lines on a shortest way from one list to the other (Myers); none where they differ in too much. */

@@ -1,4 +1,4 @@
-import type { FileChange, ProposalFiles } from './proposal-review.ts';
+import type { FileChange, ProposalFiles } from './proposal-ports.ts';
 
 /** Takes a file away from the branch again, once it is gone here. */
 export type TakeBack = () => Promise<void>;

@@ -174,7 +174,8 @@ function onlyPathIn(line: string): string | undefined {
 
 /** Also a path that no file may have: the user is told why. */
 function pathOf(word: string | undefined): string | undefined {
-  if (word === undefined || !MODEL_FILE.test(word) || word.length > LONGEST_PATH || word.includes('://')) return undefined;
+  if (word === undefined || !MODEL_FILE.test(word) || word.length > LONGEST_PATH || word.includes('://'))
+    return undefined;
   const path = word.replace(/^(?:\.\/)+/, '');
   return checkName(path) === undefined ? normalizePath(path) : path;
 }

@@ -15,6 +15,8 @@ export interface Definition {
 export interface Inventory {
   /** Cubes, views and all that has a name in them, by id. */
   readonly definitions: ReadonlyMap<string, Definition>;
+  /** What is defined more than once. */
+  readonly doubled: ReadonlySet<string>;
   /** Keys of cubes and views, by the id of their owner. */
   readonly keys: ReadonlySet<string>;
 }
@@ -23,10 +25,14 @@ export interface Inventory {
 export function inventoryOf(file: ModelFile): Inventory {
   const definitions = new Map<string, Definition>();
   const keys = new Set<string>();
-  const add = (id: string, name: string, label: string): void => void definitions.set(id, { id, name, label });
+  const doubled = new Set<string>();
+  const add = (id: string, name: string, label: string): void => {
+    if (definitions.has(id)) doubled.add(id);
+    definitions.set(id, { id, name, label });
+  };
   for (const { part } of file.parts)
     for (const entity of part.entities) addEntity(entity, add, (key) => void keys.add(key));
-  return { definitions, keys };
+  return { definitions, doubled, keys };
 }
 
 /** What the one version has and the other has not. */

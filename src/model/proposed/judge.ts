@@ -72,9 +72,10 @@ export function problemOf(
   const result = parseFile(path, after);
   const known = before === undefined ? undefined : parseFile(path, before);
   if (countProblems(result) > (known ? countProblems(known) : 0)) return 'The result cannot be read as a model.';
-  const lost = known
-    ? missingIn(inventoryOf(known), inventoryOf(result)).filter(({ id }) => !removed.includes(id))
-    : [];
+  const [had, has] = [known && inventoryOf(known), inventoryOf(result)];
+  const [twice] = [...has.doubled].filter((id) => had?.doubled.has(id) !== true);
+  if (twice !== undefined) return `It would define the ${has.definitions.get(twice)?.label ?? ''} twice.`;
+  const lost = had ? missingIn(had, has).filter(({ id }) => !removed.includes(id)) : [];
   const [first] = lost;
   if (!first) return undefined;
   const more = lost.length === 1 ? '' : ` and ${lost.length - 1} more`;

@@ -1,19 +1,41 @@
+import { createHash } from 'node:crypto';
 import { Emitter } from '#base/event.ts';
-import { type FileChange, type ProposalFiles, ProposalReview } from '#chat/proposal-review.ts';
-import { type ProposedFile, proposedFiles } from '#chat/proposed-files.ts';
+import {
+  type FileChange,
+  type FileConflict,
+  FileMovedOn,
+  type FileNow,
+  type ProposalFiles,
+  type ProposalJudge,
+} from '#chat/proposal-ports.ts';
+import { ProposalRecords } from '#chat/proposal-records.ts';
+import { type ProposedChange, ProposalReview } from '#chat/proposal-review.ts';
+import { proposedBlocks } from '#chat/proposed-files.ts';
 import { type ChatTurn, finalAnswer } from '#chat/thread.ts';
+import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
 import type { Decide, ProposalHost } from '#vscode/chat/host.ts';
+import { MemoryFiles } from './memory-files.ts';
 
 /** Files in memory as an editor holds them. */
 export class MemoryProposalFiles implements ProposalFiles {
   readonly texts = new Map<string, string>();
   readonly unsaved = new Set<string>();
-  /** What the disk says against a path. */
+  /** Why a path is refused, as the disk would say. */
   readonly refusals = new Map<string, string>();
+  /** Paths that cannot be read. */
+  readonly unreadable = new Set<string>();
   /** The paths of each write. */
   readonly writes: (readonly string[])[] = [];
+  /** What stands in the trash, by path. */
+  readonly trash: (readonly [string, string])[] = [];
+  readonly conflicts: FileConflict[] = [];
+  /** What the user makes of a conflict; `undefined`: the editor is closed without a result. */
+  resolve: (conflict: FileConflict) => string | undefined = () => undefined;
+  /** Runs right before the next write. */
+  beforeWrite: () => void = () => undefined;
 
-  read(path: string): Promise<{ readonly text: string; readonly isUnsaved: boolean } | undefined> {
+  read(path: string): Promise<FileNow | undefined> {
+    if (this.unreadable.has(path)) return Promise.reject(new Error(`ENOTDIR: /home/user/${path}`));
     const text = this.texts.get(path);
     return Promise.resolve(text === undefined ? undefined : { text, isUnsaved: this.unsaved.has(path) });
   }
@@ -23,30 +45,54 @@ export class MemoryProposalFiles implements ProposalFiles {
   }
 
   write(changes: readonly FileChange[]): Promise<void> {
+    this.beforeWrite();
+    this.beforeWrite = () => undefined;
+    for (const { path, before } of changes)
+      if (this.texts.get(path) !== before) return Promise.reject(new FileMovedOn(path));
     this.writes.push(changes.map(({ path }) => path));
-    for (const { path, text } of changes) {
+    for (const { path, before, text } of changes) {
+      if (before !== undefined) this.trash.push([path, before]);
       if (text === undefined) this.texts.delete(path);
       else this.texts.set(path, text);
     }
     return Promise.resolve();
   }
+
+  merge(conflict: FileConflict): Promise<boolean> {
+    this.conflicts.push(conflict);
+    const text = this.resolve(conflict);
+    if (text !== undefined) this.texts.set(conflict.path, text);
+    return Promise.resolve(text !== undefined);
+  }
 }
 
-/** The editor's part in proposals, in memory. */
+/** The model's own judgement. */
+export const judge: ProposalJudge = {
+  judge: (path, base, blocks) => Promise.resolve(judgeBlocks(path, base, blocks)),
+  problem: (...asked) => Promise.resolve(problemOf(...asked)),
+};
+
+export function recordsIn(files: MemoryFiles, thread = 'thread'): ProposalRecords {
+  return new ProposalRecords(files, thread, (text) => createHash('sha256').update(text).digest('hex'));
+}
+
+/** The editor's part in proposals, in memory. The answer was made from the files as they are when it is first shown. */
 export class MemoryProposals implements ProposalHost {
   readonly files = new MemoryProposalFiles();
+  readonly stored = new MemoryFiles();
   /** The paths that were shown as changes. */
   readonly shown: (readonly string[])[] = [];
+  readonly drafts: string[] = [];
   readonly changed = new Emitter<void>();
   readonly onDidChangeFiles = this.changed.event;
   allowed = true;
   /** What the editor of the last shown file would call. */
   decide: Decide = () => Promise.reject(new Error('nothing is shown'));
-  readonly #reviews = new Map<string, ProposalReview>();
+  readonly #reviews = new Map<string, Promise<ProposalReview>>();
 
-  reviewOf(threadKey: string, turn: ChatTurn): ProposalReview {
+  reviewOf(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
     const key = `${threadKey}/${turn.id}`;
-    const review = this.#reviews.get(key) ?? new ProposalReview(this.files, proposedFiles(finalAnswer(turn)), 'model');
+    const review = this.#reviews.get(key) ?? this.#make(threadKey, turn);
     this.#reviews.set(key, review);
     return review;
   }
@@ -55,9 +101,21 @@ export class MemoryProposals implements ProposalHost {
     return Promise.resolve(this.allowed);
   }
 
-  show(files: readonly ProposedFile[], decide: Decide): Promise<void> {
+  show(changes: readonly ProposedChange[], decide: Decide): Promise<void> {
     this.decide = decide;
-    this.shown.push(files.map(({ path }) => path));
+    this.shown.push(changes.map(({ path }) => path));
     return Promise.resolve();
+  }
+
+  openDraft(_path: string, text: string): Promise<void> {
+    this.drafts.push(text);
+    return Promise.resolve();
+  }
+
+  async #make(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
+    const records = recordsIn(this.stored, threadKey);
+    await records.begin(turn.id, { local: this.files.texts, branch: new Map(), isComplete: true });
+    const blocks = proposedBlocks(finalAnswer(turn));
+    return new ProposalReview({ files: this.files, records, judge }, { turn: turn.id, blocks, modelPath: 'model' });
   }
 }

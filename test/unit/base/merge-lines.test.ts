@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commonLines, mergeLines } from '#base/merge-lines.ts';
+import { commonLines, lineChanges, mergeLines, withLineChanges } from '#base/merge-lines.ts';
 
 const text = (...lines: readonly string[]): string => lines.map((line) => `${line}\n`).join('');
 const version = fc.array(fc.constantFrom('a', 'b', 'c', '', '  - name: x'), { maxLength: 14 });
@@ -20,6 +20,22 @@ describe('mergeLines', () => {
   ])('%s', (_what, base, mine, theirs, expected, conflicts) => {
     const lines = (words: string): string => (words === '' ? '' : text(...words.split(' ')));
     expect(mergeLines(lines(base), lines(mine), lines(theirs))).toEqual({ text: lines(expected), conflicts });
+  });
+
+  it('sees an addition that both sides made as one, whatever lines it shares with its neighbours', () => {
+    const item = (name: string): string => text(`- name: ${name}`, `  sql: ${name}`, '  type: sum');
+    const base = item('one') + item('two');
+    const mine = base + item('three');
+    const theirs = item('zero') + base + item('three');
+    expect(mergeLines(base, mine, theirs)).toEqual({ text: theirs, conflicts: 0 });
+    expect(mergeLines(theirs, base, item('zero') + base)).toEqual({ text: base, conflicts: 0 });
+  });
+
+  it('leaves my lines where they conflict, if so asked', () => {
+    expect(mergeLines('a\nb\nc\n', 'a\nX\nc\n', 'a\nY\nc\nd\n', 'mine')).toEqual({
+      text: 'a\nX\nc\nd\n',
+      conflicts: 1,
+    });
   });
 
   it('keeps a missing line end at the end, and other line ends', () => {
@@ -83,5 +99,25 @@ describe('commonLines', () => {
         expect([isWithin(one), isWithin(two)]).toEqual([true, true]);
       }),
     );
+  });
+});
+
+describe('lineChanges', () => {
+  it('turns the one text into the other, all of it or some', () => {
+    fc.assert(
+      fc.property(version, version, (one, other) => {
+        const [before, after] = [text(...one), text(...other)];
+        const changes = lineChanges(before, after);
+        expect(withLineChanges(before, changes)).toBe(after);
+        expect(withLineChanges(before, [])).toBe(before);
+      }),
+    );
+  });
+
+  it('names the lines that go and the lines that come', () => {
+    expect(lineChanges('a\nb\nc\n', 'a\nX\nc\nd\n')).toEqual([
+      { start: 1, end: 2, lines: ['X\n'] },
+      { start: 3, end: 3, lines: ['d\n'] },
+    ]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { proposedBlocks } from '#chat/proposed-files.ts';
 import { parseFile } from '#model/file.ts';
 import { inventoryOf, missingIn } from '#model/proposed/inventory.ts';
-import { judgeBlocks } from '#model/proposed/judge.ts';
+import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
 import { answers, files } from './answers.ts';
 
 const blocksFor = (path: string, markdown: string) => proposedBlocks(markdown).filter((block) => block.path === path);
@@ -26,6 +26,27 @@ describe('judgeBlocks', () => {
       expect(judged).toMatchObject({ kind: 'change', text: expected.becomes(base ?? '') });
     }
     if (expected !== 'quote') expect(blocks.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    [
+      'removes a measure',
+      'measures:\n      - name: count\n        type: count\n',
+      'measures:\n',
+      /^It would remove the measure “count” of “stores”\.$/,
+    ],
+    [
+      'defines a measure twice',
+      '      - name: count\n',
+      '      - name: count\n        type: count\n      - name: count\n',
+      /twice/,
+    ],
+    ['cannot be read', '    measures:\n', '    measures\n', /cannot be read/],
+  ])('refuses a result that %s', (_what, from, to, expected) => {
+    const path = 'model/cubes/shop.yml';
+    const base = files[path] ?? '';
+    expect(problemOf(path, base, base, [])).toBeUndefined();
+    expect(problemOf(path, base, base.replace(from, to), [])).toMatch(expected);
   });
 
   it('drops no cube, view or member that the block does not remove by name', () => {

@@ -1,0 +1,202 @@
+import * as v from 'valibot';
+import { Sequencer } from '#base/async.ts';
+import { parsedJson } from '#base/json.ts';
+import type { ChatFiles } from './ports.ts';
+
+/** Texts that a thread keeps: more than {@link MOST} are reduced to those of the newest turns. */
+const MOST = 400;
+const LEFT = 300;
+
+/** The versions of a file that the agent could have seen; `null`: there was no such file. */
+type Versions = readonly (string | null)[];
+
+/** What was done about one proposed file. Texts are named by their hashes. */
+export type Decision =
+  | { readonly state: 'rejected' }
+  | {
+      readonly state: 'accepted' | 'partly';
+      /** Each time that something was accepted, in order. `before`: `null` where there was no file. */
+      readonly steps: readonly Step[];
+    };
+
+export interface Step {
+  readonly before: string | null;
+  readonly after: string;
+}
+
+interface TurnRecord {
+  readonly versions: Readonly<Record<string, Versions>>;
+  readonly decisions: Readonly<Record<string, Decision>>;
+}
+
+/** The model as it was when a question was sent. */
+export interface ModelSnapshot {
+  /** Texts by path: the files of the folder, and those of the branch that differ from them. */
+  readonly local: ReadonlyMap<string, string>;
+  readonly branch: ReadonlyMap<string, string>;
+  /** Whether no file is missing in `local`. */
+  readonly isComplete: boolean;
+}
+
+/**
+ * What a thread's proposals were made from, and what was decided about them: on disk, so that neither a reload nor another
+ * window opens a decided proposal again. Texts are stored once by hash; beyond some hundreds the oldest are
+ * given up.
+ */
+export class ProposalRecords {
+  readonly #files: ChatFiles;
+  readonly #thread: string;
+  readonly #hash: (text: string) => string;
+  readonly #work = new Sequencer();
+
+  constructor(files: ChatFiles, thread: string, hash: (text: string) => string) {
+    this.#files = files;
+    this.#thread = thread;
+    this.#hash = hash;
+  }
+
+  hash(text: string): string {
+    return this.#hash(text);
+  }
+
+  /** Keeps the model as it is when a question is sent, until it is known which files the answer is about. */
+  async begin(turn: string, { local, branch, isComplete }: ModelSnapshot): Promise<void> {
+    const snapshot = { local: Object.fromEntries(local), branch: Object.fromEntries(branch), isComplete };
+    await this.#files.replace(this.#snapshotOf(turn), JSON.stringify(snapshot));
+  }
+
+  /** Keeps of the model only the files that the answer is about. */
+  settle(turn: string, paths: readonly string[]): Promise<void> {
+    return this.#work.queue(async () => {
+      const name = this.#snapshotOf(turn);
+      const snapshot = v.safeParse(SnapshotSchema, parsedJson(await this.#files.read(name)));
+      if (!snapshot.success) return;
+      const { local, branch, isComplete } = snapshot.output;
+      const versions: Record<string, Versions> = {};
+      for (const path of paths) {
+        const mine = own(local, path);
+        if (mine === undefined && !isComplete) continue;
+        const theirs = own(branch, path);
+        const texts = theirs === undefined || theirs === mine ? [mine] : [mine, theirs];
+        versions[path] = await Promise.all(texts.map(async (text) => (text === undefined ? null : this.keep(text))));
+      }
+      await this.#update(turn, (record) => ({ ...record, versions: { ...record.versions, ...versions } }));
+      await this.#files.remove(name);
+    });
+  }
+
+  /** The texts that the proposal for a file may have been made from; `undefined` where they are not known. */
+  async versions(turn: string, path: string): Promise<readonly (string | undefined)[] | undefined> {
+    const { turns } = await this.#read();
+    const known = own(own(turns, turn)?.versions, path);
+    if (!known) return undefined;
+    const texts = await Promise.all(
+      known.map(async (hash) => (hash === null ? undefined : ((await this.text(hash)) ?? null))),
+    );
+    const found = texts.filter((text) => text !== null);
+    return found.length === 0 ? undefined : found;
+  }
+
+  async decision(turn: string, path: string): Promise<Decision | undefined> {
+    const { turns } = await this.#read();
+    return own(own(turns, turn)?.decisions, path);
+  }
+
+  /** Writes down what is decided; without a decision the proposal is open again. */
+  decide(turn: string, path: string, decision: Decision | undefined): Promise<void> {
+    return this.#work.queue(() =>
+      this.#update(turn, (record) => {
+        const { [path]: _, ...others } = record.decisions;
+        return { ...record, decisions: decision ? { ...others, [path]: decision } : others };
+      }),
+    );
+  }
+
+  /** Stores a text; answers its hash. */
+  async keep(text: string): Promise<string> {
+    const hash = this.#hash(text);
+    const name = this.#textOf(hash);
+    if ((await this.#files.read(name)) === undefined) await this.#files.replace(name, text);
+    return hash;
+  }
+
+  /** `undefined` for one that is damaged or no longer kept. */
+  async text(hash: string): Promise<string | undefined> {
+    const text = await this.#files.read(this.#textOf(hash));
+    return text !== undefined && this.#hash(text) === hash ? text : undefined;
+  }
+
+  async #read(): Promise<v.InferOutput<typeof RecordsSchema>> {
+    const read = v.safeParse(RecordsSchema, parsedJson(await this.#files.read(this.#name)));
+    return read.success ? read.output : { turns: {} };
+  }
+
+  /** Read again before each write: another window may have decided meanwhile. */
+  async #update(turn: string, change: (record: TurnRecord) => TurnRecord): Promise<void> {
+    const { turns } = await this.#read();
+    const changed = { ...turns, [turn]: change(own(turns, turn) ?? { versions: {}, decisions: {} }) };
+    await this.#files.replace(this.#name, JSON.stringify({ turns: changed }));
+    await this.#prune(changed);
+  }
+
+  /** Gives up texts of the oldest turns. What was decided there stays decided, but can no longer be undone. */
+  async #prune(turns: Readonly<Record<string, TurnRecord>>): Promise<void> {
+    const prefix = this.#textOf('').replace(/\.txt$/, '');
+    const names = (await this.#files.names()).filter((name) => name.startsWith(prefix));
+    if (names.length <= MOST) return;
+    const newestFirst = Object.entries(turns).sort(([a], [b]) => b.localeCompare(a, 'en', { numeric: true }));
+    const used = new Set(newestFirst.flatMap(([, record]) => hashesOf(record)));
+    const kept = new Set([...used].slice(0, LEFT).map((hash) => this.#textOf(hash)));
+    for (const name of names) if (!kept.has(name)) await this.#files.remove(name);
+  }
+
+  get #name(): string {
+    return `${proposalFiles(this.#thread)}.json`;
+  }
+
+  #snapshotOf(turn: string): string {
+    return `${proposalFiles(this.#thread)}-model-${turn.replaceAll(/[^\w-]/g, '_')}.json`;
+  }
+
+  #textOf(hash: string): string {
+    return `${proposalFiles(this.#thread)}-text-${hash}.txt`;
+  }
+}
+
+/** How the names of a thread's files begin. */
+export function proposalFiles(thread: string): string {
+  return `proposal-${thread}`;
+}
+
+function own<T>(record: Readonly<Record<string, T>> | undefined, key: string): T | undefined {
+  return record && Object.hasOwn(record, key) ? record[key] : undefined;
+}
+
+function hashesOf({ versions, decisions }: TurnRecord): readonly string[] {
+  const steps = Object.values(decisions).flatMap((decision) => (decision.state === 'rejected' ? [] : decision.steps));
+  const all = [...steps.flatMap(({ before, after }) => [before, after]), ...Object.values(versions).flat()];
+  return all.filter((hash) => hash !== null);
+}
+
+const Hash = v.pipe(v.string(), v.regex(/^[\da-f]+$/));
+const DecisionSchema = v.variant('state', [
+  v.object({ state: v.literal('rejected') }),
+  v.object({
+    state: v.picklist(['accepted', 'partly']),
+    steps: v.array(v.object({ before: v.nullable(Hash), after: Hash })),
+  }),
+]);
+const RecordsSchema = v.object({
+  turns: v.record(
+    v.string(),
+    v.object({
+      versions: v.record(v.string(), v.array(v.nullable(Hash))),
+      decisions: v.record(v.string(), DecisionSchema),
+    }),
+  ),
+});
+const SnapshotSchema = v.object({
+  local: v.record(v.string(), v.string()),
+  branch: v.record(v.string(), v.string()),
+  isComplete: v.boolean(),
+});
