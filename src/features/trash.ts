@@ -34,6 +34,7 @@ const replacedBy: Readonly<Record<TrashCause, string>> = {
   pull: 'replaced by the platform’s version',
   resolve: 'replaced when a conflict was settled',
   restore: 'replaced by a restored version',
+  agentProposal: 'replaced by an agent proposal',
 };
 
 /** Why a version is in the trash. */

@@ -143,6 +143,21 @@ export class DiskFileStore implements FileStore {
     });
   }
 
+  async keepCopy(file: string, cause: TrashCause): Promise<string | undefined> {
+    return this.#doing(file, async () => {
+      this.#folder.parentOf(file, false);
+      if ((await this.look(file)).kind !== 'file') return undefined;
+      const id = await this.#trash.announce(file, { cause, deleted: false });
+      try {
+        await this.#trash.keep(id, this.#folder.resolve(file));
+      } catch (error) {
+        await this.#trash.forget(id);
+        throw error;
+      }
+      return id;
+    });
+  }
+
   async rename(from: string, to: string, expected: Hash): Promise<ReplaceResult> {
     return this.#doing(to, async () => {
       if (!(await this.#isReady(from, to, expected))) return this.#changed(from);

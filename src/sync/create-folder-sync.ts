@@ -19,7 +19,7 @@ import {
 import { blockingGuard } from './guards.ts';
 import { direction, type Plan, type PlanEntry } from './plan.ts';
 import type { Hash } from './hash.ts';
-import type { RemoteListing, SyncPorts, TrashItem } from './ports.ts';
+import type { RemoteListing, SyncPorts, TrashCause, TrashItem } from './ports.ts';
 import { SyncMonitor } from './monitor.ts';
 import { offlinePause, runUntil } from './repeat.ts';
 import { pullEntries } from './pull.ts';
@@ -160,6 +160,10 @@ class LinkedFolderSync implements FolderSync {
 
   trashedContent(id: string): Promise<Uint8Array | undefined> {
     return this.#ports.trash.read(id);
+  }
+
+  async keepCopy(path: string, cause: TrashCause): Promise<void> {
+    await this.#ports.files.keepCopy(path, cause);
   }
 
   restore(item: TrashItem): Promise<SyncOutcome> {

@@ -1,7 +1,7 @@
 import type { Disposable } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { GuardKind, Plan, PlanEntry } from './plan.ts';
-import type { TrashItem } from './ports.ts';
+import type { TrashCause, TrashItem } from './ports.ts';
 import type { SyncTarget } from './target.ts';
 
 /** Why nothing is sent by itself. An untrusted window, and one without a dev branch, has no sync at all. */
@@ -149,6 +149,8 @@ export interface FolderSync extends Disposable {
   trashed(): Promise<readonly TrashItem[]>;
   /** The bytes of a trashed version; undefined when it is no longer kept. */
   trashedContent(id: string): Promise<Uint8Array | undefined>;
+  /** Copies a file to the trash before something else than sync replaces it, such as an accepted proposal of the agent. */
+  keepCopy(path: string, cause: TrashCause): Promise<void>;
   /** Puts a trashed version back in its place; what is there now goes to the trash. The version itself stays there, too. */
   restore(item: TrashItem): Promise<SyncOutcome>;
   /** Stops the automatic work and closes the journal; waits for what runs. */

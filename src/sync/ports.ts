@@ -94,6 +94,8 @@ export interface FileStore {
   discard(staged: StagedFile): Promise<void>;
   /** Moves a file to the trash if it still is `expected`. */
   remove(path: string, expected: Hash, cause: TrashCause): Promise<ReplaceResult>;
+  /** Copies a file to the trash, before something else than sync replaces it; the id of the copy, `undefined` without a file. */
+  keepCopy(path: string, cause: TrashCause): Promise<string | undefined>;
   /** Renames a file (also when only the case changes) if it still is `expected` and the new name is free. */
   rename(from: string, to: string, expected: Hash): Promise<ReplaceResult>;
   /** Makes the present bytes and names of these paths survive a power loss. The base may follow only after this. */
@@ -232,7 +234,7 @@ export interface BlobStore {
 }
 
 /** What a person did when sync set a version aside. */
-export type TrashCause = 'pull' | 'resolve' | 'restore';
+export type TrashCause = 'pull' | 'resolve' | 'restore' | 'agentProposal';
 
 export interface TrashItem {
   readonly id: string;

@@ -173,6 +173,7 @@ function memoryFiles(world: World, life: number): FileStore {
         world.local.delete(path);
         return done;
       }),
+    keepCopy: () => Promise.resolve(undefined),
     rename: async (from, to, expected) =>
       world.step(life, 'effect', `rename ${from} → ${to}`, () => {
         const version = world.local.get(from);

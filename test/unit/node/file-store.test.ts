@@ -29,6 +29,17 @@ describe('writing to a folder', () => {
     expect(await keptText(disk, deleted)).toBe('two');
   });
 
+  it('keeps a copy of a file that something else is about to replace', async () => {
+    const disk = await openDisk();
+    expect(await disk.files.keepCopy('model/a.yml', 'agentProposal')).toBeUndefined();
+    disk.write('model/a.yml', 'mine');
+    const id = await disk.files.keepCopy('model/a.yml', 'agentProposal');
+    disk.write('model/a.yml', 'theirs');
+    const [kept] = await disk.trash.list();
+    expect(kept).toMatchObject({ id, path: 'model/a.yml', cause: 'agentProposal', deleted: false });
+    expect(await keptText(disk, kept)).toBe('mine');
+  });
+
   it('writes nothing when the file is not what was expected, and leaves nothing behind', async () => {
     const disk = await openDisk();
     disk.write('model/a.yml', 'person');
