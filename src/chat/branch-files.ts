@@ -18,6 +18,8 @@ export function filesOnBranch(files: ProposalFiles, branch: BranchSide): Proposa
   return {
     read: (path) => files.read(path),
     refusalOf: (path) => files.refusalOf?.(path),
+    errorIn: (path) => files.errorIn?.(path),
+    merge: (conflict) => files.merge?.(conflict) ?? Promise.resolve(false),
     write: async (changes) => {
       const begun = await newOnes(files, branch, changes);
       await files.write(changes);

@@ -44,6 +44,10 @@ export interface FileConflict {
 /** A file that was changed in the moment before it was to be written. */
 export class FileMovedOn extends Error {
   override readonly name = 'FileMovedOn';
+
+  constructor(path: string) {
+    super(`${path} was changed at this moment, so nothing was written. Try again.`);
+  }
 }
 
 /** What the blocks of an answer are to a file; see `judgeBlocks` of the model. */

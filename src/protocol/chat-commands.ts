@@ -9,6 +9,7 @@ export interface ChatCommands {
   'modelbench.chat.copyLink': () => void;
   /** Of the proposed file that is shown as a change. */
   'modelbench.chat.acceptProposal': (proposal?: unknown) => void;
+  'modelbench.chat.acceptProposalHunks': (proposal?: unknown) => void;
   'modelbench.chat.rejectProposal': (proposal?: unknown) => void;
   'modelbench.chat.setUp': () => void;
   'modelbench.data.setToken': () => void;

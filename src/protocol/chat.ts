@@ -132,11 +132,15 @@ export type ViewAttachment = v.InferOutput<typeof Attachment>;
 
 const Proposal = v.object({
   path: text,
-  state: v.picklist(['open', 'accepted', 'rejected']),
+  /** `draft`: it can only be opened beside the file. `refused`: no file may be written there. */
+  state: v.picklist(['open', 'accepted', 'partly', 'rejected', 'draft', 'refused']),
   isNew: v.boolean(),
   added: count,
   removed: count,
+  canAccept: v.boolean(),
   canUndo: v.boolean(),
+  /** The change was shown as it is now: only then it is written. */
+  isReviewed: v.boolean(),
   note: optionalText,
 });
 /** A model file that an answer proposes, and what became of it. */
@@ -226,7 +230,7 @@ const ViewToHost = v.variant('type', [
   v.object({
     type: v.literal('proposal'),
     turn: text,
-    action: v.picklist(['list', 'review', 'accept', 'reject', 'undo']),
+    action: v.picklist(['list', 'review', 'accept', 'acceptHunks', 'reject', 'undo', 'draft']),
     paths: v.array(text),
   }),
   v.object({ type: v.literal('openLink'), href: text }),

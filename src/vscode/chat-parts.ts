@@ -1,3 +1,4 @@
+import { UserError } from '#features/user-error.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { derived } from '#base/derived.ts';
 import type { DisposableStore } from '#base/disposable.ts';
@@ -33,6 +34,9 @@ const SETTINGS: readonly SettingName[] = [
   'chat.serviceTokenHeader',
 ];
 
+/** Changes of others that are read from the platform for one question. */
+const MOST_READ = 20;
+
 /** Opens the chat after the rest of the extension. */
 export function chatContribution(chat: LazyChat): Contribution {
   return { id: 'chat', register: async (store) => (await chat()).register(store) };
@@ -50,6 +54,7 @@ export function chatCommands(chat: LazyChat): Handlers<ChatCommands> {
       'modelbench.chat.export': true,
       'modelbench.chat.copyLink': true,
       'modelbench.chat.acceptProposal': true,
+      'modelbench.chat.acceptProposalHunks': true,
       'modelbench.chat.rejectProposal': true,
       'modelbench.chat.setUp': true,
       'modelbench.data.setToken': true,
@@ -104,10 +109,9 @@ export function lazyChat(
     },
     modelFolder: () => modelFolder(services),
     branchSide: { takeBackOf: (path) => takeBackOf(services, path) },
-    linkTo: (chatId) => {
-      const target = session.active.value;
-      return target && linkTo(services, { ...target, chatId });
-    },
+    branchTexts: () => branchTexts(services),
+    setAside: (path) => setAside(services, path),
+    linkTo: (chatId) => linkOf(services, chatId),
     status: () => statusLines(services),
     logger,
     userAgent,
@@ -164,6 +168,38 @@ async function takeBackOf({ session, syncs, logger }: Parts, path: string): Prom
       logger.warn('A file that was taken back stays on its branch', { reason: String(error) }),
     );
   };
+}
+
+function linkOf(services: Parts, chatId: string): string | undefined {
+  const target = services.session.active.value;
+  return target && linkTo(services, { ...target, chatId });
+}
+
+/** Files of which the branch has another version than this folder; of those that only it has changed, a few. */
+async function branchTexts({ session, syncs }: Parts): Promise<ReadonlyMap<string, string>> {
+  const target = session.active.value;
+  const [folder] = target ? session.foldersOf(target) : [];
+  const sync = folder && syncs.ofFolder(folder.folderId)?.sync;
+  const texts = new Map<string, string>();
+  if (!sync) return texts;
+  const { localChanges, remoteChanges, conflicts } = sync.status.value;
+  const add = (path: string, bytes: Uint8Array | undefined): void => {
+    if (bytes) texts.set(path, new TextDecoder().decode(bytes));
+  };
+  for (const { path } of localChanges) add(path, await sync.baseContent(path));
+  for (const { path } of [...conflicts, ...remoteChanges].slice(0, MOST_READ))
+    add(path, await sync.remoteContent(path));
+  return texts;
+}
+
+/** What is replaced outside of sync goes to the same trash. */
+async function setAside({ session, syncs }: Parts, path: string): Promise<void> {
+  const target = session.active.value;
+  const [folder] = target ? session.foldersOf(target) : [];
+  const opened = folder && (await syncs.opened(folder.folderId));
+  if (!opened)
+    throw new UserError('The folder is not in sync with a dev branch, so nothing was changed. Try again when it is.');
+  await opened.sync.keepCopy(path, 'agentProposal');
 }
 
 function statusLines({ session, builds }: Parts): readonly string[] {

@@ -104,6 +104,8 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
     environments: () => Promise.resolve([]),
     modelFolder: () => undefined,
     branchSide: { takeBackOf: () => Promise.resolve(undefined) },
+    branchTexts: () => Promise.resolve(new Map()),
+    setAside: () => Promise.resolve(),
     linkTo: (chatId) => `link:${chatId}`,
     status: () => [],
   };

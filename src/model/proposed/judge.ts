@@ -98,7 +98,7 @@ function judgeNew(path: string, block: ProposedBlock): Judgement {
 function judgeChange(path: string, base: string, block: ProposedBlock): Judgement {
   if (isPatch(block)) return judgePatch(path, base, block.text);
   const { pieces, text, isElided } = withoutElisions(block.text, base);
-  if (pieces.length === 0 || pieces.every((piece) => isExcerpt(piece, base))) return { kind: 'quote' };
+  if (pieces.every((piece) => isExcerpt(piece, base))) return { kind: 'quote' };
   if (!isElided && isWhole(path, base, text)) {
     const whole = `${text.trimEnd()}\n`;
     return isSameText(whole, base) ? { kind: 'quote' } : { kind: 'change', text: whole, removed: [] };

@@ -12,6 +12,8 @@ import { KeyOrigins } from '#features/key-origins.ts';
 import { editorHost } from './editor-host.ts';
 import type { ChatHost } from './host.ts';
 import { noticeOf } from './notices.ts';
+import { takeSnapshot } from './model-snapshot.ts';
+import { ProposalOrigins } from './proposal-origins.ts';
 import { Proposals } from './proposals.ts';
 import { Results } from './results/results.ts';
 import { ChatSetUp } from './set-up.ts';
@@ -34,17 +36,21 @@ export class Chat implements Disposable {
     const book = this.#store.add(new AddressBook(deps.state, deps.secrets));
     const origins = this.#store.add(new KeyOrigins(deps.state));
     const targets = this.#store.add(new ChatTargets({ ...deps, book, origins }));
+    const files = diskFiles(deps.storageUri.fsPath);
     this.service = this.#store.add(
       new ChatService({
         target: targets.state,
-        files: diskFiles(deps.storageUri.fsPath),
+        files,
         clock: systemClock,
         random: Math.random,
         newKey: () => crypto.randomUUID(),
         logger: deps.logger,
       }),
     );
-    this.proposals = this.#store.add(new Proposals(deps));
+    const { service } = this;
+    const snapshot = () => takeSnapshot(deps);
+    const proposalOrigins = this.#store.add(new ProposalOrigins({ service, files, logger: deps.logger, snapshot }));
+    this.proposals = this.#store.add(new Proposals(deps, proposalOrigins, files));
     this.results = this.#store.add(new Results(deps));
     const { proposals, results } = this;
     this.host = editorHost({

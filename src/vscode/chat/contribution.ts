@@ -45,6 +45,7 @@ function chatCommands(chat: Chat): Handlers<ChatCommands> {
     },
     'modelbench.chat.copyLink': () => (views.last ? views.last.copyLink() : host.copyLink(undefined)),
     'modelbench.chat.acceptProposal': (proposal) => proposals.decide('accept', proposal),
+    'modelbench.chat.acceptProposalHunks': (proposal) => proposals.decide('acceptHunks', proposal),
     'modelbench.chat.rejectProposal': (proposal) => proposals.decide('reject', proposal),
     'modelbench.chat.setUp': () => host.setUp('agent'),
     'modelbench.data.setToken': () => results.changeToken(),

@@ -67,6 +67,10 @@ export interface ChatDeps {
   readonly modelFolder: () => { readonly uri: vscode.Uri; readonly modelPath: string } | undefined;
   /** The active dev branch of the linked folder. */
   readonly branchSide: BranchSide;
+  /** Texts that the dev branch has in the place of files of the linked folder that differ, by path. */
+  readonly branchTexts: () => Promise<ReadonlyMap<string, string>>;
+  /** Copies a file of the linked folder to the trash, before an accepted proposal replaces it. */
+  readonly setAside: (path: string) => Promise<void>;
   /** The address of a thread of the shown deployment, by the platform's name for it. */
   readonly linkTo: (chatId: string) => string | undefined;
   /** Lines about the active branch for other assistants: build state, changes. */

@@ -30,7 +30,7 @@ export function editorHost(parts: HostParts): ChatHost {
   return {
     copy: async (text) => vscode.env.clipboard.writeText(text),
     insert,
-    applyCode: (text) => proposals.propose(text),
+    applyCode: (code, language) => proposals.propose(code, language),
     proposals,
     openLink: async (href) => {
       await openAddress(href, parts.tenantUrl());

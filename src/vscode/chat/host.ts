@@ -1,7 +1,7 @@
 import type { Attachment } from '#chat/attachments.ts';
 import type { Event } from '#base/event.ts';
-import type { ProposalReview } from '#chat/proposal-review.ts';
-import type { ProposedFile } from '#chat/proposed-files.ts';
+import type { LineChange } from '#base/merge-lines.ts';
+import type { ProposalReview, ProposedChange } from '#chat/proposal-review.ts';
 import type { ChatThread, ChatTurn, TurnBranch } from '#chat/thread.ts';
 import type { QueryResult } from '#chat/tool-result.ts';
 import type { ViewToHost } from '#protocol/chat.ts';
@@ -10,16 +10,24 @@ export type ResultAction = Extract<ViewToHost, { readonly type: 'tool' }>['actio
 export type AttachWhat = Extract<ViewToHost, { readonly type: 'attach' }>['what'];
 
 /** What happens when a proposed file is decided on where it is shown. */
-export type Decide = (action: 'accept' | 'reject', path: string) => Promise<void>;
+export type Decide = (action: 'accept' | 'acceptHunks' | 'reject', path: string) => Promise<void>;
 
 /** What the editor does about the model files that answers propose. */
 export interface ProposalHost {
   /** The review of a turn's proposals, the same for every view. */
-  reviewOf(threadKey: string, turn: ChatTurn): ProposalReview;
+  reviewOf(threadKey: string, turn: ChatTurn): Promise<ProposalReview>;
+  /** Whether this window may write at all: not in Restricted Mode. */
+  mayWrite(): Promise<boolean>;
   /** Whether accepted files may be written now; asks where the answer is about another branch. */
   mayAccept(branch: TurnBranch | undefined): Promise<boolean>;
   /** Shows files as changes against what is there; `decide` is called for one that is accepted or rejected there. */
-  show(files: readonly ProposedFile[], decide: Decide): Promise<void>;
+  show(changes: readonly ProposedChange[], decide: Decide): Promise<void>;
+  /** Asks which changes of a file are to be made. */
+  pickHunks(change: ProposedChange): Promise<readonly LineChange[] | undefined>;
+  /** Opens a text that belongs to no certain place in an editor of its own. */
+  openDraft(path: string, text: string): Promise<void>;
+  /** Opens the merge editor on what cannot be decided without the user. */
+  mergeInEditor(work: () => Promise<void>): void;
   /** A file that is proposed has changed. */
   readonly onDidChangeFiles: Event<void>;
 }

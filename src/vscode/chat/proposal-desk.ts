@@ -1,4 +1,5 @@
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { ProposalReview } from '#chat/proposal-review.ts';
 import type { ChatThread, ChatTurn } from '#chat/thread.ts';
 import type { HostToView, ViewToHost } from '#protocol/chat.ts';
 import type { ProposalHost } from './host.ts';
@@ -9,7 +10,9 @@ interface DeskDeps {
   readonly post: (message: HostToView) => void;
 }
 
-/** One view's side of proposed files: does what is clicked there, and tells what became of each file. */
+type Request = Extract<ViewToHost, { readonly type: 'proposal' }>;
+
+/** One view's side of proposed files: does what is clicked there, and shows what became of each file. */
 export class ProposalDesk implements Disposable {
   readonly #deps: DeskDeps;
   readonly #store = new DisposableStore();
@@ -18,26 +21,19 @@ export class ProposalDesk implements Disposable {
 
   constructor(deps: DeskDeps) {
     this.#deps = deps;
-    this.#store.add(deps.host.onDidChangeFiles(() => void this.#tellAll()));
+    this.#store.add(deps.host.onDidChangeFiles(() => void this.#postAll()));
   }
 
-  async handle({ turn: id, action, paths }: Extract<ViewToHost, { readonly type: 'proposal' }>): Promise<void> {
-    const turn = this.#turn(id);
+  async handle(request: Request): Promise<void> {
+    const turn = this.#turn(request.turn);
     if (!turn) return;
     const { host, thread } = this.#deps;
-    const review = host.reviewOf(thread().key, turn);
+    const review = await host.reviewOf(thread().key, turn);
     try {
-      if (action === 'review') {
-        await host.show(review.proposed(paths), (decision, path) =>
-          this.handle({ type: 'proposal', turn: id, action: decision, paths: [path] }),
-        );
-      }
-      if (action === 'accept') {
-        if (await host.mayAccept(turn.branch)) await review.accept(paths);
-      } else if (action === 'reject' || action === 'undo') await review[action](paths);
+      await this.#do(request, turn, review);
     } finally {
       // Also after a failure: the buttons show what is.
-      await this.#tell(turn);
+      await this.#post(turn);
     }
   }
 
@@ -45,18 +41,76 @@ export class ProposalDesk implements Disposable {
     this.#store.dispose();
   }
 
-  async #tellAll(): Promise<void> {
-    for (const id of this.#shown) {
-      const turn = this.#turn(id);
-      if (turn) await this.#tell(turn);
+  async #do({ action, paths }: Request, turn: ChatTurn, review: ProposalReview): Promise<void> {
+    const { host } = this.#deps;
+    const [path] = paths;
+    switch (action) {
+      case 'list':
+        return;
+      case 'review':
+        await this.#show(turn, review, paths);
+        return;
+      case 'accept':
+        if (await host.mayAccept(turn.branch)) await this.#accept(turn, review, paths);
+        return;
+      case 'acceptHunks':
+        if (path !== undefined && (await host.mayAccept(turn.branch))) await this.#acceptHunks(review, path);
+        return;
+      case 'reject':
+        await review.reject(paths);
+        return;
+      case 'undo':
+        if (!(await host.mayWrite())) return;
+        for (const conflict of await review.undo(paths)) this.#inEditor(turn, () => review.mergeUndo(conflict));
+        return;
+      case 'draft':
+        if (path !== undefined) await host.openDraft(path, review.draft(path));
+        return;
+      default:
+        action satisfies never;
     }
   }
 
-  async #tell(turn: ChatTurn): Promise<void> {
+  /** What was not shown as it is now is shown first. Conflicts of several files are resolved one at a time. */
+  async #accept(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
+    const { unseen, conflicts } = await review.accept(paths);
+    const [conflict] = conflicts;
+    if (unseen.length > 0) await this.#show(turn, review, unseen);
+    if (conflict !== undefined && paths.length === 1) this.#inEditor(turn, () => review.merge(conflict));
+  }
+
+  async #acceptHunks(review: ProposalReview, path: string): Promise<void> {
+    const [change] = await review.changes([path]);
+    const hunks = change && (await this.#deps.host.pickHunks(change));
+    if (hunks && hunks.length > 0) await review.accept([path], hunks);
+  }
+
+  async #show(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
+    await this.#deps.host.show(await review.changes(paths), (action, path) =>
+      this.handle({ type: 'proposal', turn: turn.id, action, paths: [path] }),
+    );
+  }
+
+  /** The user may take their time over it. */
+  #inEditor(turn: ChatTurn, work: () => Promise<void>): void {
+    this.#deps.host.mergeInEditor(async () => {
+      await work();
+      await this.#post(turn);
+    });
+  }
+
+  async #postAll(): Promise<void> {
+    for (const id of this.#shown) {
+      const turn = this.#turn(id);
+      if (turn) await this.#post(turn);
+    }
+  }
+
+  async #post(turn: ChatTurn): Promise<void> {
     this.#shown.add(turn.id);
     const { host, thread, post } = this.#deps;
-    const files = await host.reviewOf(thread().key, turn).items();
-    post({ type: 'proposals', turn: turn.id, files: files.map((file) => ({ ...file })) });
+    const review = await host.reviewOf(thread().key, turn);
+    post({ type: 'proposals', turn: turn.id, files: (await review.items()).map((file) => ({ ...file })) });
   }
 
   #turn(id: string): ChatTurn | undefined {

@@ -1,6 +1,7 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { systemClock } from '#base/clock.ts';
-import type { FileChange, ProposalFiles } from '#chat/proposal-review.ts';
+import { lineChanges } from '#base/merge-lines.ts';
+import { type FileChange, FileMovedOn, type FileNow, type ProposalFiles } from '#chat/proposal-ports.ts';
 import { UserError } from '#features/user-error.ts';
 import { caseTwinOf, requireRealFile } from '#node/real-path.ts';
 import { FileProblem } from '#sync/ports.ts';
@@ -8,25 +9,38 @@ import { FileProblem } from '#sync/ports.ts';
 const SAVES = 5;
 const SAVE_AGAIN_MS = 200;
 
-/** Files of a folder through the editor: unsaved text is seen, changes can be undone, saving is what a person does. */
-export function editorFiles(folder: vscode.Uri): ProposalFiles {
+/** Copies a file to the trash before it is replaced. */
+export type SetAside = (path: string) => Promise<void>;
+
+/**
+ * Files of a folder through the editor: unsaved text is seen, and changes can be undone there. A file without unsaved edits is
+ * saved; one with them is left to the user to save.
+ */
+export function editorFiles(folder: vscode.Uri, setAside: SetAside): Omit<ProposalFiles, 'merge'> {
   const at = (path: string): vscode.Uri => vscode.Uri.joinPath(folder, path);
   return {
-    read: async (path) => {
-      const open = openDocument(at(path));
-      if (open) return { text: open.getText(), isUnsaved: open.isDirty };
-      const text = await textOf(at(path));
-      return text === undefined ? undefined : { text, isUnsaved: false };
-    },
+    read: (path) => readFile(at(path)),
     refusalOf: (path) => refusalOf(folder, path),
+    errorIn: (path) =>
+      vscode.languages.getDiagnostics(at(path)).find(({ severity }) => severity === vscode.DiagnosticSeverity.Error)
+        ?.message,
     write: async (changes) => {
-      for (const { path } of changes) {
+      for (const { path, before } of changes) {
         const refusal = refusalOf(folder, path);
         if (refusal !== undefined) throw new UserError(`${path} was not changed. ${refusal}`);
+        if ((await readFile(at(path)))?.text !== before) throw new FileMovedOn(path);
       }
+      for (const { path, before } of changes) if (before !== undefined) await setAside(path);
       await write(changes, at);
     },
   };
+}
+
+async function readFile(uri: vscode.Uri): Promise<FileNow | undefined> {
+  const open = openDocument(uri);
+  if (open) return { text: unified(open.getText()), isUnsaved: open.isDirty };
+  const text = await textOf(uri);
+  return text === undefined ? undefined : { text: unified(text), isUnsaved: false };
 }
 
 /** A path that leads out of the folder, or means another file on some systems, is not written to. */
@@ -34,12 +48,12 @@ function refusalOf(folder: vscode.Uri, path: string): string | undefined {
   if (folder.scheme !== 'file') return undefined;
   try {
     requireRealFile(folder.fsPath, path);
+    const twin = caseTwinOf(folder.fsPath, path);
+    return twin === undefined ? undefined : `${twin} exists, and the names differ only in letter case.`;
   } catch (error) {
     if (error instanceof FileProblem) return error.message;
-    throw error;
+    return 'There can be no file at this path: a part of it is a file, or cannot be read.';
   }
-  const twin = caseTwinOf(folder.fsPath, path);
-  return twin === undefined ? undefined : `${twin} exists, and the names differ only in letter case.`;
 }
 
 /** The text of a file on the disk; `undefined` where there is none. */
@@ -52,25 +66,26 @@ async function textOf(uri: vscode.Uri): Promise<string | undefined> {
   }
 }
 
-/** One edit for all files, so that one *Undo* takes all of it back; then each is saved. */
+/** One edit for all files, so that one *Undo* takes all of it back. */
 async function write(changes: readonly FileChange[], at: (path: string) => vscode.Uri): Promise<void> {
+  for (const { path, before } of changes) if (before !== undefined) await vscode.workspace.openTextDocument(at(path));
   const edit = new vscode.WorkspaceEdit();
   const saved: vscode.Uri[] = [];
-  for (const { path, text } of changes) {
+  // Nothing is awaited from here on: what is compared is what is edited.
+  for (const { path, before, text } of changes) {
     const uri = at(path);
-    if (text === undefined) {
-      edit.deleteFile(uri, { ignoreIfNotExists: true });
-      continue;
-    }
-    saved.push(uri);
-    if ((await textOf(uri)) === undefined) edit.createFile(uri, { contents: new TextEncoder().encode(text) });
+    const document = openDocument(uri);
+    if (before !== undefined && (!document || unified(document.getText()) !== before)) throw new FileMovedOn(path);
+    if (before === undefined) edit.createFile(uri, { contents: new TextEncoder().encode(text) });
+    else if (text === undefined) edit.deleteFile(uri, { ignoreIfNotExists: true });
     else {
-      const document = await vscode.workspace.openTextDocument(uri);
-      edit.replace(uri, document.validateRange(new vscode.Range(0, 0, Number.MAX_SAFE_INTEGER, 0)), text);
+      if (document?.isDirty !== true) saved.push(uri);
+      for (const { start, end, lines } of lineChanges(before, text))
+        edit.replace(uri, new vscode.Range(start, 0, end, 0), lines.join(''));
     }
   }
   if (!(await vscode.workspace.applyEdit(edit)))
-    throw new Error('The editor did not take the change. Nothing was written.');
+    throw new UserError('VS Code did not make the change. Nothing was written.');
   for (const uri of saved) await save(uri);
 }
 
@@ -89,4 +104,8 @@ async function save(uri: vscode.Uri): Promise<void> {
 
 function openDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   return vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+}
+
+function unified(text: string): string {
+  return text.replaceAll(/\r\n?/g, '\n');
 }

@@ -1,81 +1,91 @@
-import { openChanges, openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
-import { baseName } from '#base/path.ts';
+import { type UserText, text, textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
+import type { LineChange } from '#base/merge-lines.ts';
 import { filesOnBranch } from '#chat/branch-files.ts';
-import { type ProposalFiles, ProposalReview, landing } from '#chat/proposal-review.ts';
-import { type ProposedFile, proposedFiles } from '#chat/proposed-files.ts';
+import type { ChatFiles } from '#chat/ports.ts';
+import type { ProposalFiles, ProposalJudge } from '#chat/proposal-ports.ts';
+import { landing } from '#chat/proposal-landing.ts';
+import { type ProposedChange, ProposalReview } from '#chat/proposal-review.ts';
+import { proposedBlocks } from '#chat/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat/thread.ts';
 import { chooseFile } from './choose-file.ts';
 import type { ChatDeps } from './deps.ts';
 import type { Decide, ProposalHost } from './host.ts';
+import { type DecideHere, ProposalDocuments } from './proposal-documents.ts';
 import { editorFiles } from './proposal-files.ts';
+import { ProposalMerges } from './proposal-merges.ts';
+import type { ProposalOrigins } from './proposal-origins.ts';
 
-const SCHEME = 'modelbench-proposal';
 const TELL_AFTER_MS = 200;
 
-type ProposalDeps = Pick<ChatDeps, 'context' | 'modelFolder' | 'branchSide' | 'runCommand'>;
+type ProposalDeps = Pick<
+  ChatDeps,
+  'context' | 'isTrusted' | 'modelFolder' | 'branchSide' | 'setAside' | 'runCommand' | 'report'
+>;
+
+/** The language of models is a bundle of its own, loaded with the first proposal. */
+const judge: ProposalJudge = {
+  judge: async (...asked) => (await import('#features/models.ts')).judgeBlocks(...asked),
+  problem: async (...asked) => (await import('#features/models.ts')).problemOf(...asked),
+};
 
 /**
  * Model files that the agent proposes: shown as changes first, written only when accepted, and only while a dev branch takes
  * them. Files are edited and saved like by hand, so that they reach the dev branch, and only it, the usual way, and undo works.
  */
-export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentContentProvider {
+export class Proposals implements Disposable, ProposalHost {
   readonly #deps: ProposalDeps;
+  readonly #origins: ProposalOrigins;
   readonly #store = new DisposableStore();
-  readonly #texts = new Map<string, string>();
-  /** What is done when a shown proposal is decided on in its editor, by its URI. */
-  readonly #decisions = new Map<string, (action: 'accept' | 'reject') => Promise<void>>();
-  readonly #reviews = new Map<string, ProposalReview>();
+  readonly #documents = this.#store.add(new ProposalDocuments());
+  readonly #merges: ProposalMerges;
+  readonly #reviews = new Map<string, Promise<ProposalReview>>();
   readonly #proposed = new Set<string>();
   readonly #changed = this.#store.add(new Emitter<void>());
-  #count = 0;
   #telling: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(deps: ProposalDeps) {
+  constructor(deps: ProposalDeps, origins: ProposalOrigins, files: ChatFiles) {
     this.#deps = deps;
+    this.#origins = origins;
+    this.#merges = new ProposalMerges(this.#documents, files);
     const onFile = ({ uri }: { readonly uri: vscode.Uri }): void => {
       if (this.#proposed.has(uri.toString())) this.#tellSoon();
     };
-    this.#store.add(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
+    const onFiles = (uris: readonly vscode.Uri[]): void => uris.forEach((uri) => onFile({ uri }));
     this.#store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => onFile(document)));
     this.#store.add(vscode.workspace.onDidSaveTextDocument(onFile));
-    this.#store.add(vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((uri) => onFile({ uri }))));
-    this.#store.add(
-      vscode.workspace.onDidCloseTextDocument(({ uri }) => {
-        if (uri.scheme !== SCHEME) return;
-        this.#texts.delete(uri.toString());
-        this.#decisions.delete(uri.toString());
-      }),
-    );
+    this.#store.add(vscode.workspace.onDidCloseTextDocument(onFile));
+    this.#store.add(vscode.workspace.onDidDeleteFiles((deleted) => onFiles(deleted.files)));
+    this.#store.add(vscode.languages.onDidChangeDiagnostics(({ uris }) => onFiles(uris)));
+    this.#merges.recover().catch((error: unknown) => void deps.report('chat', error));
   }
 
   readonly onDidChangeFiles: Event<void> = this.#changed.event;
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? '';
+  reviewOf(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
+    const folder = this.#folder();
+    const key = JSON.stringify([threadKey, turn.id, folder?.uri.toString(), folder?.modelPath]);
+    const known = this.#reviews.get(key) ?? this.#review(threadKey, turn);
+    this.#reviews.set(key, known);
+    return known;
   }
 
-  reviewOf(threadKey: string, turn: ChatTurn): ProposalReview {
-    const folder = this.#folder();
-    const key = JSON.stringify([threadKey, turn.id, folder?.uri.toString()]);
-    const known = this.#reviews.get(key);
-    if (known) return known;
-    const files = folder ? proposedFiles(finalAnswer(turn)) : [];
-    const port = folder ? filesOnBranch(editorFiles(folder.uri), this.#deps.branchSide) : noFiles;
-    const review = new ProposalReview(port, files, folder?.modelPath ?? '');
-    this.#reviews.set(key, review);
-    for (const { path } of files) if (folder) this.#proposed.add(vscode.Uri.joinPath(folder.uri, path).toString());
-    return review;
+  async mayWrite(): Promise<boolean> {
+    if (this.#deps.isTrusted.value) return true;
+    const words = text`Files are not changed in Restricted Mode. Trust this folder first.`;
+    const chosen = await vscode.window.showInformationMessage(words, text`Manage Trust`);
+    if (chosen) await this.#deps.runCommand('workbench.trust.manage');
+    return false;
   }
 
   async mayAccept(branch: TurnBranch | undefined): Promise<boolean> {
     const { context, modelFolder, runCommand } = this.#deps;
+    if (!(await this.mayWrite())) return false;
     if (!modelFolder()) {
-      const words = 'Link a folder of this window to the deployment first: accepted files go to its dev branch.';
-      const chosen = await vscode.window.showInformationMessage(words, 'Link Folder…');
+      const words = text`Link a folder of this window to the deployment first: accepted files go to its dev branch.`;
+      const chosen = await vscode.window.showInformationMessage(words, text`Link Folder…`);
       if (chosen) await runCommand('modelbench.linkFolder');
       return false;
     }
@@ -84,69 +94,100 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
       case 'ok':
         return true;
       case 'noDevBranch': {
-        const words = 'Accepted files go to a dev branch, and none is active.';
-        const chosen = await vscode.window.showInformationMessage(words, 'Start Dev Mode…');
+        const words = text`Accepted files go to a dev branch, and none is active.`;
+        const chosen = await vscode.window.showInformationMessage(words, text`Start Dev Mode…`);
         if (chosen) await runCommand('modelbench.devMode.start');
         return false;
       }
       default: {
         const accept = text`Accept on ${place.to}`;
-        const words = `This answer is about ${place.from}; the active branch is ${place.to}.`;
-        return (await vscode.window.showWarningMessage(textOf(words), { modal: true }, accept)) === accept;
+        const words = text`This answer is about ${place.from}; the active branch is ${place.to}.`;
+        return (await vscode.window.showWarningMessage(words, { modal: true }, accept)) === accept;
       }
     }
   }
 
-  async show(files: readonly ProposedFile[], decide: Decide): Promise<void> {
+  async show(changes: readonly ProposedChange[], decide: Decide): Promise<void> {
     const folder = this.#folder();
-    if (!folder || files.length === 0) return;
-    const changes = await Promise.all(
-      files.map(async ({ path, text }) => {
+    if (!folder || changes.length === 0) return;
+    await this.#documents.show(
+      changes.map(({ path, before, after }) => {
         const target = vscode.Uri.joinPath(folder.uri, path);
-        const after = this.#keep(target, text);
-        this.#decisions.set(after.toString(), (action) => decide(action, path));
-        return { target, before: await this.#before(target), after };
+        const shown = this.#documents.add(target, after, (action) => decide(action, path));
+        return { target, isNew: before === undefined, after: shown };
       }),
     );
-    const [first] = changes;
-    if (first && changes.length === 1) await showDiff(first.target, first.before, first.after);
-    else {
-      const list = changes.map(({ target, before, after }) => [target, before, after] as const);
-      await openChanges(text`Agent’s Proposal`, list);
-    }
   }
 
-  /** A block without a path: the person names the file that it should become. */
-  async propose(text: string): Promise<void> {
-    const target = await chooseFile(this.#folder()?.uri);
-    if (!target) return;
-    const name = vscode.workspace.asRelativePath(target);
-    const whole = text.endsWith('\n') ? text : `${text}\n`;
-    const after = this.#keep(target, whole);
+  async pickHunks({ path, hunks }: ProposedChange): Promise<readonly LineChange[] | undefined> {
+    const rows = hunks.map((hunk) => ({ ...hunkWords(hunk), picked: true, hunk }));
+    const picked = await vscode.window.showQuickPick(rows, {
+      title: text`Accept Changes to ${path}`,
+      placeHolder: text`Untick the changes that you do not want`,
+      canPickMany: true,
+      ignoreFocusOut: true,
+    });
+    return picked?.map(({ hunk }) => hunk);
+  }
+
+  async openDraft(path: string, content: string): Promise<void> {
+    const language = path.endsWith('.js') ? 'javascript' : 'yaml';
+    const document = await vscode.workspace.openTextDocument({ language, content });
+    const target = this.#folder() && vscode.Uri.joinPath(this.#folder()?.uri ?? document.uri, path);
+    if (
+      target &&
+      (await this.#files()
+        ?.read(path)
+        .catch(() => undefined))
+    )
+      await vscode.window.showTextDocument(target, { preview: false });
+    await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.Beside });
+  }
+
+  mergeInEditor(work: () => Promise<void>): void {
+    work().catch((error: unknown) => void this.#deps.report('chat', error));
+  }
+
+  /** A block without a path: the user names the file that it is for, and sees what becomes of it. */
+  async propose(content: string, language: string): Promise<void> {
+    const folder = this.#folder();
+    const files = this.#files();
+    const target = await chooseFile(folder?.uri);
+    if (!target || !folder || !files) return;
+    const path = target.path.slice(folder.uri.path.replace(/\/$/, '').length + 1);
+    const refusal = files.refusalOf?.(path);
+    if (refusal !== undefined) {
+      void vscode.window.showErrorMessage(textOf(refusal));
+      return;
+    }
+    const before = (await files.read(path))?.text;
+    const code = `${content.replaceAll(/\r\n?/g, '\n').trimEnd()}\n`;
+    const judged = await judge.judge(path, before, [{ path, language, text: code, above: '' }]);
+    if (judged.kind !== 'change') {
+      const reason = judged.kind === 'quote' ? 'It changes nothing in the file.' : judged.reason;
+      const draft = text`Open as Draft`;
+      const said = text`The code was not put into ${path}. ${reason}`;
+      if ((await vscode.window.showInformationMessage(said, draft)) === draft) await this.openDraft(path, code);
+      return;
+    }
     const apply = async (): Promise<void> => {
       if (!(await this.mayAccept(undefined))) return;
-      const { files, path } = placeOf(target);
-      await files.write([{ path, text: whole }]);
+      await files.write([{ path, before, text: judged.text }]);
       await vscode.window.showTextDocument(target);
     };
-    this.#decisions.set(after.toString(), (action) => (action === 'accept' ? apply() : Promise.resolve()));
-    await showDiff(target, await this.#before(target), after);
-    const question = `Apply the agent's proposal to ${name}?`;
-    const answer = await vscode.window.showInformationMessage(textOf(question), 'Apply', 'Discard');
-    if (answer === 'Apply') await apply();
-    if (answer !== undefined) await closeDiff(after);
+    const shown = this.#documents.add(target, judged.text, (action) =>
+      action === 'reject' ? Promise.resolve() : apply(),
+    );
+    await this.#documents.show([{ target, isNew: before === undefined, after: shown }]);
+    const [yes, no] = [text`Apply`, text`Discard`];
+    const answer = await vscode.window.showInformationMessage(text`Apply the agent's proposal to ${path}?`, yes, no);
+    if (answer === yes) await apply();
+    if (answer !== undefined) await this.#documents.close(shown);
   }
 
   /** Decides on a proposal where it is shown; without one on that of the active editor. */
-  async decide(action: 'accept' | 'reject', proposal: unknown): Promise<void> {
-    const uri = proposal instanceof vscode.Uri ? proposal : activeProposal();
-    const decision = uri && this.#decisions.get(uri.toString());
-    if (!uri || !decision) {
-      void vscode.window.showInformationMessage('Open the proposed change that you want to decide on.');
-      return;
-    }
-    await decision(action);
-    await closeDiff(uri);
+  decide(action: Parameters<DecideHere>[0], proposal: unknown): Promise<void> {
+    return this.#documents.decide(action, proposal);
   }
 
   dispose(): void {
@@ -154,10 +195,32 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
     this.#store.dispose();
   }
 
+  async #review(threadKey: string, turn: ChatTurn): Promise<ProposalReview> {
+    const folder = this.#folder();
+    const blocks = folder ? proposedBlocks(finalAnswer(turn)) : [];
+    const records = await this.#origins.of(threadKey, turn.id);
+    const files = this.#files() ?? noFiles;
+    const review = new ProposalReview(
+      { files, records, judge },
+      { turn: turn.id, blocks, modelPath: folder?.modelPath ?? '' },
+    );
+    for (const path of review.paths) if (folder) this.#proposed.add(vscode.Uri.joinPath(folder.uri, path).toString());
+    return review;
+  }
+
   /** The linked folder; without one the window's first, to look at. */
   #folder(): ReturnType<ChatDeps['modelFolder']> {
     const [first] = vscode.workspace.workspaceFolders ?? [];
     return this.#deps.modelFolder() ?? (first && { uri: first.uri, modelPath: '' });
+  }
+
+  #files(): ProposalFiles | undefined {
+    const folder = this.#folder();
+    if (!folder) return undefined;
+    const files = editorFiles(folder.uri, this.#deps.setAside);
+    const merge: ProposalFiles['merge'] = (conflict) =>
+      this.#merges.merge(vscode.Uri.joinPath(folder.uri, conflict.path), conflict);
+    return filesOnBranch({ ...files, merge }, this.#deps.branchSide);
   }
 
   /** Not at each key: every view looks at its files again. */
@@ -167,45 +230,15 @@ export class Proposals implements Disposable, ProposalHost, vscode.TextDocumentC
       this.#changed.fire();
     }, TELL_AFTER_MS);
   }
-
-  #keep(target: vscode.Uri, text: string): vscode.Uri {
-    this.#count += 1;
-    const proposal = vscode.Uri.from({ scheme: SCHEME, path: target.path, query: String(this.#count) });
-    this.#texts.set(proposal.toString(), text);
-    return proposal;
-  }
-
-  async #before(target: vscode.Uri): Promise<vscode.Uri> {
-    const { files, path } = placeOf(target);
-    const now = await files.read(path);
-    return now ? target : vscode.Uri.from({ scheme: SCHEME, path: '/nothing' });
-  }
 }
 
 const noFiles: ProposalFiles = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };
 
-/** A file as seen from its workspace folder, so that links on the way to it are noticed. */
-function placeOf(file: vscode.Uri): { readonly files: ProposalFiles; readonly path: string } {
-  const root = vscode.workspace.getWorkspaceFolder(file)?.uri;
-  if (!root) return { files: editorFiles(vscode.Uri.joinPath(file, '..')), path: baseName(file.path) };
-  return { files: editorFiles(root), path: file.path.slice(root.path.replace(/\/$/, '').length + 1) };
-}
-
-function activeProposal(): vscode.Uri | undefined {
-  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
-  const uri = input instanceof vscode.TabInputTextDiff ? input.modified : undefined;
-  return uri?.scheme === SCHEME ? uri : undefined;
-}
-
-async function showDiff(target: vscode.Uri, before: vscode.Uri, after: vscode.Uri): Promise<void> {
-  const title = text`${vscode.workspace.asRelativePath(target)} ↔ Agent's proposal`;
-  await openDiff(before, after, title, { preview: false });
-}
-
-async function closeDiff(proposal: vscode.Uri): Promise<void> {
-  const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-  const own = tabs.filter(
-    ({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.toString() === proposal.toString(),
-  );
-  if (own.length > 0) await vscode.window.tabGroups.close(own);
+function hunkWords({ start, end, lines }: LineChange): { label: UserText; description: UserText; detail: UserText } {
+  const first = lines.find((line) => line.trim() !== '') ?? '';
+  return {
+    label: text`Line ${start + 1}`,
+    description: text`+${lines.length} −${end - start}`,
+    detail: lines.length === 0 ? text`Removes lines` : textOf(first.trim()),
+  };
 }

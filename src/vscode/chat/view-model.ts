@@ -1,7 +1,7 @@
 import type { TargetState } from '#chat/ports.ts';
 import { splitAttachments } from '#chat/attachments.ts';
 import { type ToolReading, readTool } from '#chat/tool-result.ts';
-import { proposedFiles } from '#chat/proposed-files.ts';
+import { proposedPaths } from '#chat/proposed-files.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, finalAnswer, isFinal, isRunning } from '#chat/thread.ts';
 import type {
   ViewHeader,
@@ -61,7 +61,7 @@ export function headView(turn: ChatTurn): ViewTurnHead {
 
 /** Counted once the answer is whole: until then a block may still change its mind. */
 function proposes(turn: ChatTurn): number | undefined {
-  return isRunning(turn) ? undefined : proposedFiles(finalAnswer(turn)).length || undefined;
+  return isRunning(turn) ? undefined : proposedPaths(finalAnswer(turn)).length || undefined;
 }
 
 /** `running`: the turn still goes on, so a tool call without a result is under way. */

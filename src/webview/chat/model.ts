@@ -212,7 +212,14 @@ const PHASE_WORDS = {
   failed: 'The answer failed',
 } as const;
 
-const PROPOSAL_WORDS = { open: 'open again', accepted: 'accepted', rejected: 'rejected' } as const;
+const PROPOSAL_WORDS = {
+  open: 'open again',
+  accepted: 'accepted',
+  partly: 'partly accepted',
+  rejected: 'rejected',
+  draft: 'open again',
+  refused: 'refused',
+} as const;
 
 function joined(draft: string, text: string): string {
   return draft === '' ? text : `${draft}\n${text}`;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Emitter } from '#base/event.ts';
+import type { LineChange } from '#base/merge-lines.ts';
 import {
   type FileChange,
   type FileConflict,
@@ -86,6 +87,8 @@ export class MemoryProposals implements ProposalHost {
   readonly changed = new Emitter<void>();
   readonly onDidChangeFiles = this.changed.event;
   allowed = true;
+  /** What the user ticks of a file's changes. */
+  picked: (change: ProposedChange) => readonly LineChange[] | undefined = ({ hunks }) => hunks;
   /** What the editor of the last shown file would call. */
   decide: Decide = () => Promise.reject(new Error('nothing is shown'));
   readonly #reviews = new Map<string, Promise<ProposalReview>>();
@@ -105,6 +108,18 @@ export class MemoryProposals implements ProposalHost {
     this.decide = decide;
     this.shown.push(changes.map(({ path }) => path));
     return Promise.resolve();
+  }
+
+  mayWrite(): Promise<boolean> {
+    return Promise.resolve(this.allowed);
+  }
+
+  pickHunks(change: ProposedChange): Promise<readonly LineChange[] | undefined> {
+    return Promise.resolve(this.picked(change));
+  }
+
+  mergeInEditor(work: () => Promise<void>): void {
+    void work();
   }
 
   openDraft(_path: string, text: string): Promise<void> {

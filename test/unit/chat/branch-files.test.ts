@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { filesOnBranch } from '#chat/branch-files.ts';
 import { MemoryProposalFiles } from '#support/chat/memory-proposals.ts';
 
-const made = { path: 'model/new.yml', text: 'new: 1\n' };
-const gone = { path: made.path, text: undefined };
+const made = { path: 'model/new.yml', before: undefined, text: 'new: 1\n' };
+const gone = { path: made.path, before: made.text, text: undefined };
 
 function desk(options: { readonly onBranch?: readonly string[] } = {}) {
   const disk = new MemoryProposalFiles();
@@ -24,10 +24,10 @@ function desk(options: { readonly onBranch?: readonly string[] } = {}) {
 describe('files that reach a branch when they are saved', () => {
   it('are taken back from it when a file that was made here is undone', async () => {
     const { files, takenBack } = desk();
-    await files.write([made, { path: 'model/other.yml', text: 'o: 1\n' }]);
+    await files.write([made, { path: 'model/other.yml', before: undefined, text: 'o: 1\n' }]);
     await files.write([gone]);
     expect(takenBack).toEqual([made.path]);
-    await files.write([gone]);
+    await files.write([{ ...gone, before: undefined }]);
     expect(takenBack).toEqual([made.path]);
   });
 
@@ -39,14 +39,14 @@ describe('files that reach a branch when they are saved', () => {
 
     const here = desk();
     here.disk.texts.set(made.path, 'before: 1\n');
-    await here.files.write([made]);
+    await here.files.write([{ ...made, before: 'before: 1\n' }]);
     await here.files.write([gone]);
     expect(here.takenBack).toEqual([]);
 
     const again = desk();
     await again.files.write([made]);
-    await again.files.write([{ ...made, text: 'new: 2\n' }]);
-    await again.files.write([gone]);
+    await again.files.write([{ ...made, before: made.text, text: 'new: 2\n' }]);
+    await again.files.write([{ ...gone, before: 'new: 2\n' }]);
     expect(again.takenBack).toEqual([]);
   });
 

@@ -7,7 +7,7 @@ import { systemClock } from '#base/clock.ts';
 import type { ChatService } from '#chat/service.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { openLinked } from '#chat/linked-thread.ts';
-import { proposedFiles } from '#chat/proposed-files.ts';
+import { proposedBlocks } from '#chat/proposed-files.ts';
 import { type ChatTurn, finalAnswer } from '#chat/thread.ts';
 import { readTool } from '#chat/tool-result.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
@@ -231,7 +231,7 @@ describe('the chat on the local platform', () => {
     const { key } = service.create();
     const done = ended(service, key);
     service.send(key, 'Create a view of suppliers');
-    const [file] = proposedFiles(finalAnswer(await done));
+    const [file] = proposedBlocks(finalAnswer(await done));
     expect(file?.path).toBe('model/views/suppliers_view.yml');
     expect(file?.text).toMatch(/^views:\n {2}- name: suppliers_view\n/);
   });

@@ -114,6 +114,7 @@ describe('manifest', () => {
     const clauses = new Map((menus['commandPalette'] ?? []).map(({ command, when }) => [command, when]));
     for (const [command, key] of [
       ['modelbench.chat.acceptProposal', 'resourceScheme'],
+      ['modelbench.chat.acceptProposalHunks', 'resourceScheme'],
       ['modelbench.chat.rejectProposal', 'resourceScheme'],
       ['modelbench.data.runSql', 'editorLangId'],
       ['modelbench.apiExplorer.send', 'resourceScheme'],

@@ -178,7 +178,17 @@ describe('hostile text', () => {
     const head = { prompt: evil, attached: [evil], branch: { name: evil, isDefault: false }, note: evil, proposes: 1 };
     const thread = { ...snapshot([turn([...steps, message({ text: evil })], head)]).thread, title: evil };
     const { container, tell } = show(snapshot([], { thread }));
-    const file = { path: evil, state: 'open' as const, isNew: true, added: 1, removed: 0, canUndo: false, note: evil };
+    const file = {
+      path: evil,
+      state: 'open' as const,
+      isNew: true,
+      added: 1,
+      removed: 0,
+      canAccept: true,
+      canUndo: false,
+      isReviewed: true,
+      note: evil,
+    };
     tell({ type: 'proposals', turn: turnId, files: [file] });
     for (let at = 0; at < 4; at++) {
       for (const part of container.querySelectorAll('details:not([open]) > summary')) fireEvent.click(part);
@@ -198,10 +208,13 @@ describe('proposed files', () => {
     isNew: false,
     added: 3,
     removed: 1,
+    canAccept: true,
     canUndo: false,
+    isReviewed: false,
     ...more,
   });
   const both = [file('model/a.yml'), file('model/b.yml', { isNew: true, removed: 0 })];
+  const seen = both.map((each) => ({ ...each, isReviewed: true }));
 
   function proposing(files: ViewProposal[]) {
     const view = show(snapshot([turn([answer], { proposes: files.length })]));
@@ -219,17 +232,23 @@ describe('proposed files', () => {
     expect(actions(show(snapshot([turn([answer], { proposes: 1 })])))).toEqual([['list']]);
   });
 
-  it('are reviewed, accepted and rejected one at a time', () => {
+  it('are reviewed before they can be accepted, one at a time', () => {
     const view = proposing(both);
     expect(screen.getByRole('region', { name: 'Proposed changes' }).textContent).toContain('changes to 2 files');
     expect(screen.getAllByRole('img', { name: '3 lines added, 1 removed' })).toHaveLength(1);
+    expect(screen.queryByRole('button', { name: /^Accept/ })).toBeNull();
     press('model/a.yml');
+    press('Review model/a.yml');
+    view.tell({ type: 'proposals', turn: turnId, files: seen });
     press('Accept model/a.yml');
+    press('Accept hunk by hunk model/a.yml');
     press('Reject model/b.yml');
     expect(actions(view)).toEqual([
       ['list'],
       ['review', 'model/a.yml'],
+      ['review', 'model/a.yml'],
       ['accept', 'model/a.yml'],
+      ['acceptHunks', 'model/a.yml'],
       ['reject', 'model/b.yml'],
     ]);
   });
@@ -237,6 +256,8 @@ describe('proposed files', () => {
   it('are reviewed, accepted, rejected and taken back together', () => {
     const view = proposing(both);
     press('Review All');
+    expect(screen.queryByRole('button', { name: 'Accept All' })).toBeNull();
+    view.tell({ type: 'proposals', turn: turnId, files: seen });
     press('Accept All');
     press('Reject All');
     const done = both.map((each) => ({ ...each, state: 'accepted' as const, canUndo: true }));
@@ -256,11 +277,38 @@ describe('proposed files', () => {
     ]);
   });
 
-  it('that cannot be accepted say why, and are left out of all', () => {
-    const view = proposing([...both, file('x.yml', { note: 'Outside of the model’s folder.' })]);
-    expect(screen.getByText('Outside of the model’s folder.')).toBeTruthy();
-    expect(screen.getByRole('button', { name: 'Accept x.yml' }).hasAttribute('disabled')).toBe(true);
+  it('that cannot be accepted say why, can be opened as a draft, and are left out of all', () => {
+    const stuck = file('x.yml', { canAccept: false, note: 'It would remove the measure “count” of “x”.' });
+    const draft = file('y.yml', {
+      state: 'draft',
+      canAccept: false,
+      note: 'It does not say which cube it belongs to.',
+    });
+    const view = proposing([...seen, stuck, draft]);
+    for (const note of [stuck.note, draft.note]) expect(screen.getByText(note ?? '')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Accept x.yml' })).toBeNull();
+    press('Open as Draft x.yml');
+    press('Open as Draft y.yml');
     press('Accept All');
-    expect(actions(view).at(-1)).toEqual(['accept', 'model/a.yml', 'model/b.yml']);
+    expect(actions(view).slice(1)).toEqual([
+      ['draft', 'x.yml'],
+      ['draft', 'y.yml'],
+      ['accept', 'model/a.yml', 'model/b.yml'],
+    ]);
+  });
+
+  it('that are refused show only why', () => {
+    proposing([
+      file('model/con.yml', { state: 'refused', canAccept: false, note: 'The path is reserved on Windows.' }),
+    ]);
+    expect(screen.getByText('The path is reserved on Windows.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /con\.yml/ })).toBeNull();
+  });
+
+  it('that were accepted in part can be accepted as a whole or taken back', () => {
+    proposing([file('model/a.yml', { state: 'partly', canUndo: true })]);
+    expect(screen.getByText('Partly accepted')).toBeTruthy();
+    for (const name of ['Review model/a.yml', 'Undo model/a.yml'])
+      expect(screen.getByRole('button', { name })).toBeTruthy();
   });
 });

@@ -8,7 +8,7 @@ import { ModelContext } from './model-context.ts';
 type Action = Extract<ViewToHost, { readonly type: 'proposal' }>['action'];
 type Do = (action: Action, files: readonly ViewProposal[]) => void;
 
-/** The model files that an answer proposes: each is looked at, accepted or rejected, and taken back again. */
+/** The model files that an answer proposes: each is reviewed first, then accepted or rejected, and can be taken back. */
 export function Proposals({ turn }: { readonly turn: string }) {
   const model = useContext(ModelContext);
   const { post } = useActions();
@@ -36,19 +36,26 @@ export function Proposals({ turn }: { readonly turn: string }) {
   );
 }
 
+function isOpen({ state }: ViewProposal): boolean {
+  return state === 'open' || state === 'partly';
+}
+
 function All({ files, act }: { readonly files: readonly ViewProposal[]; readonly act: Do }) {
-  const open = files.filter(({ state, note }) => state === 'open' && note === undefined);
-  const done = files.filter(({ canUndo }) => canUndo);
+  const open = files.filter((file) => isOpen(file) && file.canAccept);
+  const done = files.filter(({ state, canUndo }) => state === 'accepted' && canUndo);
+  const isReviewed = open.every((file) => file.isReviewed);
   return (
     <span class="proposal-actions">
-      <button type="button" class="secondary" onClick={() => act('review', files)}>
-        Review All
-      </button>
       {open.length > 1 && (
         <>
-          <button type="button" onClick={() => act('accept', open)}>
-            Accept All
+          <button type="button" class={isReviewed ? 'secondary' : ''} onClick={() => act('review', open)}>
+            Review All
           </button>
+          {isReviewed && (
+            <button type="button" onClick={() => act('accept', open)}>
+              Accept All
+            </button>
+          )}
           <button type="button" class="secondary" onClick={() => act('reject', open)}>
             Reject All
           </button>
@@ -63,43 +70,64 @@ function All({ files, act }: { readonly files: readonly ViewProposal[]; readonly
   );
 }
 
+const STATES: Readonly<Record<ViewProposal['state'], string>> = {
+  open: '',
+  accepted: 'Accepted',
+  partly: 'Partly accepted',
+  rejected: 'Rejected',
+  draft: '',
+  refused: 'Refused',
+};
+
 function File({ file, act }: { readonly file: ViewProposal; readonly act: Do }) {
-  const { path, state, isNew, added, removed, canUndo, note } = file;
+  const { path, state, isNew, added, removed, note } = file;
+  const hasCounts = added + removed > 0;
   return (
     <li class={`proposal proposal-${state}`}>
       <div class="proposal-name">
-        <button type="button" class="link" title="Review the change" onClick={() => act('review', [file])}>
-          {visible(path)}
-        </button>{' '}
-        {isNew && <span class="badge">new</span>}{' '}
-        <span class="proposal-counts" aria-label={`${added} lines added, ${removed} removed`} role="img">
-          <span class="proposal-added">+{added}</span> <span class="proposal-removed">−{removed}</span>
-        </span>
+        {isOpen(file) ? (
+          <button type="button" class="link" title="Review the change" onClick={() => act('review', [file])}>
+            {visible(path)}
+          </button>
+        ) : (
+          <span>{visible(path)}</span>
+        )}{' '}
+        {isNew && isOpen(file) && <span class="badge">new</span>}{' '}
+        {hasCounts && (
+          <span class="proposal-counts" aria-label={`${added} lines added, ${removed} removed`} role="img">
+            <span class="proposal-added">+{added}</span> <span class="proposal-removed">−{removed}</span>
+          </span>
+        )}
         {note !== undefined && <div class="hint">{visible(note)}</div>}
       </div>
       <span class="proposal-actions">
-        {state === 'open' && (
-          <>
-            <button
-              type="button"
-              aria-label={`Accept ${path}`}
-              disabled={note !== undefined}
-              onClick={() => act('accept', [file])}
-            >
-              Accept
-            </button>
-            <button type="button" class="secondary" aria-label={`Reject ${path}`} onClick={() => act('reject', [file])}>
-              Reject
-            </button>
-          </>
-        )}
-        {state !== 'open' && <span class="proposal-state">{state === 'accepted' ? 'Accepted' : 'Rejected'}</span>}
-        {canUndo && (
-          <button type="button" class="secondary" aria-label={`Undo ${path}`} onClick={() => act('undo', [file])}>
-            Undo
-          </button>
-        )}
+        {STATES[state] !== '' && <span class="proposal-state">{STATES[state]}</span>}
+        <Buttons file={file} act={act} />
       </span>
     </li>
+  );
+}
+
+function Buttons({ file, act }: { readonly file: ViewProposal; readonly act: Do }) {
+  const { path, state, canAccept, canUndo, isReviewed } = file;
+  const mayAccept = isOpen(file) && canAccept;
+  const button = (label: string, action: Action, isMain = false, words = `${label} ${visible(path)}`) => (
+    <button type="button" class={isMain ? '' : 'secondary'} aria-label={words} onClick={() => act(action, [file])}>
+      {label}
+    </button>
+  );
+  return (
+    <>
+      {isOpen(file) && !(mayAccept && isReviewed) && button('Review', 'review', mayAccept)}
+      {mayAccept && isReviewed && (
+        <>
+          {button('Accept', 'accept', true)}
+          {button('Hunks…', 'acceptHunks', false, `Accept hunk by hunk ${visible(path)}`)}
+        </>
+      )}
+      {(state === 'draft' || (isOpen(file) && !canAccept)) && button('Open as Draft', 'draft')}
+      {(state === 'open' || state === 'draft') && button('Reject', 'reject')}
+      {canUndo && button('Undo', 'undo')}
+    </>
   );
 }

@@ -191,7 +191,8 @@ describe('ChatSurface', () => {
 
   it('offers the files that an answer proposes and writes only what is accepted, where it may', async () => {
     const { transport, send, last, surface, proposals } = setUp();
-    const content = '```yaml model/a.yml\na: 1\n```\n\n```yaml model/b.yml\nb: 1\n```';
+    const cube = (name: string): string => `cubes:\n  - name: ${name}\n    sql_table: ${name}\n`;
+    const content = ['a', 'b'].map((name) => `\`\`\`yaml model/${name}.yml\n${cube(name)}\`\`\``).join('\n\n');
     const answer = { id: 'f', role: 'assistant', content, isDelta: false, isInProcess: false, graphPath: ['final'] };
     transport.answer([{ id: '__cutoff__', state: { chatId: 'c' } }, answer, { id: '__state__', state: {} }]);
     await send({ type: 'ready' });
@@ -201,13 +202,15 @@ describe('ChatSurface', () => {
     const { id: turn = '', proposes } = last('snapshot')?.thread.turns[0]?.head ?? {};
     expect(proposes).toBe(2);
     const states = (): readonly unknown[] | undefined => last('proposals')?.files.map(({ state }) => state);
-    const act = (action: 'list' | 'review' | 'accept' | 'reject' | 'undo', ...paths: string[]): Promise<void> =>
-      send({ type: 'proposal', turn, action, paths });
+    type Action = 'list' | 'review' | 'accept' | 'acceptHunks' | 'reject' | 'undo' | 'draft';
+    const act = (action: Action, ...paths: string[]): Promise<void> => send({ type: 'proposal', turn, action, paths });
 
     await act('list');
     expect(states()).toEqual(['open', 'open']);
-    await act('review', 'model/a.yml');
+    // What nobody has seen is shown first.
+    await act('accept', 'model/a.yml');
     expect(proposals.shown).toEqual([['model/a.yml']]);
+    expect(last('proposals')?.files.map(({ isReviewed }) => isReviewed)).toEqual([true, false]);
     proposals.allowed = false;
     await act('accept', 'model/a.yml');
     expect(proposals.files.writes).toEqual([]);
@@ -215,18 +218,24 @@ describe('ChatSurface', () => {
     await act('accept', 'model/a.yml', '../x.yml');
     await act('reject', 'model/b.yml');
     expect(states()).toEqual(['accepted', 'rejected']);
-    expect([...proposals.files.texts]).toEqual([['model/a.yml', 'a: 1\n']]);
+    expect([...proposals.files.texts]).toEqual([['model/a.yml', cube('a')]]);
 
-    // Undone in the editor: the view hears of it.
-    proposals.files.texts.delete('model/a.yml');
+    // Changed in the editor: the view hears of it, and what is decided stays decided.
+    proposals.files.texts.set('model/a.yml', `# Mine.\n${cube('a')}`);
     proposals.changed.fire();
-    await expect.poll(states).toEqual(['open', 'rejected']);
+    await expect.poll(() => last('proposals')?.files[0]?.note).toBe('The file was changed since.');
+    expect(states()).toEqual(['accepted', 'rejected']);
     await act('undo', 'model/b.yml');
-    expect(states()).toEqual(['open', 'open']);
+    expect(states()).toEqual(['accepted', 'open']);
 
     // Decided on where the change is shown.
     await act('review', 'model/b.yml');
-    await proposals.decide('accept', 'model/b.yml');
-    expect(states()).toEqual(['open', 'accepted']);
+    await proposals.decide('acceptHunks', 'model/b.yml');
+    expect(states()).toEqual(['accepted', 'accepted']);
+    await act('draft', 'model/b.yml');
+    expect(proposals.drafts).toEqual([cube('b')]);
+    proposals.allowed = false;
+    await act('undo', 'model/b.yml');
+    expect(states()).toEqual(['accepted', 'accepted']);
   });
 });

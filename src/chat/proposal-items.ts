@@ -1,0 +1,122 @@
+import { lineChanges } from '#base/merge-lines.ts';
+import { countsOf, mergedInto, takenBack } from './proposal-merge.ts';
+import type { FileNow } from './proposal-ports.ts';
+import type { Decision } from './proposal-records.ts';
+import type { Judged, ProposalPorts, ProposalSource } from './proposal-source.ts';
+
+/** A proposed file as the user sees it. */
+export interface ProposalItem {
+  readonly path: string;
+  /**
+   * `draft`: where it belongs is not certain, it can only be opened beside the file. `refused`: no file may be written there.
+   * `partly`: some of its changes were accepted; the others are still open.
+   */
+  readonly state: 'open' | 'accepted' | 'partly' | 'rejected' | 'draft' | 'refused';
+  readonly isNew: boolean;
+  /** Lines that accepting it adds and takes away. */
+  readonly added: number;
+  readonly removed: number;
+  readonly canAccept: boolean;
+  readonly canUndo: boolean;
+  /** Whether the change was shown as it is now. */
+  readonly isReviewed: boolean;
+  /** Why it cannot be accepted, or what happened since: a sentence. */
+  readonly note?: string | undefined;
+}
+
+type Accepted = Exclude<Decision, { state: 'rejected' }>;
+
+export interface ItemParts extends ProposalPorts {
+  readonly turn: string;
+  readonly source: ProposalSource;
+  /** The merged text that was last shown of each file. */
+  readonly shown: ReadonlyMap<string, string>;
+}
+
+/** One proposed file by itself; `undefined` for a quotation. Whatever is wrong with it says nothing of the others. */
+export async function itemOf(parts: ItemParts, path: string): Promise<ProposalItem | undefined> {
+  const item = { ...NOTHING, path };
+  try {
+    const refusal = parts.source.refusal(path);
+    if (refusal !== undefined) return { ...item, state: 'refused', note: refusal };
+    const judged = await parts.source.judged(path);
+    if (judged.kind === 'quote') return undefined;
+    const decision = await parts.records.decision(parts.turn, path);
+    const now = await parts.files.read(path);
+    const base = { ...item, isNew: now === undefined };
+    if (decision?.state === 'rejected') return { ...base, state: 'rejected', canUndo: true };
+    if (decision) return { ...base, ...(await decidedItem(parts, path, decision, judged, now)), isNew: base.isNew };
+    return { ...base, ...(await openItem(parts, path, judged, now)), isNew: base.isNew };
+  } catch {
+    return { ...item, state: 'refused', note: 'This file cannot be read here.' };
+  }
+}
+
+type Rest = Omit<ProposalItem, 'path' | 'isNew'>;
+
+const NOTHING = { isNew: false, added: 0, removed: 0, canAccept: false, canUndo: false, isReviewed: false };
+
+async function openItem(
+  { judge, shown }: ItemParts,
+  path: string,
+  judged: Exclude<Judged, { kind: 'quote' }>,
+  now: FileNow | undefined,
+): Promise<Rest> {
+  if (judged.kind === 'draft') return { ...NOTHING, state: 'draft', note: judged.reason };
+  const { base, removed } = judged;
+  if (!now && base !== undefined) return { ...NOTHING, state: 'draft', note: 'The file was deleted since.' };
+  const { text, conflicts } = mergedInto(now?.text, judged);
+  if (text === now?.text && conflicts === 0) return { ...NOTHING, state: 'accepted' };
+  const counts = countsOf(lineChanges(now?.text ?? '', conflicts > 0 ? judged.text : text));
+  const open = { ...NOTHING, ...counts, state: 'open', isReviewed: shown.get(path) === text } as const;
+  if (conflicts > 0) return { ...open, canAccept: true, note: conflictNote(conflicts) };
+  const problem = await judge.problem(path, now?.text, text, removed);
+  return problem === undefined ? { ...open, canAccept: true, note: keptNote(now, base) } : { ...open, note: problem };
+}
+
+function keptNote(now: FileNow | undefined, base: string | undefined): string | undefined {
+  return now === undefined || now.text === base ? undefined : 'You changed the file since; your changes stay.';
+}
+
+function conflictNote(conflicts: number): string {
+  const where = conflicts === 1 ? 'one place' : `${conflicts} places`;
+  return `You changed the same lines since, in ${where}: resolve them in the merge editor.`;
+}
+
+async function decidedItem(
+  parts: ItemParts,
+  path: string,
+  decision: Accepted,
+  judged: Exclude<Judged, { kind: 'quote' }>,
+  now: FileNow | undefined,
+): Promise<Rest> {
+  const { records } = parts;
+  const back = await takenBack(records, decision.steps, now?.text);
+  const canUndo = decision.steps.length > 0 && back.kind !== 'impossible';
+  const note = laterNote(parts, path, decision, now);
+  const rest = decision.state === 'partly' ? await openItem(parts, path, judged, now) : undefined;
+  if (rest?.state === 'open') return { ...rest, state: 'partly', canUndo, note: rest.note ?? note };
+  return { ...NOTHING, ...(await acceptedCounts(parts, decision)), state: 'accepted', canUndo, note };
+}
+
+async function acceptedCounts({ records }: ItemParts, { steps }: Accepted): Promise<ReturnType<typeof countsOf>> {
+  const [first, last] = [steps.at(0), steps.at(-1)];
+  const before = first?.before === null ? '' : first && (await records.text(first.before));
+  const after = last && (await records.text(last.after));
+  return before === undefined || after === undefined ? { added: 0, removed: 0 } : countsOf(lineChanges(before, after));
+}
+
+/** What happened since something was accepted. */
+function laterNote(
+  { records, files }: ItemParts,
+  path: string,
+  { steps }: Accepted,
+  now: FileNow | undefined,
+): string | undefined {
+  const hash = now === undefined ? null : records.hash(now.text);
+  if (hash === steps.at(0)?.before) return 'The file has its earlier text again.';
+  if (hash !== steps.at(-1)?.after) return 'The file was changed since.';
+  const error = files.errorIn?.(path);
+  if (error !== undefined) return `The file has an error now: ${error}`;
+  return now?.isUnsaved === true ? 'In the editor, not saved yet.' : undefined;
+}

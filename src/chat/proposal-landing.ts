@@ -1,0 +1,13 @@
+import type { TurnBranch } from './thread.ts';
+
+/** Whether accepted files reach the branch that the answer is about: only an active dev branch takes files. */
+export function landing(
+  answered: TurnBranch | undefined,
+  active: TurnBranch | undefined,
+):
+  | { readonly kind: 'ok' | 'noDevBranch' }
+  | { readonly kind: 'otherBranch'; readonly from: string; readonly to: string } {
+  if (!active || active.isDefault) return { kind: 'noDevBranch' };
+  if (answered && answered.name !== active.name) return { kind: 'otherBranch', from: answered.name, to: active.name };
+  return { kind: 'ok' };
+}

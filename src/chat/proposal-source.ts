@@ -1,0 +1,86 @@
+import { foldName } from '#base/file-names.ts';
+import { nearest, type ProposedText } from './proposal-merge.ts';
+import type { Judgement, ProposalFiles, ProposalJudge } from './proposal-ports.ts';
+import type { ProposalRecords } from './proposal-records.ts';
+import { type ProposedBlock, pathProblem } from './proposed-files.ts';
+
+/** An answer's blocks, and the model's folder. */
+export interface ProposalInput {
+  readonly turn: string;
+  readonly blocks: readonly ProposedBlock[];
+  readonly modelPath: string;
+}
+
+export interface ProposalPorts {
+  readonly files: ProposalFiles;
+  readonly records: ProposalRecords;
+  readonly judge: ProposalJudge;
+}
+
+export type Judged = Exclude<Judgement, { kind: 'change' }> | ({ readonly kind: 'change' } & ProposedText);
+
+/** What the blocks of an answer are to the files that it was made from. */
+export class ProposalSource {
+  readonly #ports: ProposalPorts;
+  readonly #input: ProposalInput;
+  readonly #judged = new Map<string, Promise<Judged>>();
+
+  constructor(ports: ProposalPorts, input: ProposalInput) {
+    this.#ports = ports;
+    this.#input = input;
+  }
+
+  /** Each path that the answer has blocks for. */
+  get paths(): readonly string[] {
+    return [...new Set(this.#input.blocks.map(({ path }) => path))];
+  }
+
+  known(paths: readonly string[]): readonly string[] {
+    return this.paths.filter((path) => paths.includes(path));
+  }
+
+  /** The code that the answer gives for a file. */
+  code(path: string): string {
+    const texts = this.#blocksOf(path).map(({ text }) => text);
+    return texts.join('\n');
+  }
+
+  /** Why no file may be written at a path: a sentence, or `undefined`. */
+  refusal(path: string): string | undefined {
+    const twin = this.paths.find((other) => foldName(other) === foldName(path)) ?? path;
+    if (twin !== path) return `${twin} is proposed too, and the names differ only in letter case.`;
+    return pathProblem(path, this.code(path), this.#input.modelPath) ?? this.#ports.files.refusalOf?.(path);
+  }
+
+  judged(path: string): Promise<Judged> {
+    const known = this.#judged.get(path) ?? this.#judge(path);
+    this.#judged.set(path, known);
+    known.catch(() => this.#judged.delete(path));
+    return known;
+  }
+
+  async #judge(path: string): Promise<Judged> {
+    const { records, judge, files } = this.#ports;
+    const { turn } = this.#input;
+    const blocks = this.#blocksOf(path);
+    await records.settle(turn, this.paths);
+    const versions = await records.versions(turn, path);
+    if (!versions) {
+      const now = await judge.judge(path, (await files.read(path))?.text, blocks);
+      if (now.kind === 'quote') return now;
+      return { kind: 'draft', reason: 'The version of the file that this answer was made from is not known.' };
+    }
+    const judged = await Promise.all(
+      versions.map(async (base): Promise<Judged> => {
+        const found = await judge.judge(path, base, blocks);
+        return found.kind === 'change' ? { ...found, base } : found;
+      }),
+    );
+    const changes = judged.filter((one) => one.kind === 'change');
+    return nearest(changes) ?? judged.find(({ kind }) => kind === 'draft') ?? { kind: 'quote' };
+  }
+
+  #blocksOf(path: string): readonly ProposedBlock[] {
+    return this.#input.blocks.filter((block) => block.path === path);
+  }
+}

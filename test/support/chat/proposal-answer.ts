@@ -1,0 +1,47 @@
+import { expect } from 'vitest';
+import { ProposalReview } from '#chat/proposal-review.ts';
+import { proposedBlocks } from '#chat/proposed-files.ts';
+import { MemoryFiles } from './memory-files.ts';
+import { MemoryProposalFiles, judge, recordsIn } from './memory-proposals.ts';
+
+export const measure = (name: string, type = 'sum'): string =>
+  `      - name: ${name}\n        sql: ${name}\n        type: ${type}\n`;
+export const cube = (...measures: readonly string[]): string =>
+  `cubes:\n  - name: a\n    sql_table: a\n    measures:\n${measures.join('')}`;
+export const CUBE = cube(measure('one'), measure('two'));
+export const A = 'model/a.yml';
+export const NEW = 'model/new.yml';
+export const added = CUBE + measure('three');
+export const newFile = 'cubes:\n  - name: n\n    sql_table: n\n';
+export const inFence = (path: string, text: string): string => `\`\`\`yaml ${path}\n${text}\`\`\`\n`;
+export const both = `${inFence(A, measure('three'))}\n${inFence(NEW, newFile)}`;
+
+/** An answer to a question that was sent while the files were as they are given. */
+export async function setUp(
+  options: { readonly answer?: string; readonly before?: string; readonly branch?: string } = {},
+) {
+  const { answer = both, before = CUBE, branch } = options;
+  const disk = new MemoryProposalFiles();
+  disk.texts.set(A, before);
+  const stored = new MemoryFiles();
+  await recordsIn(stored).begin('1-message', {
+    local: disk.texts,
+    branch: new Map(branch === undefined ? [] : [[A, branch]]),
+    isComplete: true,
+  });
+  const open = (): ProposalReview =>
+    new ProposalReview(
+      { files: disk, records: recordsIn(stored), judge },
+      { turn: '1-message', blocks: proposedBlocks(answer), modelPath: 'model' },
+    );
+  const review = open();
+  /** Shows and accepts, as the user does. */
+  const accept = async (...wanted: readonly string[]): Promise<void> => {
+    await review.changes(wanted);
+    expect(await review.accept(wanted)).toEqual({ unseen: [], conflicts: [] });
+  };
+  return { disk, stored, review, open, accept };
+}
+
+export const states = async (subject: ProposalReview): Promise<readonly string[]> =>
+  (await subject.items()).map(({ state }) => state);

@@ -1,0 +1,107 @@
+import { type Answer, SHOP, SALES, fence, add, answer, after, replaced } from './kit.ts';
+
+export const cubesAndViews: readonly Answer[] = [
+  answer(
+    'a member whose cube is not named, of a file with two',
+    SHOP,
+    add(SHOP, '- name: average\n  sql: size\n  type: avg'),
+    { draft: /which cube or view/ },
+  ),
+  answer(
+    'a member whose cube the sentence names',
+    SHOP,
+    `Add this to the \`suppliers\` cube in \`${SHOP}\`:\n\n${fence('yaml', '- name: average\n  sql: size\n  type: avg')}`,
+    after(
+      '      - name: supplier_count\n        type: count',
+      '      - name: average\n        sql: size\n        type: avg',
+    ),
+  ),
+  answer(
+    'a member that only one cube has',
+    SHOP,
+    `Change it in \`${SHOP}\`:\n\n${fence('yaml', '- name: supplier_count\n  type: count_distinct\n  sql: code')}`,
+    replaced(
+      '      - name: supplier_count\n        type: count',
+      '      - name: supplier_count\n        type: count_distinct\n        sql: code',
+    ),
+  ),
+  answer(
+    'one cube of two',
+    SHOP,
+    fence(`yaml ${SHOP}`, 'cubes:\n  - name: suppliers\n    sql_table: all_suppliers'),
+    replaced('sql_table: suppliers', 'sql_table: all_suppliers'),
+  ),
+  answer('a third cube', SHOP, fence(`yaml ${SHOP}`, 'cubes:\n  - name: clerks\n    sql_table: clerks'), {
+    becomes: (file) => `${file}\n  - name: clerks\n    sql_table: clerks\n`,
+  }),
+  answer(
+    'a new dimension in a list with free lines',
+    SHOP,
+    fence(
+      `yaml ${SHOP}`,
+      'cubes:\n  - name: stores\n    dimensions:\n      - name: street\n        sql: street\n        type: string',
+    ),
+    after(
+      '        sql: city\n        type: string',
+      '\n      - name: street\n        sql: street\n        type: string',
+    ),
+  ),
+  answer(
+    'both cubes, each with a part',
+    SHOP,
+    fence(`yaml ${SHOP}`, 'cubes:\n  - name: stores\n    title: Stores\n  - name: suppliers\n    title: Suppliers'),
+    {
+      becomes: (file) =>
+        file
+          .replace('  - name: stores\n', '  - name: stores\n')
+          .replace(
+            '      - name: count\n        type: count\n',
+            '      - name: count\n        type: count\n    title: Stores\n',
+          )
+          .replace(/$/, '    title: Suppliers\n'),
+    },
+  ),
+  answer(
+    'a view for a file of cubes',
+    SHOP,
+    fence(`yaml ${SHOP}`, 'views:\n  - name: shop\n    cubes:\n      - join_path: stores\n        includes: "*"'),
+    {
+      becomes: (file) =>
+        `${file}\nviews:\n  - name: shop\n    cubes:\n      - join_path: stores\n        includes: "*"\n`,
+    },
+  ),
+
+  answer(
+    'a member that a view includes',
+    SALES,
+    add(SALES, 'cubes:\n  - join_path: orders\n    includes:\n      - average'),
+    after('          - total', '          - average'),
+  ),
+  answer(
+    'a member that a view includes, in one line',
+    SALES,
+    add(
+      SALES,
+      'views:\n  - name: sales\n    cubes:\n      - join_path: orders.customers\n        includes: [name, street]',
+    ),
+    replaced('[name, city]', '[name, city, street]'),
+  ),
+  answer(
+    'another cube of a view',
+    SALES,
+    add(SALES, '- join_path: orders.stores\n  includes: "*"'),
+    after('        includes: [name, city]', '      - join_path: orders.stores\n        includes: "*"'),
+  ),
+  answer(
+    'a view with fewer members',
+    SALES,
+    fence(
+      `yaml ${SALES}`,
+      'views:\n  - name: sales\n    cubes:\n      - join_path: orders\n        includes:\n          - total',
+    ),
+    'quote',
+  ),
+  answer('everything instead of a list', SALES, add(SALES, 'cubes:\n  - join_path: orders\n    includes: "*"'), {
+    draft: /count/,
+  }),
+];

@@ -1,0 +1,148 @@
+import { type Answer, ORDERS, lastFilter, average, add, answer, after } from './kit.ts';
+
+export const members: readonly Answer[] = [
+  answer(
+    'a list of one measure at column 0',
+    ORDERS,
+    add(ORDERS, '- name: average\n  sql: amount\n  type: avg'),
+    after(lastFilter, average),
+  ),
+  answer('a measure with the indentation of the file', ORDERS, add(ORDERS, average), after(lastFilter, average)),
+  answer(
+    'a measure as a bare map',
+    ORDERS,
+    add(ORDERS, 'name: average\nsql: amount\ntype: avg'),
+    after(lastFilter, average),
+  ),
+  answer(
+    'a list under its section',
+    ORDERS,
+    add(ORDERS, `measures:\n  - name: average\n    sql: amount\n    type: avg`),
+    after(lastFilter, average),
+  ),
+  answer(
+    'a section that is indented as in the file',
+    ORDERS,
+    add(ORDERS, `    measures:\n${average}`),
+    after(lastFilter, average),
+  ),
+  answer(
+    'a section whose list is not indented',
+    ORDERS,
+    add(ORDERS, 'measures:\n- name: average\n  sql: amount\n  type: avg'),
+    after(lastFilter, average),
+  ),
+  answer(
+    'a cube with only the new member',
+    ORDERS,
+    add(ORDERS, `cubes:\n  - name: orders\n    measures:\n${average}`),
+    after(lastFilter, average),
+  ),
+  answer(
+    'a cube as a list item',
+    ORDERS,
+    add(ORDERS, `- name: orders\n  measures:\n    - name: average\n      sql: amount\n      type: avg`),
+    after(lastFilter, average),
+  ),
+  answer(
+    'a cube as a bare map',
+    ORDERS,
+    add(ORDERS, `name: orders\nmeasures:\n  - name: average\n    sql: amount\n    type: avg`),
+    after(lastFilter, average),
+  ),
+  answer(
+    'four spaces for each level',
+    ORDERS,
+    add(
+      ORDERS,
+      `cubes:\n    - name: orders\n      measures:\n          - name: average\n            sql: amount\n            type: avg`,
+    ),
+    after(lastFilter, average),
+  ),
+  answer(
+    'tabs',
+    ORDERS,
+    add(ORDERS, `measures:\n\t- name: average\n\t  sql: amount\n\t  type: avg`),
+    after(lastFilter, average),
+  ),
+  answer(
+    'Windows line ends',
+    ORDERS,
+    add(ORDERS, `measures:\n  - name: average\n    sql: amount\n    type: avg`).replaceAll('\n', '\r\n'),
+    after(lastFilter, average),
+  ),
+  answer(
+    'a fence without a language',
+    ORDERS,
+    add(ORDERS, '- name: average\n  sql: amount\n  type: avg', ''),
+    after(lastFilter, average),
+  ),
+  answer(
+    'a measure with a comment above',
+    ORDERS,
+    add(ORDERS, `measures:\n  # Of paid orders.\n  - name: average\n    sql: amount\n    type: avg # rounded`),
+    after(lastFilter, `      # Of paid orders.\n${average} # rounded`),
+  ),
+  answer(
+    'a new measure after one that is there',
+    ORDERS,
+    add(ORDERS, `measures:\n  - name: count\n    type: count\n  - name: average\n    sql: amount\n    type: avg`),
+    after('        type: count', average),
+  ),
+  answer(
+    'a dimension in braces',
+    ORDERS,
+    add(ORDERS, '- { name: city, sql: city, type: string }'),
+    after('        description: Where the order is.', '      - { name: city, sql: city, type: string }'),
+  ),
+  answer(
+    'two measures',
+    ORDERS,
+    add(ORDERS, `- name: low\n  sql: amount\n  type: min\n- name: high\n  sql: amount\n  type: max`),
+    after(
+      lastFilter,
+      `      - name: low\n        sql: amount\n        type: min\n      - name: high\n        sql: amount\n        type: max`,
+    ),
+  ),
+  answer(
+    'a segment where the file has none',
+    ORDERS,
+    add(ORDERS, `segments:\n  - name: paid\n    sql: "{CUBE}.status = 'paid'"`),
+    after('        granularity: day', `    segments:\n      - name: paid\n        sql: "{CUBE}.status = 'paid'"`),
+  ),
+  answer(
+    'a join',
+    ORDERS,
+    add(ORDERS, `- name: stores\n  relationship: many_to_one\n  sql: "{CUBE}.store_id = {stores.id}"`),
+    after(
+      '        sql: "{CUBE}.customer_id = {customers.id}"',
+      `      - name: stores\n        relationship: many_to_one\n        sql: "{CUBE}.store_id = {stores.id}"`,
+    ),
+  ),
+  answer(
+    'a pre-aggregation',
+    ORDERS,
+    add(ORDERS, `- name: monthly\n  measures: [total]\n  time_dimension: created_at\n  granularity: month`),
+    after(
+      '        granularity: day',
+      `      - name: monthly\n        measures: [total]\n        time_dimension: created_at\n        granularity: month`,
+    ),
+  ),
+  answer(
+    'members of two sections',
+    ORDERS,
+    add(
+      ORDERS,
+      `dimensions:\n  - name: city\n    sql: city\n    type: string\nmeasures:\n${average.replaceAll(/^ {4}/gm, '')}`,
+    ),
+    {
+      becomes: (file) =>
+        file
+          .replace(
+            'Where the order is.\n',
+            'Where the order is.\n      - name: city\n        sql: city\n        type: string\n',
+          )
+          .replace(`${lastFilter}\n`, `${lastFilter}\n${average}\n`),
+    },
+  ),
+];

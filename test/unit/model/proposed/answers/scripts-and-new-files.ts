@@ -1,0 +1,159 @@
+import { type Answer, RETURNS, TEMPLATE, NEW, fence, add, answer, after, replaced } from './kit.ts';
+import { files } from './files.ts';
+
+export const scriptsAndNewFiles: readonly Answer[] = [
+  answer(
+    'a measure in JavaScript',
+    RETURNS,
+    add(RETURNS, 'average: {\n  sql: `amount`,\n  type: `avg`,\n},', 'js'),
+    replaced(
+      '    count: {\n      type: `count`,\n    }\n',
+      '    count: {\n      type: `count`,\n    },\n    average: {\n      sql: `amount`,\n      type: `avg`,\n    }\n',
+    ),
+  ),
+  answer(
+    'a section in JavaScript',
+    RETURNS,
+    add(RETURNS, 'dimensions: {\n  city: {\n    sql: `city`,\n    type: `string`,\n  },\n},', 'js'),
+    after(
+      '      type: `string`, // free text\n    },',
+      '    city: {\n      sql: `city`,\n      type: `string`,\n    },',
+    ),
+  ),
+  answer(
+    'a call with a part of the cube',
+    RETURNS,
+    add(
+      RETURNS,
+      'cube(`returns`, {\n  // ... existing code ...\n  measures: {\n    average: {\n      sql: `amount`,\n      type: `avg`,\n    },\n  },\n});',
+      'javascript',
+    ),
+    replaced(
+      '    count: {\n      type: `count`,\n    }\n',
+      '    count: {\n      type: `count`,\n    },\n    average: {\n      sql: `amount`,\n      type: `avg`,\n    }\n',
+    ),
+  ),
+  answer(
+    'another definition in JavaScript',
+    RETURNS,
+    add(RETURNS, 'reason: {\n  sql: `LOWER(reason)`,\n  type: `string`,\n}', 'js'),
+    replaced('sql: `reason`', 'sql: `LOWER(reason)`'),
+  ),
+  answer(
+    'a join in JavaScript',
+    RETURNS,
+    add(
+      RETURNS,
+      'joins: {\n  stores: { relationship: `many_to_one`, sql: `${CUBE}.store_id = ${stores}.id` },\n}',
+      'js',
+    ),
+    after(
+      '      sql: `${CUBE}.order_id = ${orders}.id`,\n    },',
+      '    stores: { relationship: `many_to_one`, sql: `${CUBE}.store_id = ${stores}.id` },',
+    ),
+  ),
+  answer(
+    'the whole script, changed',
+    RETURNS,
+    fence(`js ${RETURNS}`, (files[RETURNS] ?? '').replace('public.returns', 'returns').trimEnd()),
+    replaced('public.returns', 'returns'),
+  ),
+  answer(
+    'a call without a measure',
+    RETURNS,
+    fence(
+      `js ${RETURNS}`,
+      (files[RETURNS] ?? '')
+        .replace(/  measures: \{[\s\S]*?\n  \},\n/, '')
+        .replace('public.returns', 'returns')
+        .trimEnd(),
+    ),
+    replaced('public.returns', 'returns'),
+  ),
+  answer('another cube in JavaScript', RETURNS, add(RETURNS, 'cube(`refunds`, {\n  sql_table: `refunds`,\n});', 'js'), {
+    becomes: (file) => `${file}\ncube(\`refunds\`, {\n  sql_table: \`refunds\`,\n});\n`,
+  }),
+  answer(
+    'code that is no piece of a model',
+    RETURNS,
+    add(RETURNS, 'const { orders } = await load({ measures: ["orders.count"] });', 'js'),
+    'quote',
+  ),
+  answer('a query of the client', RETURNS, add(RETURNS, '{\n  measures: ["returns.count"],\n  limit: 10\n}', 'js'), {
+    draft: /./,
+  }),
+  answer(
+    'a piece of JavaScript that is broken',
+    RETURNS,
+    add(RETURNS, 'measures: {\n  average: { sql: `amount`, type: `avg` ', 'js'),
+    { draft: /./ },
+  ),
+
+  answer('a measure for a cube of a template', TEMPLATE, add(TEMPLATE, '- name: average\n  sql: size\n  type: avg'), {
+    draft: /./,
+  }),
+  answer(
+    'the whole template, changed',
+    TEMPLATE,
+    fence(`yaml ${TEMPLATE}`, (files[TEMPLATE] ?? '').replace('sql_table: stores', 'sql_table: all_stores').trimEnd()),
+    replaced('sql_table: stores', 'sql_table: all_stores'),
+  ),
+  answer(
+    'the template without its loop',
+    TEMPLATE,
+    fence(
+      `yaml ${TEMPLATE}`,
+      'cubes:\n  - name: stores\n    sql_table: all_stores\n    measures:\n      - name: count\n        type: count',
+    ),
+    { draft: /./ },
+  ),
+
+  answer('a new file', NEW, fence(`yaml ${NEW}`, 'cubes:\n  - name: payments\n    sql_table: payments'), {
+    creates: /^cubes:\n {2}- name: payments\n {4}sql_table: payments\n$/,
+  }),
+  answer(
+    'a new file with a comment',
+    NEW,
+    fence(`yaml ${NEW}`, '# Paid orders and all other payments.\ncubes:\n  - name: payments\n    sql_table: payments'),
+    { creates: /^# Paid/ },
+  ),
+  answer(
+    'a new file that is elided',
+    NEW,
+    fence(`yaml ${NEW}`, 'cubes:\n  - name: payments\n    # ... dimensions ...'),
+    { draft: /leaves parts out/ },
+  ),
+  answer('a new file of one measure', NEW, add(NEW, '- name: average\n  sql: amount\n  type: avg'), {
+    draft: /no such file yet/,
+  }),
+  answer(
+    'a new file that cannot be read',
+    NEW,
+    fence(`yaml ${NEW}`, 'cubes:\n  - name: payments\n   sql_table: payments\n  x'),
+    { draft: /cannot be read/ },
+  ),
+  answer(
+    'a new script',
+    'model/cubes/refunds.js',
+    fence('js model/cubes/refunds.js', 'cube(`refunds`, {\n  sql_table: `refunds`,\n});'),
+    { creates: /^cube\(`refunds`/ },
+  ),
+  answer(
+    'a new file from two in one block',
+    NEW,
+    fence(
+      'yaml',
+      `# ${NEW}\ncubes:\n  - name: payments\n    sql_table: payments\n---\n# model/cubes/taxes.yml\ncubes:\n  - name: taxes\n    sql_table: taxes`,
+    ),
+    { creates: /^cubes:\n {2}- name: payments\n {4}sql_table: payments\n$/ },
+  ),
+  answer(
+    'a new file as a patch',
+    NEW,
+    fence(
+      'diff',
+      `--- /dev/null\n+++ b/${NEW}\n@@ -0,0 +1,3 @@\n+cubes:\n+  - name: payments\n+    sql_table: payments`,
+    ),
+    { creates: /^cubes:\n {2}- name: payments/ },
+  ),
+];

@@ -1,0 +1,159 @@
+import { type Answer, ORDERS, orders, lastFilter, fence, add, answer, after, replaced } from './kit.ts';
+
+export const wholeFiles: readonly Answer[] = [
+  answer(
+    'the whole file, changed',
+    ORDERS,
+    fence(`yaml ${ORDERS}`, orders.replace('title: Orders', 'title: All orders').trimEnd()),
+    replaced('title: Orders', 'title: All orders'),
+  ),
+  answer(
+    'the whole file without a comment',
+    ORDERS,
+    fence(`yaml ${ORDERS}`, orders.replace('      # What the warehouse calls it.\n', '').trimEnd()),
+    replaced('      # What the warehouse calls it.\n', ''),
+  ),
+  answer('the whole file as it is', ORDERS, fence(`yaml ${ORDERS}`, orders.trimEnd()), 'quote'),
+  answer(
+    'the whole file but for one measure',
+    ORDERS,
+    fence(`yaml ${ORDERS}`, orders.replace('      - name: count\n        type: count\n', '').trimEnd()),
+    'quote',
+  ),
+  answer(
+    'the whole file but for its table',
+    ORDERS,
+    fence(
+      `yaml ${ORDERS}`,
+      orders.replace('    sql_table: public.orders\n', '').replace('title: Orders', 'title: All orders').trimEnd(),
+    ),
+    replaced('title: Orders', 'title: All orders'),
+  ),
+  answer(
+    'the whole file with a query instead of the table',
+    ORDERS,
+    fence(`yaml ${ORDERS}`, orders.replace('sql_table: public.orders', 'sql: SELECT * FROM orders').trimEnd()),
+    replaced('sql_table: public.orders', 'sql: SELECT * FROM orders'),
+  ),
+
+  answer(
+    'a patch',
+    ORDERS,
+    fence(
+      'diff',
+      `--- a/${ORDERS}\n+++ b/${ORDERS}\n@@ -24,3 +24,3 @@\n         type: sum\n-        title: Total\n+        title: Grand total\n         format: currency`,
+    ),
+    replaced('title: Total', 'title: Grand total'),
+  ),
+  answer(
+    'a patch with wrong line numbers',
+    ORDERS,
+    fence(
+      'diff',
+      `--- a/${ORDERS}\n+++ b/${ORDERS}\n@@ -1,9 +1,2 @@\n-        title: Total\n+        title: Grand total`,
+    ),
+    replaced('title: Total', 'title: Grand total'),
+  ),
+  answer(
+    'a patch that removes a measure by name',
+    ORDERS,
+    fence(
+      'diff',
+      `--- a/${ORDERS}\n+++ b/${ORDERS}\n@@\n     measures:\n-      - name: count\n-        type: count\n       - name: total # gross`,
+    ),
+    replaced('      - name: count\n        type: count\n', ''),
+  ),
+  answer(
+    'a patch that makes the file unreadable',
+    ORDERS,
+    fence('diff', `--- a/${ORDERS}\n+++ b/${ORDERS}\n@@\n-    measures:\n+  measures\n       - name: count`),
+    { draft: /cannot be read/ },
+  ),
+  answer(
+    'a patch that does not fit',
+    ORDERS,
+    fence('diff', `--- a/${ORDERS}\n+++ b/${ORDERS}\n@@\n-        title: Sum\n+        title: Grand total`),
+    { draft: /does not fit/ },
+  ),
+  answer(
+    'a patch without headers',
+    ORDERS,
+    add(ORDERS, `         type: sum\n-        title: Total\n+        title: Grand total`, 'diff'),
+    replaced('title: Total', 'title: Grand total'),
+  ),
+
+  answer(
+    'a line of the file that is quoted',
+    ORDERS,
+    `The build fails because of line 4 in \`${ORDERS}\`:\n\n${fence('yaml', '    sql_table: public.orders')}`,
+    'quote',
+  ),
+  answer(
+    'lines of the file that are quoted',
+    ORDERS,
+    `\`${ORDERS}\` has:\n\n${fence('yaml', '- name: status\n  sql: status\n  type: string')}`,
+    'quote',
+  ),
+  answer(
+    'a quotation with elisions',
+    ORDERS,
+    `\`${ORDERS}\` has:\n\n${fence('yaml', 'cubes:\n  - name: orders\n    # ...\n    measures:\n      - name: count\n        type: count\n    # ...')}`,
+    'quote',
+  ),
+  answer(
+    'an error message',
+    ORDERS,
+    `Compiling \`${ORDERS}\` says:\n\n${fence('', 'Error: orders cube: "measures.total" is not allowed\n    at line 12')}`,
+    'quote',
+  ),
+  answer(
+    'a query',
+    ORDERS,
+    `With \`${ORDERS}\` you can ask:\n\n${fence('sql', 'SELECT name, type FROM orders')}`,
+    'quote',
+  ),
+  answer('a command', ORDERS, `Check \`${ORDERS}\`:\n\n${fence('bash', 'grep -n "name: total" orders.yml')}`, 'quote'),
+  answer(
+    'output of a shell',
+    ORDERS,
+    `This is \`${ORDERS}\`:\n\n${fence('console', '$ cat orders.yml\nname: orders')}`,
+    'quote',
+  ),
+  answer(
+    'rows of data as JSON',
+    ORDERS,
+    `\`${ORDERS}\` gives:\n\n${fence('json', '[{ "name": "paid", "type": "status" }]')}`,
+    'quote',
+  ),
+  answer(
+    'a line that is wrong in another way than the file',
+    ORDERS,
+    `The mistake in \`${ORDERS}\` is:\n\n${fence('yaml', '    sql_table: publc.orders')}`,
+    { draft: /which cube or view/ },
+  ),
+  answer('one property alone', ORDERS, add(ORDERS, 'format: percent\ntype: number'), { draft: /which cube or view/ }),
+  answer('a member of unknown kind', ORDERS, add(ORDERS, '- name: ratio\n  sql: "{total} / {count}"\n  type: number'), {
+    draft: /kind of members/,
+  }),
+  answer(
+    'a member of unknown kind that the sentence names',
+    ORDERS,
+    `Add this measure to \`${ORDERS}\`:\n\n${fence('yaml', '- name: ratio\n  sql: "{total} / {count}"\n  type: number')}`,
+    after(lastFilter, `      - name: ratio\n        sql: "{total} / {count}"\n        type: number`),
+  ),
+  answer('broken indentation', ORDERS, add(ORDERS, 'measures:\n  - name: average\n   sql: amount\n     type: avg'), {
+    draft: /cannot be read/,
+  }),
+  answer(
+    'JavaScript for a YAML file',
+    ORDERS,
+    add(ORDERS, 'measures: {\n  average: { sql: `amount`, type: `avg` },\n}', 'js'),
+    { draft: /./ },
+  ),
+  answer(
+    'a cube in JavaScript for a YAML file',
+    ORDERS,
+    add(ORDERS, 'cube(`orders`, {\n  measures: { average: { sql: `amount`, type: `avg` } },\n});', 'js'),
+    { draft: /./ },
+  ),
+];
