@@ -30,9 +30,11 @@ async function modelThatSays(text: string): Promise<string> {
 /** What the agent proposes is reviewed as a diff and reaches the dev branch, and no other, only when it is accepted. */
 export async function reviewProposal(stage: Stage): Promise<void> {
   const view = 'views:\n  - name: supplier_overview\n    cubes:\n      - join_path: suppliers\n        includes: "*"';
+  const measure = `measures:\n  - name: best_customers ${mark}\n    type: count`;
   const blocks = [
     `Here is the cube:\n\n${fence('yaml', `${sampleText(file)}\n${mark}`)}`,
-    `And two files with their names:\n\n${fence(`yaml ${changed}`, `${sampleText(changed)}\n${mark}`)}`,
+    `And two files with their names:\n\n${fence(`yaml ${changed}`, measure)}`,
+    `The build fails because of this line in \`${file}\`:\n\n${fence('yaml', '    sql_table: suppliers')}`,
     fence(`yaml ${added}`, `${view}\n${mark}`),
   ];
   const agentUrl = await modelThatSays(blocks.join('\n'));
@@ -95,8 +97,12 @@ export async function reviewProposal(stage: Stage): Promise<void> {
   await workbench.run('Modelbench: Accept Proposed Change');
   await workbench.tab(/customers\.yml ↔/).waitFor({ state: 'detached' });
   await expect.poll(async () => marked(dev)).toEqual([file, changed]);
+  // The piece went into its cube; nothing else of the file is another.
+  const merged = (await remoteFile(stage, dev, changed)) ?? '';
+  expect(merged.replace(/\n +- name: best_customers .*\n +type: count/, '').trimEnd()).toBe(sampleText(changed));
   await card.getByRole('button', { name: `Undo ${changed}` }).click();
   await expect.poll(async () => marked(dev)).toEqual([file]);
+  await card.getByRole('button', { name: 'Review All' }).click();
   await card.getByRole('button', { name: 'Accept All' }).click();
   await expect.poll(async () => marked(dev)).toEqual([file, changed, added]);
   await card.getByRole('button', { name: 'Undo All' }).waitFor();

@@ -226,35 +226,41 @@ describe('the chat view in a browser', () => {
     await page.close();
   });
 
-  it.each(themes)('shows proposed files in the $name theme, accepts, rejects and takes back', async (theme) => {
-    const chat = await stage.chat(theme.name);
-    const { page, proposals } = chat;
-    proposals.files.texts.set('model/cubes/orders.yml', 'cubes:\n  - name: orders\n');
-    const block = (path: string, code: string): string => `\`\`\`yaml ${path}\n${code}\n\`\`\``;
-    const files = [
-      block('model/cubes/orders.yml', 'cubes:\n  - name: orders\n    title: Orders'),
-      block('model/views/orders_overview.yml', 'views:\n  - name: orders_overview'),
-    ];
-    chat.transport.answer(answer(`Two changes:\n\n${files.join('\n\n')}`));
-    await chat.ask('Propose');
-    await chat.answered();
-    const card = page.getByRole('region', { name: 'Proposed changes' });
-    await card.getByRole('button', { name: 'Accept All' }).waitFor();
-    await card.scrollIntoViewIfNeeded();
-    await chat.picture(`${theme.name}-proposals`);
-    expect(await findings(page)).toEqual([]);
-    await card.getByRole('button', { name: 'Accept model/cubes/orders.yml' }).click();
-    await card.getByText('Accepted').waitFor();
-    await card.getByRole('button', { name: 'Reject model/views/orders_overview.yml' }).click();
-    await card.getByText('Rejected').waitFor();
-    await chat.picture(`${theme.name}-proposals-decided`);
-    expect([...proposals.files.texts.keys()]).toEqual(['model/cubes/orders.yml']);
-    await card.getByRole('button', { name: 'Undo model/cubes/orders.yml' }).click();
-    await card.getByRole('button', { name: 'Accept model/cubes/orders.yml' }).waitFor();
-    expect(proposals.files.texts.get('model/cubes/orders.yml')).toBe('cubes:\n  - name: orders\n');
-    expect(chat.problems).toEqual([]);
-    await page.close();
-  });
+  it.each(themes)(
+    'shows proposed files in the $name theme, reviews, accepts, rejects and takes back',
+    async (theme) => {
+      const chat = await stage.chat(theme.name);
+      const { page, proposals } = chat;
+      proposals.files.texts.set('model/cubes/orders.yml', 'cubes:\n  - name: orders\n');
+      const block = (path: string, code: string): string => `\`\`\`yaml ${path}\n${code}\n\`\`\``;
+      const files = [
+        block('model/cubes/orders.yml', 'cubes:\n  - name: orders\n    title: Orders'),
+        block('model/cubes/stores.yml', 'measures:\n  - name: count\n    type: count'),
+        block('model/con.yml', 'cubes:\n  - name: con'),
+        block('model/views/orders_overview.yml', 'views:\n  - name: orders_overview'),
+      ];
+      chat.transport.answer(answer(`Two changes:\n\n${files.join('\n\n')}`));
+      await chat.ask('Propose');
+      await chat.answered();
+      const card = page.getByRole('region', { name: 'Proposed changes' });
+      await card.getByRole('button', { name: 'Review All' }).click();
+      await card.getByRole('button', { name: 'Accept All' }).waitFor();
+      await card.scrollIntoViewIfNeeded();
+      await chat.picture(`${theme.name}-proposals`);
+      expect(await findings(page)).toEqual([]);
+      await card.getByRole('button', { name: 'Accept model/cubes/orders.yml' }).click();
+      await card.getByText('Accepted').waitFor();
+      await card.getByRole('button', { name: 'Reject model/views/orders_overview.yml' }).click();
+      await card.getByText('Rejected').waitFor();
+      await chat.picture(`${theme.name}-proposals-decided`);
+      expect([...proposals.files.texts.keys()]).toEqual(['model/cubes/orders.yml']);
+      await card.getByRole('button', { name: 'Undo model/cubes/orders.yml' }).click();
+      await card.getByRole('button', { name: 'Review model/cubes/orders.yml' }).waitFor();
+      expect(proposals.files.texts.get('model/cubes/orders.yml')).toBe('cubes:\n  - name: orders\n');
+      expect(chat.problems).toEqual([]);
+      await page.close();
+    },
+  );
 
   it('finds, opens, renames and deletes threads', async () => {
     const chat = await stage.chat();
