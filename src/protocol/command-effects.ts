@@ -119,6 +119,7 @@ export const commandEffects: { readonly [Id in CommandId]: CommandEffect } = {
   'modelbench.chat.export': 'looks',
   'modelbench.chat.copyLink': 'looks',
   'modelbench.chat.acceptProposal': 'changes',
+  'modelbench.chat.acceptProposalHunks': 'changes',
   'modelbench.chat.rejectProposal': 'looks',
   'modelbench.chat.setUp': 'looks',
   'modelbench.data.setToken': 'looks',
