@@ -233,6 +233,15 @@ export class ChatService implements Disposable {
     await Promise.all([...this.#live.values()].map(({ store }) => this.#save(store.value)));
   }
 
+  /** Forgets the threads of an account whose transcripts are erased: nothing of them is written any more. */
+  forgetAccount(accountId: string): void {
+    for (const { key, scope } of this.threads.value) {
+      if (!scope.startsWith(`${accountId} `)) continue;
+      this.#live.get(key)?.runner?.detach();
+      this.#forget(key);
+    }
+  }
+
   /** Lets go of all streams without stopping any answer. */
   dispose(): void {
     for (const { runner } of this.#live.values()) runner?.detach();

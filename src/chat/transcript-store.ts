@@ -66,6 +66,8 @@ export class TranscriptStore {
   async save(thread: ChatThread): Promise<void> {
     await this.#writes
       .queue(async () => {
+        // Nothing new: a file that was erased meanwhile is not written again.
+        if (this.#saved.get(thread.key) === thread) return;
         const isThere = (await this.#files.names()).includes(fileOf(thread.key));
         // Removed by another window, but somebody goes on here: written anew as a whole.
         const records = changes(isThere ? this.#saved.get(thread.key) : undefined, thread);

@@ -11,8 +11,33 @@ export const ACCOUNT_FILE = 'account';
  * trash and the notes of sync. The files in the user's folders stay. `storage`: the extension's global storage.
  */
 export async function eraseAccount(storage: string, accountId: string): Promise<void> {
+  await writeNote(storage, [...new Set([...(await readNote(storage)), accountId])]);
+  await eraseNow(storage, accountId);
+}
+
+/** Erases what was written of an erased account since, by a window that was open; one that is signed in again is spared. */
+export async function eraseLeftovers(storage: string, isSignedIn: (accountId: string) => boolean): Promise<void> {
+  const noted = await readNote(storage);
+  if (noted.length === 0) return;
+  for (const accountId of noted) if (!isSignedIn(accountId)) await eraseNow(storage, accountId);
+  await rm(path.join(storage, NOTE), { force: true });
+}
+
+async function eraseNow(storage: string, accountId: string): Promise<void> {
   await eraseSyncs(path.join(storage, 'sync'), accountId);
   await eraseThreads(path.join(storage, 'chat'), accountId);
+}
+
+/** Accounts that were erased since the last start. */
+const NOTE = 'erased-accounts.json';
+
+async function readNote(storage: string): Promise<readonly string[]> {
+  const noted = parsedJson((await textOf(path.join(storage, NOTE))) ?? '');
+  return Array.isArray(noted) ? noted.filter((each) => typeof each === 'string') : [];
+}
+
+async function writeNote(storage: string, accountIds: readonly string[]): Promise<void> {
+  await replaceDurably(path.join(storage, NOTE), new TextEncoder().encode(JSON.stringify(accountIds)));
 }
 
 async function eraseSyncs(folder: string, accountId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { chatContribution } from './chat-parts.ts';
 import { commandsContribution } from './commands/commands.ts';
 import { contextKeysContribution } from './context-keys.ts';
 import type { Contribution } from './contribution.ts';
+import { leftoversContribution } from './erase-leftovers.ts';
 import { explorerView } from './explorer-parts.ts';
 import { languageParts } from './language-parts.ts';
 import { linkedFoldersContribution } from './link/linked-folders.ts';
@@ -53,5 +54,6 @@ export function contributions(services: Services): readonly Contribution[] {
     chatContribution(services.chat),
     uriHandlerContribution(services),
     linkedFoldersContribution(services),
+    leftoversContribution(services),
   ];
 }

@@ -30,6 +30,8 @@ export interface OpenedChat extends Disposable {
   readonly showResults: (query: ShownQuery) => void;
   /** Shows the thread of the shown deployment that the platform knows by this id. */
   readonly openLinked: (chatId: string) => Promise<void>;
+  /** Forgets the threads of an account, whose files are erased next. */
+  readonly forgetAccount: (accountId: string) => void;
 }
 export type LazyChat = () => Promise<OpenedChat>;
 

@@ -22,6 +22,7 @@ export function openChat(deps: ChatDeps): OpenedChat {
     commands: chatCommands(chat),
     showResults: (query) => chat.results.show(query),
     openLinked: (chatId) => showLinked(chat, chatId),
+    forgetAccount: (accountId) => chat.service.forgetAccount(accountId),
     dispose: () => chat.dispose(),
   };
 }

@@ -64,7 +64,8 @@ async function signOut(services: Services, accountId: string | undefined): Promi
   if (chosen === undefined) return;
   await services.accounts.remove(account.id);
   if (chosen === 'erase') {
-    // Its folders are closed first: an open one would write its notes again.
+    // Its folders and threads are closed first: open ones would be written again.
+    (await services.chat()).forgetAccount(account.id);
     await services.syncs.reconcile();
     await eraseAccount(services.context.globalStorageUri.fsPath, account.id);
   }

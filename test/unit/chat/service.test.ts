@@ -305,6 +305,29 @@ describe('ChatService', () => {
     expect([...files.content.keys()]).toEqual(['index.json']);
   });
 
+  it('writes no transcript of an account again that was erased, not even one in the middle of its answer', async () => {
+    const server = new ScriptedServer({ script });
+    const open = Promise.withResolvers<void>();
+    server.gate = () => open.promise;
+    const files = new MemoryFiles();
+    const [here, there] = [setUp(server, files), setUp(platform(), files)];
+    here.target.set(here.ready({ scope: 'https://work.example https://chat.example/1' }));
+    const { key } = here.service.create();
+    here.service.send(key, 'Count');
+    const other = there.service.create().key;
+    there.service.send(other, 'Count');
+    await settled();
+    await there.clock.run(settled());
+    here.service.forgetAccount('https://work.example');
+    for (const name of [...files.content.keys()].filter((each) => each !== 'index.json')) await files.remove(name);
+    open.resolve();
+    await here.clock.run(settled());
+    await here.service.flush();
+    // The other window has nothing new to say either.
+    await there.service.flush();
+    expect([...files.content.keys()]).toEqual(['index.json']);
+  });
+
   it('lets go of a thread that another window has removed, but not in the middle of an answer', async () => {
     const files = new MemoryFiles();
     const server = new ScriptedServer({ script });

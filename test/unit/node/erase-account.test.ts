@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '#base/log.ts';
 import { emptyThread } from '#chat/thread.ts';
 import { TranscriptStore } from '#chat/transcript-store.ts';
-import { eraseAccount } from '#node/erase-account.ts';
+import { eraseAccount, eraseLeftovers } from '#node/erase-account.ts';
 import { createNodePorts } from '#node/sync-ports.ts';
 import { bytes, hashOf } from '#support/sync/disk.ts';
 import { diskFiles } from '#vscode/chat/disk-files.ts';
@@ -78,9 +78,33 @@ describe('signing out with erasing', () => {
     expect((await threads.list()).map(({ title }) => title)).toEqual(['About cyan']);
   });
 
-  it('does nothing where nothing is stored', async () => {
+  it('erases at the next start what a window that was open wrote again', async () => {
+    const storage = storageFolder();
+    await work(storage, mine, 'magenta');
+    await eraseAccount(storage, mine);
+    await work(storage, mine, 'magenta');
+    await eraseLeftovers(storage, () => false);
+    expect(traces(storage, 'magenta')).toEqual([]);
+    expect([...walk(storage).values()].filter((content) => content.includes(mine))).toEqual([]);
+    // From then on a new sign-in is safe.
+    await work(storage, mine, 'yellow');
+    await eraseLeftovers(storage, () => false);
+    expect(traces(storage, 'yellow').length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('spares an account that is signed in again', async () => {
     const storage = storageFolder();
     await eraseAccount(storage, mine);
+    await work(storage, mine, 'magenta');
+    await eraseLeftovers(storage, (id) => id === mine);
+    expect(traces(storage, 'magenta').length).toBeGreaterThanOrEqual(4);
+  });
+
+  it('does nothing where nothing is stored', async () => {
+    const storage = storageFolder();
+    await eraseLeftovers(storage, () => false);
+    await eraseAccount(storage, mine);
+    await eraseLeftovers(storage, () => false);
     expect([...walk(storage)]).toEqual([]);
   });
 });

@@ -1,0 +1,11 @@
+import { eraseLeftovers } from '#node/erase-account.ts';
+import type { Contribution } from './contribution.ts';
+import type { Services } from './services.ts';
+
+/** Another window may have written something of an account right after it was erased: the next start erases that, too. */
+export function leftoversContribution({ context, accounts }: Services): Contribution {
+  return {
+    id: 'eraseLeftovers',
+    register: async () => eraseLeftovers(context.globalStorageUri.fsPath, (id) => accounts.get(id) !== undefined),
+  };
+}
