@@ -37,7 +37,7 @@ async function readNote(storage: string): Promise<readonly string[]> {
 }
 
 async function writeNote(storage: string, accountIds: readonly string[]): Promise<void> {
-  await replaceDurably(path.join(storage, NOTE), new TextEncoder().encode(JSON.stringify(accountIds)));
+  await new Disk().replaceDurably(path.join(storage, NOTE), new TextEncoder().encode(JSON.stringify(accountIds)));
 }
 
 async function eraseSyncs(folder: string, accountId: string): Promise<void> {
