@@ -1,4 +1,4 @@
-import type { PauseReason } from '#sync/folder-sync.ts';
+import type { PauseReason } from '#sync/sync-facts.ts';
 import type { SyncSession } from './sync-sessions.ts';
 
 /** Holds back what syncs would do by themselves while `work` runs. */

@@ -1,10 +1,11 @@
 import { joinTexts, text, textOf, type UserText, withIcon } from '#base/user-text.ts';
-import { plural } from '#base/words.ts';
 import type { CommandId } from '#protocol/commands.ts';
+import type { SyncState } from '#sync/sync-state.ts';
 import { isDevBranch } from './branches.ts';
 import { buildWords } from './build-freshness.ts';
 import { buildLook, type BuildState } from './build-state.ts';
 import { type ChangeCounts, countsMark } from './change-counts.ts';
+import { syncWords } from './sync-words.ts';
 
 /** What the status bar knows. */
 export interface StatusLineInput {
@@ -13,9 +14,8 @@ export interface StatusLineInput {
   readonly branch: string | undefined;
   /** Local changes, remote changes, conflicts; `undefined` before the first look. */
   readonly counts: ChangeCounts | undefined;
-  readonly waiting: number;
-  readonly offline: boolean;
-  readonly busy: boolean;
+  /** How the branch's folders stand: the most telling of their states; `undefined` where none is linked. */
+  readonly sync: SyncState | undefined;
   readonly build: BuildState | undefined;
   /** The branch's last commit, in short. */
   readonly hash?: string | undefined;
@@ -46,7 +46,8 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
     look && input.build?.phase !== 'inactive' ? withIcon(look.icon, textOf(look.words)) : undefined,
   ];
   const step = nextStep(input);
-  const icon = input.offline ? 'cloud-offline' : input.busy ? 'sync~spin' : 'git-branch';
+  const words = input.sync && syncWords(input.sync);
+  const icon = words?.icon ?? 'git-branch';
   return {
     text: withIcon(
       icon,
@@ -56,24 +57,31 @@ export function statusLine(input: StatusLineInput): StatusLine | undefined {
       ),
     ),
     tooltip: tooltip(input, branch, step.words),
-    spoken: `Modelbench: deployment ${input.deployment}, branch ${branch}, ${spokenCounts(input)}${input.canContinue === undefined ? '' : `, the ${input.canContinue} can be continued`}${look ? `, ${look.words}` : ''}`,
+    spoken: `Modelbench: deployment ${input.deployment}, branch ${branch}, ${spokenSync(input)}${input.canContinue === undefined ? '' : `, the ${input.canContinue} can be continued`}${look ? `, ${look.words}` : ''}`,
     command: step.command,
     tone: tone(input),
   };
 }
 
-function countsText({ counts, waiting }: StatusLineInput): string {
-  if (!counts) return '';
-  const parts = [countsMark(counts), waiting > 0 ? `${waiting} waiting` : ''].filter((part) => part !== '');
-  return parts.length === 0 ? '✓' : parts.join(' ');
+function countsText({ counts, sync }: StatusLineInput): string {
+  const mark = counts ? countsMark(counts) : '';
+  // Conflicts of a Git step are counted, too, and are nothing that the sync of files knows.
+  const parts = [mark, sync && !(sync.kind === 'inSync' && mark !== '') ? syncWords(sync).short : ''];
+  return parts.filter((part) => part !== '').join(' ');
 }
 
-function spokenCounts({ counts, offline }: StatusLineInput): string {
-  if (offline) return 'offline';
-  if (!counts) return 'not compared yet';
-  const { local, remote, conflicts } = counts;
-  if (local + remote + conflicts === 0) return 'in sync';
-  return [plural(local, 'local change'), plural(remote, 'remote change'), plural(conflicts, 'conflict')].join(', ');
+/** The state's own sentence, and the counts where it does not hold them. */
+function spokenSync({ counts, sync }: StatusLineInput): string {
+  if (!sync) return 'not compared yet';
+  const sentence = lowerFirst(syncWords(sync).sentence.replace(/\.$/, ''));
+  const { local = 0, remote = 0, conflicts = 0 } = counts ?? {};
+  if (local + remote + conflicts === 0) return sentence;
+  const changes = syncWords({ kind: 'changes', local, remote, conflicts }).sentence;
+  return ['changes', 'busy', 'inSync'].includes(sync.kind) ? changes : `${sentence}, ${changes}`;
+}
+
+function lowerFirst(text: string): string {
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`;
 }
 
 interface Step {
@@ -81,18 +89,33 @@ interface Step {
   readonly words: string;
 }
 
-function nextStep({ branch, counts, build, canContinue }: StatusLineInput): Step {
+function nextStep(input: StatusLineInput): Step {
+  const { branch, build, sync } = input;
   if (branch === undefined) return { command: 'modelbench.devMode.start', words: 'start dev mode' };
-  if (counts && counts.conflicts > 0) return { command: 'modelbench.conflict.merge', words: 'resolve conflicts' };
-  if (canContinue !== undefined) return { command: 'modelbench.git.continue', words: `continue the ${canContinue}` };
-  if (counts && counts.remote > 0) return { command: 'modelbench.pullFiles', words: 'bring the remote changes' };
-  if (counts && counts.local > 0) return { command: 'modelbench.push', words: 'push the local changes' };
+  const step = (sync && stepOf(sync)) ?? changesStep(input);
+  if (step) return step;
   if (build?.phase === 'failed') return { command: 'modelbench.build.showError', words: 'show the build error' };
   return { command: 'modelbench.showMenu', words: 'show what can be done' };
 }
 
-function tone({ branch, counts, isProtected }: StatusLineInput): StatusLine['tone'] {
+/** What helps where sync cannot go on. */
+function stepOf(sync: SyncState): Step | undefined {
+  if (sync.kind === 'halted') return { command: 'modelbench.push', words: 'review the changes' };
+  const help = syncWords(sync).command;
+  return help && { command: help.id, words: lowerFirst(help.title.replace('…', '')) };
+}
+
+function changesStep({ counts, canContinue }: StatusLineInput): Step | undefined {
+  if (counts && counts.conflicts > 0) return { command: 'modelbench.conflict.merge', words: 'resolve conflicts' };
+  if (canContinue !== undefined) return { command: 'modelbench.git.continue', words: `continue the ${canContinue}` };
+  if (counts && counts.remote > 0) return { command: 'modelbench.pullFiles', words: 'bring the remote changes' };
+  if (counts && counts.local > 0) return { command: 'modelbench.push', words: 'push the local changes' };
+  return undefined;
+}
+
+function tone({ branch, counts, isProtected, sync }: StatusLineInput): StatusLine['tone'] {
   if (counts && counts.conflicts > 0) return 'error';
+  if (sync && syncWords(sync).needsAttention) return 'warning';
   return branch !== undefined && (isProtected || !isDevBranch(branch)) ? 'warning' : 'normal';
 }
 
@@ -100,8 +123,7 @@ function tooltip(input: StatusLineInput, branch: string, step: string): string {
   const lines = [
     `Deployment: ${input.deployment}`,
     `Branch: ${branch}${input.isProtected ? ' (protected)' : ''}`,
-    input.offline ? 'Offline: saved files wait and go to the platform when it can be reached again.' : undefined,
-    input.counts && `Files: ${spokenCounts(input)}`,
+    `Files: ${spokenSync(input)}`,
     input.build && `Build: ${buildWords(input.build, input.hash)}`,
     `Click to ${step}.`,
   ];

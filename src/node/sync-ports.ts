@@ -10,6 +10,7 @@ import { Disk } from './disk.ts';
 import { DiskFileStore } from './file-store.ts';
 import { JournalFile } from './journal-file.ts';
 import { LockFile } from './lock-file.ts';
+import { OutboxFile } from './outbox-file.ts';
 import { ModelFolder } from './model-folder.ts';
 import { type FolderScanner, Scanner } from './scanner.ts';
 import { TrashStore } from './trash-store.ts';
@@ -39,6 +40,7 @@ export interface NodePorts extends Disposable {
   readonly files: SyncPorts['files'];
   readonly base: SyncPorts['base'];
   readonly journal: SyncPorts['journal'];
+  readonly outbox: SyncPorts['outbox'];
   readonly blobs: SyncPorts['blobs'];
   readonly trash: SyncPorts['trash'];
   readonly lock: SyncPorts['lock'];
@@ -76,6 +78,7 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
     files,
     base: new BaseFile(disk, path.join(own, 'base')),
     journal,
+    outbox: new OutboxFile(disk, path.join(own, 'outbox.json')),
     blobs,
     trash,
     lock: new LockFile(disk, path.join(own, 'lock')),

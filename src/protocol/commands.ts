@@ -83,6 +83,9 @@ export interface SyncCommands {
   'modelbench.changes.refresh': () => void;
   'modelbench.push': (target?: FolderTarget) => void;
   'modelbench.pullFiles': (target?: FolderTarget) => void;
+  'modelbench.sync.pause': (target?: FolderTarget) => void;
+  'modelbench.sync.resume': (target?: FolderTarget) => void;
+  'modelbench.sync.sendWaiting': (target?: FolderTarget) => void;
   'modelbench.deploy': (target?: DeploymentTarget) => void;
   'modelbench.plan.apply': () => void;
   'modelbench.plan.cancel': () => void;

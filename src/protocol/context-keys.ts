@@ -21,6 +21,8 @@ export interface ContextKeys {
   /** The shown deployment is in deploy mode `cli`: linked folders can be deployed to it. */
   readonly 'modelbench.canDeploy': boolean;
   readonly 'modelbench.hasConflicts': boolean;
+  /** The user has paused the sync of every linked folder. */
+  readonly 'modelbench.syncPaused': boolean;
   /** A commit, pull or merge of the active branch stopped at conflicts. */
   readonly 'modelbench.stopped': boolean;
   /** A push or pull plan waits for ticks. */

@@ -4,31 +4,30 @@ import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import { classifyEntries, keepAgreed, versionOf, versionsOfPlan } from './contents.ts';
 import { type SyncContext, writerOf } from './context.ts';
-import { look } from './engine.ts';
+import { adoptFolder, look, type LookOptions } from './engine.ts';
 import {
   type ApplyOptions,
   defaultSettings,
   type FolderSync,
-  type PauseReason,
   type Resolution,
   type Selection,
   type SyncOutcome,
   type SyncSettings,
   type SyncStatus,
 } from './folder-sync.ts';
+import type { PauseReason } from './sync-facts.ts';
 import { blockingGuard } from './guards.ts';
 import { direction, type Plan, type PlanEntry } from './plan.ts';
 import type { Hash } from './hash.ts';
 import type { RemoteListing, SyncPorts, TrashCause, TrashItem } from './ports.ts';
 import { SyncMonitor } from './monitor.ts';
-import { offlinePause, runUntil } from './repeat.ts';
+import { runUntil } from './repeat.ts';
 import { pullEntries } from './pull.ts';
 import { pushEntries } from './push.ts';
 import { resolvePath } from './resolve.ts';
 import { restoreVersion } from './restore.ts';
 import { refused, RunLog } from './run-log.ts';
-import { SaveQueue } from './save-queue.ts';
-import { plannedEntries, quickEntries } from './save-sync.ts';
+import { SaveSender } from './save-sender.ts';
 import { Sessions } from './session.ts';
 import { type SyncTarget, targetKey } from './target.ts';
 
@@ -51,7 +50,7 @@ class LinkedFolderSync implements FolderSync {
   readonly #logger: Logger;
   readonly #monitor: SyncMonitor;
   readonly #turn = new Sequencer();
-  readonly #queue: SaveQueue;
+  readonly #saves: SaveSender;
   readonly #ended = new AbortController();
   readonly #justSent = new Map<string, Hash>();
   #settings: SyncSettings;
@@ -60,6 +59,7 @@ class LinkedFolderSync implements FolderSync {
   #nextLook: Promise<Plan> | undefined;
   #timer: AbortController | undefined;
   #keeping: Promise<void> = Promise.resolve();
+  #context: SyncContext | undefined;
 
   constructor({ ports, target, settings, logger }: FolderSyncInit) {
     this.target = target;
@@ -68,17 +68,29 @@ class LinkedFolderSync implements FolderSync {
     this.#logger = logger;
     this.#settings = { ...defaultSettings, ...settings };
     this.#sessions = new Sessions(ports, target, logger, () => this.#settings);
-    this.#queue = new SaveQueue(
-      ports.clock,
-      (paths) => this.#saved(paths),
-      (waiting) => this.#monitor.set({ waiting }),
-    );
     this.#monitor = new SyncMonitor({
       logger,
+      clock: ports.clock,
       branch: target.branch,
-      isReadOnly: () => this.#sessions.isReader || writerOf(ports) === undefined,
-      onHold: (held) => this.#queue.hold(held),
-      onOffline: () => this.#comeBack(),
+      readOnly: () => (writerOf(ports) ? (this.#sessions.isReader ? 'otherWindow' : undefined) : 'branch'),
+      generation: () => this.#context?.state.generation,
+      onHold: (held) => this.#saves.hold(held),
+      onOutage: () => this.#saves.retryLater(),
+    });
+    this.#saves = new SaveSender({
+      ports,
+      logger,
+      monitor: this.#monitor,
+      ended: this.#ended.signal,
+      settings: () => this.#settings,
+      open: () => this.#open(),
+      compare: (context) => this.#compare(context, {}),
+      push: async (context, entries, log) => {
+        await this.#pushLogged(context, entries, log, false);
+        this.#afterRun(context, log);
+      },
+      inTurn: (work) => this.#turn.queue(work),
+      plan: () => this.plan(),
     });
     this.#restartTimer();
   }
@@ -87,7 +99,7 @@ class LinkedFolderSync implements FolderSync {
     return this.#monitor.store;
   }
 
-  plan(options: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined } = {}): Promise<Plan> {
+  plan(options: Pick<LookOptions, 'verify' | 'signal'> = {}): Promise<Plan> {
     // A look that already runs may have missed what the caller just did; one that still waits its turn has not.
     // One who gives up waiting does not end the look of the others.
     if (options.verify === true) return this.#turn.queue(() => this.#look(options));
@@ -117,11 +129,16 @@ class LinkedFolderSync implements FolderSync {
   }
 
   onSaved(paths: readonly string[]): void {
-    this.#queue.add(paths);
+    this.#saves.add(paths);
+  }
+
+  async sendWaiting(): Promise<void> {
+    await this.plan();
+    await this.#saves.sendAll();
   }
 
   flush(): Promise<void> {
-    return this.#queue.flush();
+    return this.#saves.flush();
   }
 
   pause(reason: PauseReason): void {
@@ -130,6 +147,7 @@ class LinkedFolderSync implements FolderSync {
 
   resume(reason: PauseReason): void {
     this.#monitor.resume(reason);
+    this.#saves.resume(this.#monitor.plan);
   }
 
   configure(settings: Partial<SyncSettings>): void {
@@ -178,30 +196,42 @@ class LinkedFolderSync implements FolderSync {
     if (this.#ended.signal.aborted) return;
     this.#ended.abort(new CancelledError('The folder is no longer linked here.'));
     this.#timer?.abort();
-    await this.#queue.close();
-    await this.#turn.queue(() => this.#sessions.close());
+    await this.#saves.end();
+    await this.#turn.queue(async () => {
+      await this.#saves.keep();
+      await this.#sessions.close();
+    });
     await this.#keeping;
     this.#monitor.dispose();
   }
 
-  #look(options: { readonly verify?: boolean; readonly signal?: AbortSignal | undefined }): Promise<Plan> {
+  #look(options: LookOptions): Promise<Plan> {
     if (this.#ended.signal.aborted) throw abortReason(this.#ended.signal);
     return this.#monitor.during('checking', async () => {
       try {
-        const { context } = await this.#sessions.open();
-        const { plan: found, remote, adopted } = await look(context, this.#key, options);
-        const plan = await classifyEntries(context, found, options.signal);
-        this.#remote = remote;
-        this.#justSent.clear();
-        this.#monitor.setPlan(plan);
-        this.#monitor.reached(this.#ports.clock.now());
-        this.#keep(context, adopted, remote);
+        const { context } = await this.#open();
+        const plan = await this.#compare(context, options);
+        this.#saves.resume(plan);
         return plan;
       } catch (thrown) {
         this.#monitor.failed(asError(thrown));
         throw thrown;
       }
     });
+  }
+
+  /** Compares both sides, and forgets the waiting saves that turn out to be nothing to send. */
+  async #compare(context: SyncContext, options: LookOptions): Promise<Plan> {
+    const { turn } = this.#saves;
+    const { plan: found, remote, adopted } = await look(context, this.#key, options);
+    const plan = await classifyEntries(context, found, options.signal);
+    this.#remote = remote;
+    this.#justSent.clear();
+    this.#monitor.setPlan(plan);
+    this.#monitor.reached(this.#ports.clock.now());
+    this.#keep(context, adopted, remote);
+    this.#saves.compared(plan, turn);
+    return plan;
   }
 
   /** Versions for later merges: nobody waits for them, and without one a conflict is compared in two ways. */
@@ -222,13 +252,13 @@ class LinkedFolderSync implements FolderSync {
       );
       const guard = blockingGuard(plan.guards, way, entries, options.confirmed ?? []);
       if (guard) return refused(guard.message);
-      if (plan.guards.some(({ kind }) => kind === 'rootChanged')) await this.#adoptFolder(context);
+      if (plan.guards.some(({ kind }) => kind === 'rootChanged')) await adoptFolder(context);
       await context.state.trustAgain();
       const log = new RunLog(entries.length, options);
       if (way === 'pull') {
         await pullEntries(context, entries, log);
         // A first pull makes the folder.
-        if (context.state.root === undefined) await this.#adoptFolder(context);
+        if (context.state.root === undefined) await adoptFolder(context);
       } else {
         const problem = await this.#pushLogged(context, entries, log, true);
         if (problem !== undefined) return refused(problem);
@@ -236,10 +266,6 @@ class LinkedFolderSync implements FolderSync {
       this.#afterRun(context, log);
       return log.outcome(way === 'push' ? 'Pushed' : 'Pulled');
     });
-  }
-
-  async #adoptFolder({ state, ports }: SyncContext): Promise<void> {
-    await state.adoptRoot(await ports.files.identity());
   }
 
   /** Sends entries; several uploads of an explicit push go through one upload transaction. */
@@ -264,46 +290,18 @@ class LinkedFolderSync implements FolderSync {
       if (this.#ended.signal.aborted) return refused('The folder is no longer linked here.');
       return this.#monitor.during(busy, async () => {
         try {
-          const session = await this.#sessions.open();
+          const session = await this.#open();
           if (!session.writable) {
             return refused('Another window syncs this folder with this branch. Use that window, or close it.');
           }
           const outcome = await work(session.context);
-          if (outcome.status !== 'refused') this.#lookLater();
+          if (outcome.status !== 'refused') this.plan().catch(() => undefined);
           return outcome;
         } catch (thrown) {
           this.#monitor.failed(asError(thrown));
           throw thrown;
         }
       });
-    });
-  }
-
-  async #saved(paths: ReadonlySet<string>): Promise<void> {
-    try {
-      const again = await this.#turn.queue(() => this.#send(paths));
-      if (again) await this.plan();
-    } catch (thrown) {
-      this.#monitor.failed(asError(thrown));
-    }
-    // What could not go because the platform is out of reach, or refuses the key, is looked at again afterwards.
-    if (this.#monitor.cannotSend) this.#queue.add(paths);
-  }
-
-  /** Sends what save-sync may send; true when a full look must follow. */
-  async #send(paths: ReadonlySet<string>): Promise<boolean> {
-    const session = await this.#sessions.open();
-    const writer = writerOf(this.#ports);
-    if (!this.#settings.saveSync || !writer || !session.writable) return true;
-    const { context } = session;
-    return this.#monitor.during('pushing', async () => {
-      const quick = await quickEntries(context, paths);
-      const entries = quick ?? (await plannedEntries(context, this.#key, paths));
-      if (entries.length === 0) return quick === undefined;
-      const log = new RunLog(entries.length, {});
-      await this.#pushLogged(context, entries, log, false);
-      this.#afterRun(context, log);
-      return log.changed.size > 0 || quick === undefined;
     });
   }
 
@@ -317,16 +315,11 @@ class LinkedFolderSync implements FolderSync {
     if (log.firstError) this.#monitor.failed(log.firstError);
   }
 
-  #lookLater(): void {
-    this.plan().catch(() => undefined);
-  }
-
-  /** Tries until the platform answers; then the saves that waited are compared afresh, and go. */
-  #comeBack(): void {
-    runUntil(this.#ports.clock, offlinePause, this.#ended.signal, async () => {
-      await this.plan().catch(() => undefined);
-      return !this.#monitor.offline;
-    });
+  async #open(): ReturnType<Sessions['open']> {
+    const session = await this.#sessions.open();
+    this.#context = session.context;
+    if (session.writable && writerOf(this.#ports)) await this.#saves.takeUp(session.context);
+    return session;
   }
 
   #restartTimer(): void {

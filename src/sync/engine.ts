@@ -138,3 +138,8 @@ async function settleAgreed({ ports, state }: SyncContext, entries: readonly Pla
   if (adopted.length > 0) await ports.files.sync(adopted);
   await state.commit(agreements);
 }
+
+/** Makes the folder that is there now the one that the base is about. */
+export async function adoptFolder({ state, ports }: SyncContext): Promise<void> {
+  await state.adoptRoot(await ports.files.identity());
+}

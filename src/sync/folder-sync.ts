@@ -2,49 +2,14 @@ import type { Disposable } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { GuardKind, Plan, PlanEntry } from './plan.ts';
 import type { TrashCause, TrashItem } from './ports.ts';
+import type { PauseReason, SyncFacts } from './sync-facts.ts';
+import type { SyncState } from './sync-state.ts';
 import type { SyncTarget } from './target.ts';
 
-/** Why nothing is sent by itself. An untrusted window, and one without a dev branch, has no sync at all. */
-export type PauseReason =
-  /** Git moves the files of the folder, or a merge or rebase of it is unfinished. */
-  | 'gitCheckout'
-  /** The platform commits, pulls or merges the branch for the person. */
-  | 'ownPull'
-  /** The deployment takes its files from a Git provider, and the person has not said that they know. */
-  | 'gitProvider'
-  /** The platform refuses the key. */
-  | 'signedOut';
-
-/** What the person sees of a linked folder. */
-export interface SyncStatus {
-  /** `readOnly`: another window writes, or the branch is no dev branch. `halted`: a guard asks; see `guards`. */
-  readonly phase:
-    | 'starting'
-    | 'idle'
-    | 'checking'
-    | 'pushing'
-    | 'pulling'
-    | 'paused'
-    | 'offline'
-    | 'readOnly'
-    | 'halted';
-  readonly paused: readonly PauseReason[];
-  /** The last plan; undefined before the first look. */
-  readonly plan: Plan | undefined;
-  /** Entries that push would send. */
-  readonly localChanges: readonly PlanEntry[];
-  /** Entries that pull would bring. */
-  readonly remoteChanges: readonly PlanEntry[];
-  readonly conflicts: readonly Extract<PlanEntry, { kind: 'conflict' }>[];
-  readonly frozen: readonly Extract<PlanEntry, { kind: 'frozen' }>[];
-  /** Saves that wait for the queue or for the connection. */
-  readonly waiting: number;
-  /** ms since the epoch of the last time both sides were compared; undefined before. */
-  readonly lastChecked: number | undefined;
-  /** ms since the epoch of the last transfer. */
-  readonly lastSynced: number | undefined;
-  /** The last failure, until something works again. Show `error.message`. */
-  readonly error: Error | undefined;
+/** How a linked folder stands. */
+export interface SyncStatus extends SyncFacts {
+  /** What to show of it, derived from the facts. */
+  readonly state: SyncState;
 }
 
 export interface SyncProgress {
@@ -135,6 +100,8 @@ export interface FolderSync extends Disposable {
   resolve(path: string, choice: Resolution, options?: ApplyOptions): Promise<SyncOutcome>;
   /** Tells that these paths were saved, created, renamed or deleted here; save-sync takes it from there. */
   onSaved(paths: readonly string[]): void;
+  /** Makes another attempt with every save that waits, also with one that was refused. */
+  sendWaiting(): Promise<void>;
   /** Resolves when no save waits any more, or none can go now (offline, paused). */
   flush(): Promise<void>;
   /** Holds back everything automatic. Each reason is counted once. */

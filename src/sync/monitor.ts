@@ -1,28 +1,35 @@
 import { isPlatformError } from '#api/errors.ts';
 import { isCancelled } from '#base/async.ts';
+import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
-import type { PauseReason, SyncStatus } from './folder-sync.ts';
+import type { SyncStatus } from './folder-sync.ts';
+import { waitReasonOf } from './outbox.ts';
 import type { Plan, PlanEntry } from './plan.ts';
-import { type Busy, phaseOf, startingStatus, withoutApplied, withPlan } from './status.ts';
+import { groupsOf, startingFacts, withoutApplied } from './status.ts';
+import type { Busy, PauseReason, SyncFacts } from './sync-facts.ts';
+import { syncState } from './sync-state.ts';
 
 interface MonitorOptions {
   readonly logger: Logger;
+  readonly clock: Clock;
   readonly branch: string;
-  readonly isReadOnly: () => boolean;
-  /** Called when automatic work must stop or may go on. */
+  readonly readOnly: () => SyncFacts['readOnly'];
+  /** Counts the changes of what both sides agree on; undefined before it was read. */
+  readonly generation: () => number | undefined;
+  /** Called when automatic work must stop or may resume. */
   readonly onHold: (held: boolean) => void;
-  /** Called once when the platform stops answering. */
-  readonly onOffline: () => void;
+  /** Called when the platform does not answer or does not work. */
+  readonly onOutage: () => void;
 }
 
 /** The status of one linked folder: the only place that changes it. */
 export class SyncMonitor {
   readonly #options: MonitorOptions;
-  readonly #store = new Store<SyncStatus>(startingStatus);
+  readonly #store = new Store<SyncStatus>({ ...startingFacts, state: syncState(startingFacts) });
   readonly #paused = new Set<PauseReason>();
-  #busy: Busy | undefined;
-  #offline = false;
+  /** Nothing is sent before this time, because the platform asked for a pause. */
+  #notBefore = 0;
 
   constructor(options: MonitorOptions) {
     this.#options = options;
@@ -36,17 +43,22 @@ export class SyncMonitor {
     return this.#store.value.plan;
   }
 
-  get offline(): boolean {
-    return this.#offline;
+  /** The platform does not answer or does not work. */
+  get isOut(): boolean {
+    return this.#store.value.outage !== undefined;
   }
 
-  /** Out of reach, or the key is refused: what failed would fail again. */
-  get cannotSend(): boolean {
-    return this.#offline || this.#paused.has('signedOut');
+  get isPaused(): boolean {
+    return this.#paused.size > 0;
   }
 
   get held(): boolean {
-    return this.#offline || this.#paused.size > 0;
+    return this.isOut || this.isPaused;
+  }
+
+  /** How long the platform asked to be left alone from now, ms. */
+  get askedPause(): number {
+    return Math.max(0, this.#notBefore - this.#options.clock.now());
   }
 
   pause(reason: PauseReason): void {
@@ -58,16 +70,15 @@ export class SyncMonitor {
     if (this.#paused.delete(reason)) this.#hold();
   }
 
-  set(change: Partial<SyncStatus>): void {
-    const status = { ...this.#store.value, ...change };
-    const readOnly = this.#options.isReadOnly();
-    const { paused, plan } = status;
-    const phase = phaseOf({ busy: this.#busy, paused, offline: this.#offline, readOnly, plan });
-    this.#store.set({ ...status, phase });
+  set(change: Partial<SyncFacts>): void {
+    const facts: SyncFacts = { ...this.#store.value, ...change, readOnly: this.#options.readOnly() };
+    const generation = this.#options.generation();
+    const isCurrent = generation !== undefined && facts.plan?.generation === generation;
+    this.#store.set({ ...facts, isCurrent, state: syncState({ ...facts, isCurrent }) });
   }
 
   setPlan(plan: Plan): void {
-    this.set(withPlan(this.#store.value, plan));
+    this.set(groupsOf(plan));
   }
 
   /** Takes out of the plan what was just brought in step. */
@@ -76,15 +87,13 @@ export class SyncMonitor {
     if (plan) this.setPlan(withoutApplied(plan, applied, generation));
   }
 
-  /** Runs work under a phase of its own. */
+  /** Runs work that is shown while it runs. */
   async during<T>(busy: Busy, work: () => Promise<T>): Promise<T> {
-    this.#busy = busy;
-    this.set({});
+    this.set({ busy });
     try {
       return await work();
     } finally {
-      this.#busy = undefined;
-      this.set({});
+      this.set({ busy: undefined });
     }
   }
 
@@ -92,8 +101,8 @@ export class SyncMonitor {
   reached(time: number): void {
     this.set({ lastChecked: time, error: undefined });
     this.resume('signedOut');
-    if (!this.#offline) return;
-    this.#offline = false;
+    if (!this.isOut || this.askedPause > 0) return;
+    this.set({ outage: undefined });
     this.#hold();
   }
 
@@ -101,13 +110,15 @@ export class SyncMonitor {
     if (isCancelled(error) || isPlatformError(error, 'cancelled')) return;
     this.#options.logger.warn('Sync failed', { branch: this.#options.branch, error: error.message });
     this.set({ error });
-    // Sending again would only be refused again: a look that succeeds ends this.
+    // Sending again would only be refused again: a check that succeeds ends this.
     if (isPlatformError(error, 'auth')) this.pause('signedOut');
-    const unreachable = isPlatformError(error) && (error.kind === 'network' || error.kind === 'timeout');
-    if (!unreachable || this.#offline) return;
-    this.#offline = true;
+    const reason = waitReasonOf(error);
+    if (reason.kind !== 'offline' && reason.kind !== 'unavailable') return;
+    const asked = isPlatformError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
+    this.#notBefore = Math.max(this.#notBefore, this.#options.clock.now() + asked);
+    this.set({ outage: reason });
     this.#hold();
-    this.#options.onOffline();
+    this.#options.onOutage();
   }
 
   dispose(): void {

@@ -224,6 +224,22 @@ export interface JournalStore {
   close(): Promise<void>;
 }
 
+/** A save that the platform does not have yet. */
+export interface StoredSave {
+  readonly path: string;
+  /** What was saved; `null`: the path was gone. */
+  readonly hash: Hash | null;
+  /** Why it waits, in a sentence. */
+  readonly reason: string;
+}
+
+/** The saves that wait, kept over restarts. Losing them costs an automatic upload, never a version. */
+export interface OutboxStore {
+  load(): Promise<readonly StoredSave[]>;
+  /** Replaces all of them atomically. */
+  save(saves: readonly StoredSave[]): Promise<void>;
+}
+
 /** Versions by hash, for pulls, merges and diffs; may forget. */
 export interface BlobStore {
   get(hash: Hash): Promise<Uint8Array | undefined>;
@@ -274,6 +290,7 @@ export interface SyncPorts {
   readonly remote: RemoteReader | RemoteWriter;
   readonly base: BaseStore;
   readonly journal: JournalStore;
+  readonly outbox: OutboxStore;
   readonly blobs: BlobStore;
   readonly trash: Trash;
   readonly lock: WriterLock;

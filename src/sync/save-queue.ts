@@ -10,16 +10,14 @@ const COALESCE_MS = 150;
 export class SaveQueue {
   readonly #clock: Clock;
   readonly #run: (paths: ReadonlySet<string>) => Promise<void>;
-  readonly #onChange: (waiting: number) => void;
   #waiting = new Set<string>();
   #held = false;
   #closed = false;
   #running: Promise<void> | undefined;
 
-  constructor(clock: Clock, run: (paths: ReadonlySet<string>) => Promise<void>, onChange: (waiting: number) => void) {
+  constructor(clock: Clock, run: (paths: ReadonlySet<string>) => Promise<void>) {
     this.#clock = clock;
     this.#run = run;
-    this.#onChange = onChange;
   }
 
   get waiting(): ReadonlySet<string> {
@@ -28,7 +26,6 @@ export class SaveQueue {
 
   add(paths: Iterable<string>): void {
     for (const path of paths) this.#waiting.add(path);
-    this.#onChange(this.#waiting.size);
     this.#start();
   }
 
@@ -65,7 +62,6 @@ export class SaveQueue {
     if (this.#held || this.#closed) return;
     const paths = this.#waiting;
     this.#waiting = new Set();
-    this.#onChange(0);
     await this.#run(paths);
   }
 }

@@ -1,6 +1,7 @@
 import type { SyncContext } from './context.ts';
-import { ignoreRulesFor, look } from './engine.ts';
-import { blockingGuard } from './guards.ts';
+import { ignoreRulesFor } from './engine.ts';
+import type { FailedPath } from './folder-sync.ts';
+import type { Hash } from './hash.ts';
 import { checkName, foldName } from '#base/file-names.ts';
 import type { Plan, PlanEntry } from './plan.ts';
 
@@ -40,23 +41,43 @@ async function quickEntry(context: SyncContext, path: string): Promise<PlanEntry
   return { kind: 'upload', path, reason: base ? 'changed' : 'added', hash, size, expectedRemote: base?.hash };
 }
 
-/** The thorough way: a full look, its guards, and of it what may go by itself. */
-export async function plannedEntries(
-  context: SyncContext,
-  target: string,
-  paths: ReadonlySet<string>,
-): Promise<readonly PlanEntry[]> {
-  const { plan } = await look(context, target);
-  const entries = automaticEntries(plan, paths);
-  return blockingGuard(plan.guards, 'push', entries, []) ? [] : entries;
+/** What of a full plan goes automatically after a save: changed, new and renamed files. Deletions never do. */
+export function automaticEntries(plan: Plan, paths: ReadonlySet<string>): readonly PlanEntry[] {
+  const folded = new Set([...paths].map(foldName));
+  return plan.entries.filter(
+    (entry) =>
+      (entry.kind === 'upload' || entry.kind === 'renameRemote') &&
+      pathsOf(entry).some((path) => folded.has(foldName(path))),
+  );
 }
 
-/** What of a full plan goes by itself after a save: changed, new and renamed files. Deletions never do. */
-function automaticEntries(plan: Plan, paths: ReadonlySet<string>): readonly PlanEntry[] {
-  const folded = new Set([...paths].map(foldName));
-  const saved = (path: string): boolean => folded.has(foldName(path));
-  return plan.entries.filter((entry) => {
-    if (entry.kind === 'upload') return saved(entry.path);
-    return entry.kind === 'renameRemote' && (saved(entry.path) || saved(entry.from));
-  });
+/** The saves whose entry failed, with the error. */
+export function failedSaves(
+  paths: ReadonlySet<string>,
+  entries: readonly PlanEntry[],
+  failed: readonly FailedPath[],
+): ReadonlyMap<string, Error> {
+  const errors = new Map(failed.map(({ path, message, error }) => [path, error ?? new Error(message)]));
+  const found = new Map<string, Error>();
+  for (const entry of entries) {
+    const error = errors.get(entry.path);
+    const own = new Set(pathsOf(entry).map(foldName));
+    for (const path of paths) if (error && own.has(foldName(path))) found.set(path, error);
+  }
+  return found;
+}
+
+/** Whether a plan tells of every path what is to be done with it. */
+export function isWhole({ guards }: Plan): boolean {
+  return !guards.some(({ kind }) => kind === 'rootMissing' || kind.endsWith('ListingIncomplete'));
+}
+
+/** What a path is on this disk now, as the outbox notes it. */
+export async function savedHash({ ports }: SyncContext, path: string): Promise<Hash | null> {
+  const now = await ports.files.look(path);
+  return now.kind === 'file' ? now.hash : null;
+}
+
+function pathsOf(entry: PlanEntry): readonly string[] {
+  return entry.kind === 'renameRemote' ? [entry.path, entry.from] : [entry.path];
 }

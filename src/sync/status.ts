@@ -1,24 +1,29 @@
-import type { PauseReason, SyncStatus } from './folder-sync.ts';
+import type { SyncFacts } from './sync-facts.ts';
 import { direction, type Plan, type PlanEntry } from './plan.ts';
 
-export const startingStatus: SyncStatus = {
-  phase: 'starting',
+export const startingFacts: SyncFacts = {
+  busy: undefined,
   paused: [],
+  readOnly: undefined,
+  outage: undefined,
   plan: undefined,
   localChanges: [],
   remoteChanges: [],
   conflicts: [],
   frozen: [],
+  isCurrent: false,
+  outbox: [],
   waiting: 0,
   lastChecked: undefined,
   lastSynced: undefined,
   error: undefined,
 };
 
-/** The plan's entries, grouped as the person sees them. */
-export function withPlan(status: SyncStatus, plan: Plan): SyncStatus {
+/** The plan's entries, grouped as they are shown. */
+export function groupsOf(
+  plan: Plan,
+): Pick<SyncFacts, 'plan' | 'localChanges' | 'remoteChanges' | 'conflicts' | 'frozen'> {
   return {
-    ...status,
     plan,
     localChanges: plan.entries.filter((entry) => direction(entry) === 'push'),
     remoteChanges: plan.entries.filter((entry) => direction(entry) === 'pull'),
@@ -32,25 +37,4 @@ export function withoutApplied(plan: Plan, applied: readonly Pick<PlanEntry, 'pa
   const paths = new Set(applied.map(({ path }) => path));
   const entries = plan.entries.filter(({ path }) => !paths.has(path));
   return { ...plan, entries, generation, unchanged: plan.unchanged + plan.entries.length - entries.length };
-}
-
-export type Busy = 'checking' | 'pushing' | 'pulling';
-
-interface PhaseInput {
-  readonly busy: Busy | undefined;
-  readonly paused: readonly PauseReason[];
-  readonly offline: boolean;
-  readonly readOnly: boolean;
-  readonly plan: Plan | undefined;
-}
-
-/** The one word for what goes on, the most telling first. */
-export function phaseOf({ busy, paused, offline, readOnly, plan }: PhaseInput): SyncStatus['phase'] {
-  if (busy === 'pushing' || busy === 'pulling') return busy;
-  if (offline) return 'offline';
-  if (paused.length > 0) return 'paused';
-  if (busy) return busy;
-  if (readOnly) return 'readOnly';
-  if (!plan) return 'starting';
-  return plan.guards.some((guard) => guard.blocks === 'both') ? 'halted' : 'idle';
 }

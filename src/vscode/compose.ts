@@ -18,6 +18,7 @@ import { PlatformData } from '#features/platform-data.ts';
 import { ReportOrderSetting } from '#features/report-order.ts';
 import { Reauthentication } from '#features/reauthentication.ts';
 import { SaveChoices } from '#features/save-choice.ts';
+import { SyncPauses } from '#features/sync-pause.ts';
 import { Session } from '#features/session.ts';
 import { SettledPulls } from '#features/settled-pull.ts';
 import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
@@ -108,7 +109,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
 function windowServices(
   context: vscode.ExtensionContext,
   store: DisposableStore,
-): Pick<Services, 'windows' | 'forks' | 'attempts' | 'merges' | 'saveChoices'> {
+): Pick<Services, 'windows' | 'forks' | 'attempts' | 'merges' | 'saveChoices' | 'pauses'> {
   const board = windowBoard(context.globalState);
   return {
     windows: store.add(new Windows({ id: crypto.randomUUID(), board, now: () => Date.now() })),
@@ -116,6 +117,7 @@ function windowServices(
     attempts: store.add(new GitAttempts(stateStore(context.workspaceState))),
     merges: new BegunMerges(context.workspaceState),
     saveChoices: new SaveChoices(stateStore(context.globalState)),
+    pauses: new SyncPauses(stateStore(context.globalState)),
   };
 }
 
@@ -155,7 +157,7 @@ function branchFileServices(
 }
 
 /** The sync engine is large and needed by the first linked folder only: it is a bundle of its own. */
-function lazySync(deps: Pick<Services, 'context' | 'data' | 'logger' | 'merges' | 'saveChoices'>): OpenSync {
+function lazySync(deps: Pick<Services, 'context' | 'data' | 'logger' | 'merges' | 'saveChoices' | 'pauses'>): OpenSync {
   return async (folder, target, deploy) => {
     // Whether uploads need a consent is known of the deployment, so the list is there before anything can be saved.
     await deps.data.deployments(target.accountId).start();

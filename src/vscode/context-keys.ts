@@ -64,11 +64,17 @@ function keysOf(services: Services): ContextKeys {
     'modelbench.devMode': active !== undefined && session.activeBranch(active) !== undefined,
     'modelbench.canDeploy': canDeploy(services),
     'modelbench.hasConflicts': countsOf(services).conflicts > 0,
+    'modelbench.syncPaused': isPaused(services),
     'modelbench.stopped': isStopped(services),
     'modelbench.planOpen': plan.open.value !== undefined,
     'modelbench.branchFilter': branchFilter.value !== '',
     'modelbench.canDeleteBranch': active !== undefined && offers(active.accountId, 'deleteBranch'),
   };
+}
+
+function isPaused({ syncs }: Services): boolean {
+  const all = syncs.all.value;
+  return all.length > 0 && all.every(({ sync }) => sync.status.value.paused.includes('byUser'));
 }
 
 function isStopped({ attempts, session }: Services): boolean {

@@ -16,6 +16,7 @@ import type { ReportOrderSetting } from '#features/report-order.ts';
 import type { SaveChoices } from '#features/save-choice.ts';
 import type { Session } from '#features/session.ts';
 import type { SettledPulls } from '#features/settled-pull.ts';
+import type { SyncPauses } from '#features/sync-pause.ts';
 import type { OpenSync, SyncSessions } from '#features/sync-sessions.ts';
 import type { UploadConsent } from '#features/upload-consent.ts';
 import type { Windows } from '#features/windows.ts';
@@ -42,6 +43,8 @@ export interface Services {
   readonly consent: UploadConsent;
   /** Whether saved files go by themselves, folder by folder. */
   readonly saveChoices: SaveChoices;
+  /** Folders whose sync the user has paused. */
+  readonly pauses: SyncPauses;
   readonly windows: Windows;
   readonly forks: ForkPoints;
   readonly openSync: OpenSync;

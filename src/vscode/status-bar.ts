@@ -4,6 +4,7 @@ import { derived } from '#base/derived.ts';
 import { observe } from '#base/store.ts';
 import { shortHash } from '#features/branches.ts';
 import { openFiles, stepWords } from '#features/git-attempt.ts';
+import { worstState } from '#sync/sync-state.ts';
 import { type StatusLine, statusLine } from '#features/status-line.ts';
 import type { Contribution } from './contribution.ts';
 import { isProtected } from './protection.ts';
@@ -61,17 +62,13 @@ function lineOf(services: Services): StatusLine | undefined {
   if (!deployment) return undefined;
   const target = session.activeTarget();
   const statuses = target ? syncs.ofBranch(target).map(({ sync }) => sync.status.value) : [];
-  const sum = (count: (status: (typeof statuses)[number]) => number): number =>
-    statuses.reduce((total, status) => total + count(status), 0);
   const attempt = target && services.attempts.of(target);
   return statusLine({
     canContinue: attempt && openFiles(attempt).length === 0 ? stepWords(attempt) : undefined,
     deployment: data.titleOf(deployment),
     branch: target?.branchName,
     counts: target && countsOn(services, target),
-    waiting: sum((status) => status.waiting),
-    offline: statuses.some((status) => status.phase === 'offline'),
-    busy: statuses.some((status) => ['checking', 'pushing', 'pulling'].includes(status.phase)),
+    sync: worstState(statuses.map(({ state }) => state)),
     build: target && builds.stateOf(target),
     hash: shortHash(data.known(deployment)?.branches.value?.find(({ name }) => name === target?.branchName)?.lastHash),
     isProtected: target !== undefined && isProtected(services, target),

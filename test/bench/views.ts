@@ -9,7 +9,7 @@ import { branchTree } from '#features/trees/branch-tree.ts';
 import { changeTree, type ChangeTreeInput } from '#features/trees/change-tree.ts';
 import { planSelection, planTree } from '#features/trees/plan-tree.ts';
 import { changedNodes } from '#features/trees/tree-diff.ts';
-import type { SyncStatus } from '#sync/folder-sync.ts';
+import { statusWith } from '#support/sync/status.ts';
 import type { Plan, PlanEntry } from '#sync/plan.ts';
 import { branchInput } from '#support/branch-tree.ts';
 import { type Bench, type Figure, median } from './figures.ts';
@@ -119,17 +119,8 @@ function deploymentFigures(rounds: number): readonly Figure[] {
 }
 
 function changeInput(plan: Plan, localChanges: readonly PlanEntry[]): ChangeTreeInput {
-  const status = {
-    plan,
-    localChanges,
-    remoteChanges: [],
-    conflicts: [],
-    frozen: [],
-    phase: 'idle',
-    paused: [],
-    waiting: 0,
-  };
-  return { folderId: 'f', name: 'f', branch: 'dev-a', problem: undefined, status: status as unknown as SyncStatus };
+  const status = statusWith({ plan, localChanges });
+  return { folderId: 'f', name: 'f', branch: 'dev-a', problem: undefined, status };
 }
 
 /** Milliseconds of one run, the middle of several. */

@@ -19,7 +19,7 @@ export async function takeOverInSecondWindow(stage: Stage): Promise<void> {
   const second = new Workbench(host, page, 'branches/second');
   await second.ready();
   await second.openContainer('Modelbench');
-  const only = second.view('Changes').getByText('Another window sends this folder’s files; this one only looks.');
+  const only = second.view('Changes').getByText('Another window syncs this folder; this one only shows its changes.');
   await only.waitFor();
   await second.openFile('customers.yml');
   await second.replaceLine(4, 'title: Buyers');

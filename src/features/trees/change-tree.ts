@@ -4,6 +4,7 @@ import { plural } from '#base/words.ts';
 import type { DeploymentTarget, FileTarget, FolderTarget } from '#protocol/targets.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
+import { type SyncState, syncStates } from '#sync/sync-state.ts';
 import { type Failure, failureOf } from '../error-words.ts';
 import type { GitAttempt } from '../git-attempt.ts';
 import {
@@ -13,6 +14,7 @@ import {
   describeGitConflict,
   type GitConflictNode,
 } from './attempt-nodes.ts';
+import { syncWords, waitingLines } from '../sync-words.ts';
 import { changeWords } from './change-words.ts';
 import { describeFailure, type FailureNode, failureNode, type TreeItemSpec, type TreeNode } from './tree-item.ts';
 
@@ -42,8 +44,10 @@ export interface NoticeNode extends TreeNode {
   readonly kind: 'notice';
   readonly message: string;
   readonly icon: string;
-  /** The folder to push, where pushing is what helps: a click does it. */
+  readonly tooltip?: string | undefined;
+  /** The folder it is about, and what a click does with it. */
   readonly folderId?: string | undefined;
+  readonly command?: TreeItemSpec['command'];
 }
 
 /** The views show another deployment than the one that a folder is linked to: a click selects that. */
@@ -103,13 +107,52 @@ function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
     if (input.opening !== undefined && input.problem === undefined) nodes.push(comparing(owner, input.opening));
     return nodes;
   }
-  const failure = failureOf(status.error);
-  const pause = pauseNode(owner, input.folderId, status);
-  if (pause) nodes.push(pause);
-  // “No changes” is only known once both sides were looked at.
-  else if (status.lastChecked === undefined && !failure) nodes.push(comparing(owner, input.branch ?? ''));
-  if (failure) nodes.push(failureNode(owner, failure, `changes:${input.folderId}`));
+  for (const state of syncStates(status)) {
+    const node = stateNode(owner, input, state);
+    if (node) nodes.push(node);
+  }
   return [...nodes, ...changeNodes(owner, input, status)];
+}
+
+/** The row of a state; none where the rows below show it: guards, changes, files that are left alone. */
+function stateNode(owner: string, input: ChangeTreeInput, state: SyncState): NoticeNode | FailureNode | undefined {
+  switch (state.kind) {
+    case 'halted':
+    case 'changes':
+    case 'frozen':
+    case 'inSync':
+      return undefined;
+    case 'failed':
+      return failedNode(owner, input, state.error);
+    case 'busy':
+    case 'unknown':
+      return firstComparison(owner, input);
+    case 'readOnly':
+    case 'paused':
+    case 'waiting':
+      return reasonNode(owner, input, state);
+    default:
+      return unreachable(state);
+  }
+}
+
+/** “No changes” is only known once both sides were compared. */
+function firstComparison(owner: string, { status, branch = '' }: ChangeTreeInput): NoticeNode | undefined {
+  return status?.lastChecked === undefined && !status?.error ? comparing(owner, branch) : undefined;
+}
+
+function failedNode(owner: string, { folderId }: ChangeTreeInput, error: Error): FailureNode | undefined {
+  const failure = failureOf(error);
+  return failure && failureNode(owner, failure, `changes:${folderId}`);
+}
+
+/** Why nothing moves automatically, and the files that wait for it. */
+function reasonNode(owner: string, { folderId, status }: ChangeTreeInput, state: SyncState): NoticeNode {
+  const { sentence, icon, command } = syncWords(state);
+  const files = state.kind === 'waiting' ? waitingLines(status?.outbox ?? []) : [];
+  const tooltip = [sentence, ...files].join('\n');
+  const id = `${owner}/${state.kind}`;
+  return { kind: 'notice', id, message: sentence, icon, tooltip, folderId, command, children: [] };
 }
 
 function changeNodes(owner: string, input: ChangeTreeInput, status: SyncStatus): readonly ChangesNode[] {
@@ -170,34 +213,6 @@ function comparing(owner: string, branch: string): NoticeNode {
   return { kind: 'notice', id: `${owner}/phase`, message, icon: 'loading~spin', children: [] };
 }
 
-function pauseNode(owner: string, folderId: string, status: SyncStatus): NoticeNode | undefined {
-  const message = pauseWords(status);
-  if (message === undefined) return undefined;
-  const node: NoticeNode = { kind: 'notice', id: `${owner}/phase`, message, icon: 'info', children: [] };
-  return status.phase === 'paused' && status.paused.includes('gitProvider') ? { ...node, folderId } : node;
-}
-
-/** Why nothing moves by itself, when nothing does. */
-function pauseWords({ phase, paused, waiting }: SyncStatus): string | undefined {
-  switch (phase) {
-    case 'offline':
-      return `Offline: ${waiting === 0 ? 'what you save' : `${waiting} saved ${waiting === 1 ? 'file' : 'files'}`} will go to the platform when it can be reached again.`;
-    case 'readOnly':
-      return 'Another window sends this folder’s files; this one only looks.';
-    case 'paused':
-      if (paused.includes('gitProvider')) {
-        return 'Connected to Git: saved files wait for a push.';
-      }
-      if (paused.includes('signedOut'))
-        return 'Paused: the platform refuses the key. Saved files go once you signed in.';
-      return paused.includes('gitCheckout')
-        ? 'Paused while Git changes files here; push when it is done.'
-        : 'Paused: saved files are not sent now.';
-    default:
-      return undefined;
-  }
-}
-
 /** How a node looks; its context value says what its menu offers. */
 export function describeChangesNode(node: ChangesNode): TreeItemSpec {
   switch (node.kind) {
@@ -206,11 +221,11 @@ export function describeChangesNode(node: ChangesNode): TreeItemSpec {
     case 'notice':
       return {
         label: node.message,
-        tooltip: node.message,
+        tooltip: node.tooltip ?? node.message,
         icon: { id: node.icon, color: node.icon === 'warning' ? 'problemsWarningIcon.foreground' : undefined },
-        contextValue: 'notice',
+        contextValue: node.command ? `notice.${node.command.id}` : 'notice',
         collapsible: 'none',
-        ...(node.folderId === undefined ? {} : { command: { id: 'modelbench.push', title: 'Push…' } }),
+        command: node.command,
       };
     case 'elsewhere':
       return describeElsewhere(node);

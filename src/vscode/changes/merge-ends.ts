@@ -34,9 +34,9 @@ export function mergeEnds(services: Services): Contribution {
       const looked = new WeakSet<SyncSession['sync']>();
       store.add(
         syncs.onDidChange((changed) => {
-          const { lastChecked, phase } = changed?.sync.status.value ?? {};
+          const { lastChecked, readOnly } = changed?.sync.status.value ?? {};
           // The window that writes the folder's files; another one may have the editor open.
-          if (!changed || lastChecked === undefined || phase === 'readOnly' || looked.has(changed.sync)) return;
+          if (!changed || lastChecked === undefined || readOnly !== undefined || looked.has(changed.sync)) return;
           looked.add(changed.sync);
           for (const file of filesOf(merges, changed.folder.folderId)) watched(undoForgotten(services, file));
         }),

@@ -4,6 +4,7 @@ import type { Logger } from '#base/log.ts';
 import { joinPath } from '#base/path.ts';
 import type { PlatformData } from '#features/platform-data.ts';
 import type { SaveChoices } from '#features/save-choice.ts';
+import type { SyncPauses } from '#features/sync-pause.ts';
 import type { OpenSync } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
 import { createNodePorts } from '#node/sync-ports.ts';
@@ -20,10 +21,11 @@ interface Deps {
   readonly logger: Logger;
   readonly merges: BegunMerges;
   readonly saveChoices: SaveChoices;
+  readonly pauses: SyncPauses;
 }
 
 /** Puts the sync engine together for a linked folder: this disk on one side, a branch of the platform on the other. */
-export function openSyncWith({ context, data, logger, merges, saveChoices }: Deps): OpenSync {
+export function openSyncWith({ context, data, logger, merges, saveChoices, pauses }: Deps): OpenSync {
   return async (folder, target, deploy) => {
     const root = vscode.Uri.parse(folder.folderId, true);
     if (root.scheme !== 'file') {
@@ -63,6 +65,7 @@ export function openSyncWith({ context, data, logger, merges, saveChoices }: Dep
       settings: syncSettings(root, saveChoices),
       logger,
     });
+    if (pauses.has(folder.folderId)) sync.pause('byUser');
     return releasing(sync, () => ports.dispose(), logger);
   };
 }

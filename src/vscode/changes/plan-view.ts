@@ -11,6 +11,7 @@ import {
   planTree,
   type PlanNode,
 } from '#features/trees/plan-tree.ts';
+import { PlanTicks } from '#features/trees/plan-ticks.ts';
 import type { Plan } from '#sync/plan.ts';
 
 /** What carries out another plan than a push or a pull of a dev branch. */
@@ -39,6 +40,7 @@ export interface OpenPlan {
 export class PlanView implements Disposable {
   readonly #open = new Store<OpenPlan | undefined>(undefined);
   readonly #owned = new DisposableStore();
+  readonly #ticks = new PlanTicks();
   readonly nodes: ReadonlyStore<readonly PlanNode[]>;
 
   constructor() {
@@ -56,16 +58,27 @@ export class PlanView implements Disposable {
   }
 
   show(session: SyncSession, direction: PlanDirection, plan: Plan): void {
-    const ticked = planSelection(plan, direction);
+    const ticked = this.selection(direction, plan);
+    this.#ticks.shown(direction, plan);
     this.#set({ session, direction, purpose: direction, plan, ticked, work: undefined });
+  }
+
+  /** What a direction would carry out: everything but what the user has unticked before. */
+  selection(direction: PlanDirection, plan: Plan): ReadonlySet<string> {
+    const usual = planSelection(plan, direction);
+    const ticked = this.#ticks.of(direction, plan, usual);
+    return new Set([...usual].filter((path) => ticked.has(path)));
   }
 
   /** Shows a deploy: a push with work of its own. */
   showDeploy(session: SyncSession, plan: Plan, work: PlanWork): void {
-    this.#set({ session, direction: 'push', purpose: 'deploy', plan, ticked: work.ticked, work });
+    const ticked = this.#ticks.of('deploy', plan, work.ticked);
+    this.#ticks.shown('deploy', plan);
+    this.#set({ session, direction: 'push', purpose: 'deploy', plan, ticked, work });
   }
 
   close(): void {
+    this.#ticks.ended();
     this.#set(undefined);
   }
 
@@ -94,6 +107,7 @@ export class PlanView implements Disposable {
         if (checked) ticked.add(path);
         else ticked.delete(path);
       }
+      this.#ticks.decide(open.purpose, open.plan, new Set(paths), checked);
     }
     this.#open.set({ ...open, ticked });
   }

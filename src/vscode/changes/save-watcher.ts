@@ -67,7 +67,7 @@ export function saveWatcher(services: Services): Contribution {
 /** The first save of a folder: nothing goes by itself before the person has said that they want it. */
 async function askFirst(services: Services, session: SyncSession, saved: readonly string[]): Promise<void> {
   const { folder, target, sync } = session;
-  if (sync.status.value.phase === 'readOnly' || services.consent.missing(target) !== undefined) return;
+  if (sync.status.value.readOnly !== undefined || services.consent.missing(target) !== undefined) return;
   const root = vscode.Uri.parse(folder.folderId, true);
   const send = 'Send Saved Files';
   const push = 'I Push Myself';

@@ -33,9 +33,9 @@ export function stoppedStepsContribution(services: Services): Contribution {
       };
       store.add(
         syncs.onDidChange((changed) => {
-          const { lastChecked, phase } = changed?.sync.status.value ?? {};
+          const { lastChecked, readOnly } = changed?.sync.status.value ?? {};
           // The window that writes the folder's files; another one may be in the middle of the very pull.
-          if (!changed || lastChecked === undefined || phase === 'readOnly') return;
+          if (!changed || lastChecked === undefined || readOnly !== undefined) return;
           if (looked.get(changed.sync) === lastChecked) return;
           looked.set(changed.sync, lastChecked);
           quietly('Settled files could not be put back; this is tried again', recover(changed));

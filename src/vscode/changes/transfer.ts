@@ -31,9 +31,11 @@ export async function planTransfer(services: Services, session: SyncSession, dir
     return;
   }
   const [only] = chosen;
-  if (!held && chosen.length === 1 && only && (only.kind === 'upload' || only.kind === 'download')) {
+  const selection = services.plan.selection(direction, plan);
+  const isHarmless = only?.kind === 'upload' || only?.kind === 'download';
+  if (!held && chosen.length === 1 && isHarmless && selection.size === 1) {
     services.plan.close();
-    await transfer(services, session, direction, plan, planSelection(plan, direction));
+    await transfer(services, session, direction, plan, selection);
     return;
   }
   services.plan.show(session, direction, plan);
@@ -73,7 +75,7 @@ export async function comparePlan(
 /** Brings what changed on the platform into the folder; shows the plan first where something asks for a look. */
 export async function bringChanges(services: Services, session: SyncSession): Promise<void> {
   const plan = await session.sync.plan();
-  const selection = planSelection(plan, 'pull');
+  const selection = services.plan.selection('pull', plan);
   if (selection.size === 0) return;
   const held = plan.guards.some((guard) => guard.blocks !== 'push');
   const deletes = plan.entries.some((entry) => entry.kind === 'deleteLocal');

@@ -26,6 +26,12 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
     },
     'modelbench.push': async (argument) => transferOf(services, argument, 'push'),
     'modelbench.pullFiles': async (argument) => transferOf(services, argument, 'pull'),
+    'modelbench.sync.pause': async (argument) => pauseSync(services, argument, true),
+    'modelbench.sync.resume': async (argument) => pauseSync(services, argument, false),
+    'modelbench.sync.sendWaiting': async (argument) => {
+      const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+      await session?.sync.sendWaiting();
+    },
     'modelbench.deploy': async (argument) => {
       requireTrust(services);
       await deploy(services, argument);
@@ -92,6 +98,15 @@ function conflictCommands(services: Services): Handlers<Pick<SyncCommands, Confl
 
 type ConflictCommand = Extract<keyof SyncCommands, `modelbench.conflict.${string}`>;
 type OnConflict = (services: Services, file: FileTarget) => Promise<void>;
+
+/** Holds back, or lets go, what a folder would do automatically; remembered over restarts. */
+async function pauseSync(services: Services, argument: unknown, isPaused: boolean): Promise<void> {
+  const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+  if (!session) return;
+  await services.pauses.set(session.folder.folderId, isPaused);
+  if (isPaused) session.sync.pause('byUser');
+  else session.sync.resume('byUser');
+}
 
 async function transferOf(services: Services, argument: unknown, direction: 'push' | 'pull'): Promise<void> {
   requireTrust(services);

@@ -9,6 +9,7 @@ import {
   type RemoteFile,
   type RemoteWriter,
   type ReplaceResult,
+  type StoredSave,
   type SyncPorts,
   type WriteReply,
 } from '#sync/ports.ts';
@@ -20,6 +21,7 @@ import { DiskFull, obstacles, type World } from './world.ts';
 export class MemoryNotes {
   base: BaseSnapshot | undefined;
   journal: JournalRecord[] = [];
+  outbox: readonly StoredSave[] = [];
   /** Records that a power loss would keep. */
   durableRecords = 0;
   seals = 0;
@@ -79,6 +81,13 @@ export function memoryPorts(
         world.step(life, 'state', 'journal.reset', () => {
           notes.journal = [...records];
           notes.durableRecords = records.length;
+        }),
+    },
+    outbox: {
+      load: async () => world.step(life, 'state', 'outbox.load', () => notes.outbox),
+      save: async (saves) =>
+        world.step(life, 'state', 'outbox.save', () => {
+          notes.outbox = saves;
         }),
     },
     blobs: {

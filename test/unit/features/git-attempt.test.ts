@@ -7,6 +7,7 @@ import {
   describeChangesNode,
 } from '#features/trees/change-tree.ts';
 import { MemoryState } from '#support/features.ts';
+import { statusWith } from '#support/sync/status.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
 
 const dev = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
@@ -104,8 +105,7 @@ describe('a Git step that stopped at conflicts', () => {
 
 describe('its rows in the Changes view', () => {
   const folderId = 'file:///work/shop';
-  const none = { localChanges: [], remoteChanges: [], conflicts: [], frozen: [], paused: [], error: undefined };
-  const status = { ...none, phase: 'idle', waiting: 0, plan: undefined, lastChecked: 1, lastSynced: 1 } as SyncStatus;
+  const status = statusWith({ lastSynced: 1 });
   const input: ChangeTreeInput = { folderId, name: 'shop', branch: dev.branchName, problem: undefined, status };
 
   async function rows(settled: readonly string[], conflicts: SyncStatus['conflicts'] = []): Promise<readonly string[]> {

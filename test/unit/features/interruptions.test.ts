@@ -64,7 +64,12 @@ describe('in the middle of a push', () => {
     });
     expect(await sync.push(await sync.plan(), 'all')).toMatchObject({ status: 'done' });
     await sync.plan();
-    expect(sync.status.value).toMatchObject({ localChanges: [], conflicts: [], error: undefined, phase: 'idle' });
+    expect(sync.status.value).toMatchObject({
+      localChanges: [],
+      conflicts: [],
+      error: undefined,
+      state: { kind: 'inSync' },
+    });
     expect(await Promise.all(names.map((name) => desk.remote(name)))).toEqual(allMine);
   });
 

@@ -5,9 +5,7 @@ const quiet: StatusLineInput = {
   deployment: 'Shop analytics',
   branch: 'dev-ada-1',
   counts: { local: 0, remote: 0, conflicts: 0 },
-  waiting: 0,
-  offline: false,
-  busy: false,
+  sync: { kind: 'inSync' },
   build: { phase: 'built', errorText: undefined, at: 0 },
   isProtected: false,
 };
@@ -56,10 +54,28 @@ describe('status line', () => {
     expect(statusLine({ ...quiet, counts: { local: 0, remote: 0, conflicts: 1 } })?.tone).toBe('error');
   });
 
-  it('says that it is offline and what waits', () => {
-    const line = statusLine({ ...quiet, offline: true, waiting: 2 });
-    expect(line?.text).toContain('$(cloud-offline)');
-    expect(line?.text).toContain('2 waiting');
-    expect(line?.tooltip).toContain('when it can be reached again');
+  it('says what waits and why, and tries again', () => {
+    const reason = { kind: 'unavailable', message: 'the platform answers 503' } as const;
+    const line = statusLine({ ...quiet, sync: { kind: 'waiting', count: 2, reason } });
+    expect(line?.text).toContain('$(cloud-offline) Shop analytics · dev-ada-1 · 2 waiting');
+    expect(line?.tooltip).toContain('Files: 2 files waiting: the platform answers 503');
+    expect(line).toMatchObject({ command: 'modelbench.sync.sendWaiting', tone: 'warning' });
+  });
+
+  it.each([
+    [{ kind: 'paused', by: 'byUser', count: 0 }, 'paused', 'modelbench.sync.resume'],
+    [{ kind: 'readOnly', why: 'otherWindow' }, 'read-only', 'modelbench.showMenu'],
+    [{ kind: 'failed', error: new Error('The disk is full.') }, 'failed', 'modelbench.showMenu'],
+    [{ kind: 'frozen', count: 3 }, '3 left alone', 'modelbench.showMenu'],
+    [
+      { kind: 'halted', guard: { kind: 'rootChanged', blocks: 'both', confirmable: true, message: 'm' } },
+      'halted',
+      'modelbench.push',
+    ],
+  ] as const)('never says “in sync” of %j', (sync, short, command) => {
+    const line = statusLine({ ...quiet, sync });
+    expect(line?.text).toContain(` · ${short} · `);
+    expect(`${line?.text}${line?.tooltip}${line?.spoken}`).not.toMatch(/✓|in sync/);
+    expect(line?.command).toBe(command);
   });
 });

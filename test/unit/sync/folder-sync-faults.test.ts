@@ -13,12 +13,15 @@ describe('a connection that breaks', () => {
     linked.write(ORDERS, '# offline\n');
     linked.sync.onSaved([ORDERS]);
     await linked.sync.flush();
-    expect(linked.sync.status.value).toMatchObject({ phase: 'offline', waiting: 1 });
+    expect(linked.sync.status.value).toMatchObject({
+      state: { kind: 'waiting', count: 1, reason: { kind: 'offline' } },
+      waiting: 1,
+    });
     linked.wire.cut = () => false;
     await linked.sync.plan();
     await linked.sync.flush();
     expect(await linked.remote(ORDERS)).toBe('# offline\n');
-    expect(linked.sync.status.value).toMatchObject({ phase: 'idle', waiting: 0, error: undefined });
+    expect(linked.sync.status.value).toMatchObject({ state: { kind: 'inSync' }, waiting: 0, error: undefined });
   });
 
   it('shows a conflict on return when somebody else changed the file meanwhile', async () => {

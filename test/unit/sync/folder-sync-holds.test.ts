@@ -32,7 +32,7 @@ describe('what holds sync up', () => {
     linked.write(ORDERS, '# paused\n');
     linked.sync.onSaved([ORDERS]);
     await linked.sync.flush();
-    expect(linked.sync.status.value).toMatchObject({ phase: 'paused', waiting: 1, paused: ['gitCheckout'] });
+    expect(linked.sync.status.value).toMatchObject({ state: { kind: 'paused' }, waiting: 1, paused: ['gitCheckout'] });
     expect(await linked.remote(ORDERS)).not.toBe('# paused\n');
     linked.sync.resume('gitCheckout');
     await linked.sync.flush();
@@ -45,7 +45,7 @@ describe('what holds sync up', () => {
     linked.write(ORDERS, '# refused\n');
     linked.sync.onSaved([ORDERS]);
     await linked.sync.flush();
-    expect(linked.sync.status.value).toMatchObject({ phase: 'paused', waiting: 1, paused: ['signedOut'] });
+    expect(linked.sync.status.value).toMatchObject({ state: { kind: 'paused' }, waiting: 1, paused: ['signedOut'] });
     const sent = linked.wire.sent.length;
     linked.sync.onSaved([ORDERS]);
     await linked.sync.flush();
@@ -74,7 +74,7 @@ describe('what holds sync up', () => {
     mkdirSync(path.join(linked.root, 'model'));
     const plan = await linked.sync.plan();
     expect(plan.guards.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['localEmptied', 'manyDeletesRemote']));
-    expect(linked.sync.status.value.phase).toBe('halted');
+    expect(linked.sync.status.value.state.kind).toBe('halted');
     expect(await linked.sync.push(plan, 'all')).toMatchObject({ status: 'refused' });
     expect(Object.keys(await linked.platform.control.hashes(1, linked.branch)).length).toBeGreaterThan(5);
   });
@@ -113,7 +113,7 @@ describe('what holds sync up', () => {
     const other = await linked.open();
     linked.write(ORDERS, '# mine\n');
     const plan = await other.plan();
-    expect(other.status.value).toMatchObject({ phase: 'readOnly', localChanges: [{ path: ORDERS }] });
+    expect(other.status.value).toMatchObject({ state: { kind: 'readOnly' }, localChanges: [{ path: ORDERS }] });
     expect(await other.push(plan, 'all')).toMatchObject({ status: 'refused' });
     await linked.sync.close();
     expect(await other.push(await other.plan(), 'all')).toMatchObject({ status: 'done' });

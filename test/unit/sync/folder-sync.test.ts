@@ -24,7 +24,12 @@ describe('a folder linked to a dev branch', () => {
     await linked.sync.flush();
     expect(linked.wire.sent).toEqual(['PUT files']);
     expect(await linked.remote(ORDERS)).toBe('# second\n');
-    expect(linked.sync.status.value).toMatchObject({ phase: 'idle', localChanges: [], waiting: 0, error: undefined });
+    expect(linked.sync.status.value).toMatchObject({
+      state: { kind: 'inSync' },
+      localChanges: [],
+      waiting: 0,
+      error: undefined,
+    });
   });
 
   it('sends several files through an upload transaction, and deletes only what was ticked', async () => {

@@ -37,17 +37,17 @@ async function reopened(): Promise<Scene> {
 async function editedThenPushed({ linked, sync, file }: Scene): Promise<unknown> {
   linked.write(file, '# mine now\n');
   const plan = await sync.plan();
-  const { phase } = sync.status.value;
+  const { kind } = sync.status.value.state;
   const outcome = await sync.push(plan, 'all');
   return {
-    phase,
+    state: kind,
     entries: plan.entries.map(({ kind }) => kind),
     status: outcome.status,
     remote: await linked.remote(file),
   };
 }
 
-const right = { phase: 'idle', entries: ['upload'], status: 'done', remote: '# mine now\n' };
+const right = { state: 'changes', entries: ['upload'], status: 'done', remote: '# mine now\n' };
 
 describe('a folder that is being opened', () => {
   it.each<[name: string, first: (scene: Scene) => Promise<unknown>[]]>([

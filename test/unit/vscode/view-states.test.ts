@@ -9,6 +9,7 @@ import { comparingTree, describePlanNode } from '#features/trees/plan-tree.ts';
 import type { TreeItemSpec, TreeNode } from '#features/trees/tree-item.ts';
 import { describeWorkspaceNode, type ListInput, workspaceTree } from '#features/trees/workspace-tree.ts';
 import { type ViewId, views } from '#protocol/views.ts';
+import { statusWith } from '#support/sync/status.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
 import { localisedManifest } from '#support/manifest.ts';
 import { branchInput } from '#support/branch-tree.ts';
@@ -75,17 +76,8 @@ const workspace = (list: ListInput<never>) =>
 const administration = (state: ListState) =>
   rows(adminTree({ accounts: [account], list: () => state }), describeAdminNode);
 const changes = (status: Partial<SyncStatus> | undefined) => {
-  const whole = {
-    plan: undefined,
-    localChanges: [],
-    remoteChanges: [],
-    conflicts: [],
-    frozen: [],
-    paused: [],
-    waiting: 0,
-  };
   const input = { folderId: 'f', name: 'f', branch: 'dev-a', problem: undefined, opening: 'dev-a' };
-  const given = status && ({ ...whole, phase: 'idle', ...status } as unknown as SyncStatus);
+  const given = status && statusWith({ lastChecked: undefined, ...status });
   return rows(changeTree([{ ...input, status: given }]), describeChangesNode);
 };
 

@@ -2,24 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { changeTree, describeChangesNode } from '#features/trees/change-tree.ts';
 import { changeWords } from '#features/trees/change-words.ts';
 import { comparingTree, describePlanNode } from '#features/trees/plan-tree.ts';
-import type { SyncStatus } from '#sync/folder-sync.ts';
+import { statusWith } from '#support/sync/status.ts';
+import type { SyncFacts } from '#sync/sync-facts.ts';
 import { conflict, plan, prune, upload } from '#support/plan.ts';
 import { drawn } from '#support/drawn-tree.ts';
 
 describe('changes tree', () => {
-  const status: SyncStatus = {
-    phase: 'idle',
-    paused: [],
+  const facts: Partial<SyncFacts> = {
     plan,
     localChanges: [upload, prune],
-    remoteChanges: [],
     conflicts: [conflict],
     frozen: [{ kind: 'frozen', path: 'model/x', side: 'local', reason: 'symlink' }],
-    waiting: 0,
-    lastChecked: 1,
-    lastSynced: undefined,
-    error: undefined,
   };
+  const status = statusWith(facts);
   const folder = { folderId: 'f', name: 'shop', branch: 'dev-ada-1', problem: undefined, status };
 
   it('groups by what a person has to do', () => {
@@ -55,38 +50,52 @@ describe('changes tree', () => {
     expect(drawn(nodes, describeChangesNode)).toContain('  Link not usable (Not JSON.) [failure]');
   });
 
+  const busy = { kind: 'unavailable', message: 'the platform answers 503' } as const;
+
   it.each([
-    [{ phase: 'offline', waiting: 2 }, 'Offline: 2 saved files will go to the platform when it can be reached again.'],
-    [{ phase: 'readOnly' }, 'Another window sends this folder’s files; this one only looks.'],
-    [{ phase: 'paused', paused: ['gitCheckout'] }, 'Paused while Git changes files here; push when it is done.'],
+    [{ outage: busy, waiting: 1, outbox: [{ path: 'a', reason: busy }] }, '1 file waiting: the platform answers 503'],
+    [{ readOnly: 'otherWindow' }, 'Another window syncs this folder; this one only shows its changes.'],
+    [{ paused: ['gitCheckout'] }, 'Paused while Git changes files here; push when it is done.'],
+    [{ paused: ['byUser'], waiting: 2 }, 'Paused by you: 2 saved files wait until you resume sync.'],
   ] as const)('says why nothing moves: %j', (change, words) => {
-    const nodes = changeTree([{ ...folder, status: { ...status, ...change } }]);
+    const nodes = changeTree([{ ...folder, status: statusWith({ ...facts, ...change }) }]);
     expect(nodes[0]).toMatchObject({ kind: 'notice', message: words });
   });
 
+  it('names the files that wait and offers another attempt', () => {
+    const outbox = [{ path: 'model/a.yml', reason: { kind: 'refused', message: 'Refused: “no”.' } }] as const;
+    const [node] = changeTree([{ ...folder, status: statusWith({ outbox }) }]);
+    const drawnAs = node && describeChangesNode(node);
+    expect(drawnAs).toMatchObject({
+      command: { id: 'modelbench.sync.sendWaiting' },
+      label: '1 file waiting: Refused: “no”.',
+    });
+    expect(drawnAs?.tooltip).toContain('model/a.yml: Refused: “no”.');
+  });
+
   it('says that both sides are being compared before it says that nothing changed', () => {
-    const unknown = { ...status, plan: undefined, localChanges: [], conflicts: [], frozen: [], lastChecked: undefined };
+    const unknown = { plan: undefined, lastChecked: undefined };
     const notices = (nodes: ReturnType<typeof changeTree>): unknown[] =>
       nodes.map((node) => describeChangesNode(node).label);
-    expect(notices(changeTree([{ ...folder, status: { ...unknown, phase: 'checking' } }]))).toEqual([
+    expect(notices(changeTree([{ ...folder, status: statusWith({ ...unknown, busy: 'checking' }) }]))).toEqual([
       'Comparing with dev-ada-1…',
     ]);
     const opening = { ...folder, branch: undefined, status: undefined, opening: 'dev-ada-1' };
     expect(notices(changeTree([opening]))).toEqual(['Comparing with dev-ada-1…']);
-    expect(changeTree([{ ...folder, status: { ...unknown, lastChecked: 1 } }])).toEqual([]);
+    expect(changeTree([{ ...folder, status: statusWith({ ...unknown, lastChecked: 1 }) }])).toEqual([]);
     expect(changeTree([{ ...opening, opening: undefined }])).toEqual([]);
     expect(comparingTree('dev-ada-1').map((node) => describePlanNode(node).icon?.id)).toEqual(['loading~spin']);
   });
 
   it('offers to push where a Git provider holds back what is saved', () => {
-    const [node] = changeTree([{ ...folder, status: { ...status, phase: 'paused', paused: ['gitProvider'] } }]);
+    const [node] = changeTree([{ ...folder, status: statusWith({ paused: ['gitProvider'] }) }]);
     expect(node && describeChangesNode(node)).toMatchObject({ command: { id: 'modelbench.push' } });
     expect(node).toMatchObject({ folderId: 'f' });
   });
 
   it('counts what it does not draw', () => {
     const localChanges = Array.from({ length: 1200 }, (_, index) => ({ ...upload, path: `model/${index}.yml` }));
-    const nodes = changeTree([{ ...folder, status: { ...status, localChanges } }]);
+    const nodes = changeTree([{ ...folder, status: statusWith({ ...facts, localChanges }) }]);
     const group = nodes.find(({ id }) => id === 'changes/f/local');
     expect(group && describeChangesNode(group).description).toBe('1200');
     expect(group?.children).toHaveLength(1001);

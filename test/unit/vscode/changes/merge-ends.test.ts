@@ -91,7 +91,7 @@ let contribution = new DisposableStore();
 interface Situation {
   /** Files that differ from the platform; `undefined`: the folder is not in sync. */
   readonly differing?: readonly string[];
-  readonly phase?: 'idle' | 'readOnly';
+  readonly readOnly?: 'otherWindow' | undefined;
   /** Files that a stopped Git step waits for. */
   readonly stopped?: readonly string[];
 }
@@ -105,13 +105,13 @@ interface Started {
   readonly looked: () => void;
 }
 
-function started({ differing, stopped = [], phase = 'idle' }: Situation): Started {
+function started({ differing, stopped = [], readOnly }: Situation): Started {
   const memory = windowMemory();
   const merges = new BegunMerges(memory);
   const errors: unknown[] = [];
   const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-me' };
   const sync = {
-    status: new Store({ conflicts: [], lastChecked: 1, phase }),
+    status: new Store({ conflicts: [], lastChecked: 1, readOnly }),
     plan: () => Promise.resolve({ entries: (differing ?? []).map((path) => ({ path })) }),
   };
   const onLook = contribution.add(new Emitter<object | undefined>());
@@ -210,11 +210,11 @@ describe('a merge editor that VS Code did not bring back', () => {
   });
 
   it.each([
-    ['somebody merged in it', { text: 'merged' }, 'idle'],
-    ['it is there', { open: [tab] }, 'idle'],
-    ['another window writes the folder', {}, 'readOnly'],
-  ] as const)('is left alone where %s', async (_what, state, phase) => {
-    const { merges, before, looked } = started({ differing: [file.path], phase });
+    ['somebody merged in it', { text: 'merged' }, undefined],
+    ['it is there', { open: [tab] }, undefined],
+    ['another window writes the folder', {}, 'otherWindow'],
+  ] as const)('is left alone where %s', async (_what, state, readOnly) => {
+    const { merges, before, looked } = started({ differing: [file.path], readOnly });
     await before.keep(file, begun);
     Object.assign(host, state);
     const text = host.text;

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import type { Plan, PlanEntry } from '#sync/plan.ts';
@@ -90,5 +91,82 @@ describe('the plan that waits for ticks', () => {
     expect(view.open.value).toBeDefined();
     view.keepOnly([]);
     expect(view.open.value).toBeUndefined();
+  });
+});
+
+describe('ticks', () => {
+  const later = (more: Partial<Plan>): Plan => ({ ...plan, generation: 7, time: 9, ...more });
+  const deletion = (path: string, expectedRemote = 'o'): PlanEntry => ({
+    kind: 'deleteRemote',
+    path,
+    expectedRemote,
+    size: 1,
+  });
+  const ticked = (view: PlanView): readonly string[] => [...(view.open.value?.ticked ?? [])].toSorted();
+
+  it('stay as the user left them in a plan of a later generation, and after a part of it was pushed', async () => {
+    const view = new PlanView();
+    view.show(session, 'push', plan);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/delete/c', 'plan/upload/b']));
+    view.show(session, 'push', later({}));
+    expect(ticked(view)).toEqual(['a']);
+    view.show(session, 'push', later({ entries: plan.entries.slice(1) }));
+    expect(ticked(view)).toEqual([]);
+    view.close();
+    view.compare(session, 'push');
+    view.show(session, 'push', later({}));
+    expect(ticked(view)).toEqual(['a']);
+  });
+
+  it('are made anew for a change that is another one now', async () => {
+    const view = new PlanView();
+    view.show(session, 'push', plan);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/delete/c', 'plan/upload/b']));
+    const other = [{ ...upload('b'), hash: 'newer' } as PlanEntry, deletion('c', 'newer')];
+    view.close();
+    view.show(session, 'push', later({ entries: other }));
+    expect(ticked(view)).toEqual(['b', 'c']);
+  });
+
+  it('are not set for a deletion that comes up while the plan is being reviewed', () => {
+    const view = new PlanView();
+    view.show(session, 'push', plan);
+    view.show(session, 'push', later({ entries: [...plan.entries, deletion('d'), upload('e')] }));
+    expect(ticked(view)).toEqual(['a', 'b', 'c', 'e']);
+    // Once it was shown it stays as it is until the user ticks it.
+    view.show(session, 'push', later({ entries: [...plan.entries, deletion('d'), upload('e')] }));
+    view.close();
+    view.show(session, 'push', later({ entries: [...plan.entries, deletion('d')] }));
+    expect(ticked(view)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it('of another direction or branch are their own', async () => {
+    const view = new PlanView();
+    view.show(session, 'push', plan);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/delete/c']));
+    view.show(session, 'push', later({ target: 'other' }));
+    expect(ticked(view)).toEqual(['a', 'b', 'c']);
+  });
+
+  it('survive any sequence of plans: what was unticked is ticked by nobody but the user', async () => {
+    const paths = fc.uniqueArray(fc.constantFrom<string>('a', 'b', 'c', 'd'), { minLength: 1 });
+    const all = [upload('a'), upload('b'), deletion('c'), deletion('d')];
+    await fc.assert(
+      fc.asyncProperty(paths, fc.array(paths, { maxLength: 6 }), fc.boolean(), async (unticked, plans, closes) => {
+        const view = new PlanView();
+        view.show(session, 'push', later({ entries: all }));
+        await Promise.resolve();
+        view.toggle(new Set(unticked.flatMap((path) => [`plan/upload/${path}`, `plan/delete/${path}`])));
+        for (const present of plans) {
+          if (closes) view.close();
+          const entries = all.filter(({ path }) => present.includes(path));
+          view.show(session, 'push', later({ entries, generation: entries.length }));
+          expect(ticked(view).filter((path) => unticked.includes(path))).toEqual([]);
+        }
+      }),
+    );
   });
 });

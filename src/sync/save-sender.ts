@@ -1,0 +1,188 @@
+import { asError } from '#base/async.ts';
+import type { Logger } from '#base/log.ts';
+import type { SyncContext } from './context.ts';
+import type { SyncSettings } from './folder-sync.ts';
+import { blockingGuard } from './guards.ts';
+import type { SyncMonitor } from './monitor.ts';
+import { Outbox, passing, waitReasonOf } from './outbox.ts';
+import type { Plan, PlanEntry, PlanGuard } from './plan.ts';
+import type { SyncPorts } from './ports.ts';
+import { offlinePause, runUntil } from './repeat.ts';
+import { RunLog } from './run-log.ts';
+import { SaveQueue } from './save-queue.ts';
+import { automaticEntries, failedSaves, isWhole, quickEntries, savedHash } from './save-sync.ts';
+
+/** What the sender needs of the sync that it belongs to. */
+export interface SenderHost {
+  readonly ports: SyncPorts;
+  readonly logger: Logger;
+  readonly monitor: SyncMonitor;
+  readonly ended: AbortSignal;
+  readonly settings: () => SyncSettings;
+  readonly open: () => Promise<{ readonly context: SyncContext; readonly writable: boolean }>;
+  /** Compares both sides; only in turn. */
+  readonly compare: (context: SyncContext) => Promise<Plan>;
+  /** Uploads entries and brings the status in step; only in turn. */
+  readonly push: (context: SyncContext, entries: readonly PlanEntry[], log: RunLog) => Promise<void>;
+  /** Runs work when nothing else reads or writes either side. */
+  readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly plan: () => Promise<Plan>;
+}
+
+/**
+ * Brings saved files to the platform: at once where that is safe, after a comparison otherwise, and again and again where
+ * it did not work. What could not go yet is in the outbox, with the reason.
+ */
+export class SaveSender {
+  readonly #host: SenderHost;
+  readonly #queue: SaveQueue;
+  readonly #outbox: Outbox;
+  #isRetrying = false;
+
+  constructor(host: SenderHost) {
+    this.#host = host;
+    this.#queue = new SaveQueue(host.ports.clock, (paths) => this.#saved(paths));
+    this.#outbox = new Outbox((outbox) => {
+      host.monitor.set({ outbox, waiting: outbox.length });
+      if (!host.ended.aborted) this.#write().catch(() => undefined);
+    });
+  }
+
+  /** Marks the present: later saves are newer than it. */
+  get turn(): number {
+    return this.#outbox.turn;
+  }
+
+  add(paths: readonly string[]): void {
+    const { monitor, settings } = this.#host;
+    if (settings().saveSync && monitor.store.value.readOnly === undefined) this.#outbox.add(paths);
+    this.#queue.add(paths);
+  }
+
+  /** Makes another attempt with everything that waits. */
+  async sendAll(): Promise<void> {
+    this.#queue.add(this.#outbox.items.map(({ path }) => path));
+    await this.#queue.flush();
+  }
+
+  /** Lets go what waits for a reason that may have passed. */
+  resume(plan: Plan | undefined): void {
+    if (this.#host.monitor.askedPause > 0) return;
+    const halted = blockingGuard(plan?.guards ?? [], 'push', [], []) !== undefined;
+    this.#queue.add(this.#outbox.waitingFor(halted ? passing : [...passing, 'guard']));
+  }
+
+  /** Forgets saves up to `turn` that a comparison shows to be nothing that is sent automatically. */
+  compared(plan: Plan, turn: number): void {
+    if (isWhole(plan)) this.#outbox.keepOnly((path) => automaticEntries(plan, new Set([path])).length > 0, turn);
+  }
+
+  /** Takes up what an earlier window left. */
+  async takeUp(context: SyncContext): Promise<void> {
+    const { ports, logger } = this.#host;
+    try {
+      this.#queue.add(await this.#outbox.attach(ports.outbox, (path) => savedHash(context, path)));
+    } catch (error) {
+      logger.warn('Waiting saves could not be read', { error: asError(error).message });
+    }
+  }
+
+  hold(held: boolean): void {
+    this.#queue.hold(held);
+  }
+
+  flush(): Promise<void> {
+    return this.#queue.flush();
+  }
+
+  /** Sends nothing more; what runs is finished. */
+  end(): Promise<void> {
+    return this.#queue.close();
+  }
+
+  /** Writes down what still waits, for the next window. */
+  async keep(): Promise<void> {
+    if (this.#outbox.items.length > 0) await this.#host.open().catch(() => undefined);
+    await this.#write();
+  }
+
+  /** Tries until the platform answers and nothing waits for it any more. A pause ends that: what waits goes after it. */
+  retryLater(): void {
+    if (this.#isRetrying) return;
+    this.#isRetrying = true;
+    const { ports, monitor, ended, plan } = this.#host;
+    const pause = (attempt: number): number => Math.max(offlinePause(attempt), monitor.askedPause);
+    runUntil(ports.clock, pause, ended, async () => {
+      await plan().catch(() => undefined);
+      await this.#queue.flush();
+      const waits = this.#outbox.waitingFor(passing).length > 0 && !monitor.isPaused;
+      this.#isRetrying = monitor.isOut || waits;
+      return !this.#isRetrying;
+    });
+  }
+
+  async #saved(paths: ReadonlySet<string>): Promise<void> {
+    const { monitor, inTurn, plan } = this.#host;
+    const { turn } = this.#outbox;
+    try {
+      if (await inTurn(() => this.#send(paths, turn))) await plan();
+    } catch (thrown) {
+      const error = asError(thrown);
+      this.#outbox.hold(paths, waitReasonOf(error));
+      monitor.failed(error);
+    }
+    if (this.#outbox.waitingFor(passing).length > 0) this.retryLater();
+  }
+
+  /** Sends what may go automatically; true when a full comparison must follow. */
+  async #send(paths: ReadonlySet<string>, turn: number): Promise<boolean> {
+    const { monitor, settings, open, push } = this.#host;
+    const { context, writable } = await open();
+    if (!settings().saveSync || !writable || monitor.store.value.readOnly) {
+      this.#outbox.settle(paths, turn);
+      return true;
+    }
+    return monitor.during('pushing', async () => {
+      const { entries, guard, isQuick } = await this.#entriesOf(context, paths);
+      if (guard) {
+        this.#outbox.hold(paths, { kind: 'guard', message: guard.message });
+        return false;
+      }
+      const log = new RunLog(entries.length, {});
+      if (entries.length > 0) await push(context, entries, log);
+      const failed = failedSaves(paths, entries, log.failed);
+      this.#outbox.settle(
+        [...paths].filter((path) => !failed.has(path)),
+        turn,
+      );
+      for (const [path, error] of failed) this.#outbox.hold([path], waitReasonOf(error));
+      return failed.size === 0 && (log.changed.size > 0 || !isQuick);
+    });
+  }
+
+  /** What of these saves may go: at once where a comparison has shown that nothing is wrong, else after another one. */
+  async #entriesOf(context: SyncContext, paths: ReadonlySet<string>): Promise<SaveEntries> {
+    const known = this.#host.monitor.plan;
+    const quick = known && (await quickEntries(context, paths));
+    if (quick && !blockingGuard(known.guards, 'push', quick, [])) return { entries: quick, isQuick: true };
+    const plan = await this.#host.compare(context);
+    const entries = automaticEntries(plan, paths);
+    return { entries, guard: blockingGuard(plan.guards, 'push', entries, []), isQuick: false };
+  }
+
+  /** Waiting saves that cannot be written down are still local changes. */
+  async #write(): Promise<void> {
+    try {
+      await this.#outbox.write();
+    } catch (error) {
+      this.#host.logger.warn('Waiting saves could not be written down', { error: asError(error).message });
+    }
+  }
+}
+
+interface SaveEntries {
+  readonly entries: readonly PlanEntry[];
+  readonly guard?: PlanGuard | undefined;
+  /** Without a new comparison. */
+  readonly isQuick: boolean;
+}

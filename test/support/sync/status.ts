@@ -1,0 +1,11 @@
+import type { SyncStatus } from '#sync/folder-sync.ts';
+import type { SyncFacts } from '#sync/sync-facts.ts';
+import { startingFacts } from '#sync/status.ts';
+import { syncState } from '#sync/sync-state.ts';
+
+/** The status of a folder of which this is known, and nothing else; compared just now. */
+export function statusWith(facts: Partial<SyncFacts>): SyncStatus {
+  const waiting = facts.outbox?.length ?? 0;
+  const all: SyncFacts = { ...startingFacts, lastChecked: 1, isCurrent: true, waiting, ...facts };
+  return { ...all, state: syncState(all) };
+}
