@@ -1,6 +1,7 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
 import { placeOfEngineError } from '#model/engine-errors.ts';
+import { checkCodeNames } from '#model/checks/code-names.ts';
 import { partAt } from '#model/locate.ts';
 import type { EngineReport, LanguageSettings } from '#protocol/lsp.ts';
 import type { OpenDocuments } from './documents.ts';
@@ -119,8 +120,19 @@ function unsuited(
       return 'Templates that use Python or the environment are compiled by the platform only.';
     size += file.text.length;
   }
+  const forbidden = codeName(root);
+  if (forbidden !== undefined)
+    return `An expression names \`${forbidden}\`, which is not part of the data-model language.`;
   if (anySize || size <= engineCheckLimit * 1024) return undefined;
   return `The model is larger than ${engineCheckLimit} KB: it is compiled only by command.`;
+}
+
+/** Decided here whatever the settings and comments say of the diagnostic. */
+function codeName({ index }: ModelRoot): string | undefined {
+  for (const { parts } of index.files())
+    for (const { part } of parts)
+      for (const { start, end } of checkCodeNames(part, index)) return part.text.slice(start, end);
+  return undefined;
 }
 
 function filesOf({ uri, index }: ModelRoot): readonly EngineFile[] {

@@ -113,6 +113,11 @@ export const codes = {
     'Reference to something that does not exist',
     'No cube, view or member has this name. The quick fix offers the nearest one.',
   ),
+  'code-in-expression': code(
+    'warning',
+    'Expression that is code rather than a reference',
+    'An expression may name cubes, members, and what the engine offers: `CUBE`, `FILTER_PARAMS`, `FILTER_GROUP`, `SECURITY_CONTEXT`, `SQL_UTILS`, `COMPILE_CONTEXT`. Other names lead into the program that compiles the model. The platform may evaluate them; Modelbench does not compile a model with them on this machine.',
+  ),
   'late-reference': code(
     'warning',
     'Reference to something that does not exist (noticed only when a query needs it)',

@@ -4,6 +4,7 @@ import { importedFile } from '../imported.ts';
 import type { ModelIndex } from '../index.ts';
 import { type Part, PartNotes } from '../part.ts';
 import { symbolsOf } from '../symbols.ts';
+import { checkCodeNames } from './code-names.ts';
 import { checkCube } from './cube.ts';
 import { checkEntity } from './entity.ts';
 import { checkFile } from './file.ts';
@@ -78,7 +79,7 @@ function modelProblems(part: Part, index: ModelIndex, stale = false): readonly P
     ...checkCube(entity, index),
     ...(entity.kind === 'view' ? checkView(entity, index) : []),
   ]);
-  problems.push(...missingFiles(part, index));
+  problems.push(...missingFiles(part, index), ...checkCodeNames(part, index));
   related.set(part, { structure: index.structure, problems });
   return problems;
 }

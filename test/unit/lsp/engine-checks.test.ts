@@ -178,6 +178,19 @@ describe('the check by the engine', () => {
     session.dispose();
   });
 
+  it('compiles no model whose expressions lead into the compiler, whatever is switched off', async () => {
+    const engine = new FakeEngine();
+    const evil = ORDERS.replace('cubes:', '# modelbench-ignore-file: code-in-expression\ncubes:').concat(
+      '    description: "{COMPILE_CONTEXT.constructor}"\n',
+    );
+    const session = await started(engine, { 'orders.yml': evil });
+    expect(await check(session, orders)).toEqual({
+      state: 'skipped',
+      reason: expect.stringContaining('`constructor`'),
+    });
+    expect(engine.asked).toEqual([]);
+  });
+
   it('leaves huge models and templates alone, and does a huge one when it is asked to', async () => {
     const engine = new FakeEngine();
     const small: LanguageSettings = { ...onSave, engineCheckLimit: 0 };

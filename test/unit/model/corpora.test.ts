@@ -72,7 +72,8 @@ const PLACES: Readonly<Record<string, readonly [string, string]>> = {
 describe('models that the engine accepts', () => {
   for (const verdict of verdicts.filter(({ errors }) => errors.length === 0)) {
     it(`no error in ${verdict.root}`, () => {
-      expect(problemsOf(filesOf(verdict)).filter(({ severity }) => severity === 'error')).toEqual([]);
+      const found = problemsOf(filesOf(verdict));
+      expect(found.filter(({ severity, code }) => severity === 'error' || code === 'code-in-expression')).toEqual([]);
     });
   }
 

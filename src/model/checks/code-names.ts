@@ -1,0 +1,73 @@
+import type { Problem } from '../codes.ts';
+import type { ModelIndex } from '../index.ts';
+import type { Part } from '../part.ts';
+import type { Reference } from '../references.ts';
+import { resolve } from '../resolve.ts';
+import type { Segment } from '../strings.ts';
+import { type EntitySymbol, symbolsOf } from '../symbols.ts';
+import { INHERITED, JAVASCRIPT, SANDBOX } from '../syntax/known-names.ts';
+
+/**
+ * Names in the expressions of YAML that belong to JavaScript rather than to the data model. The engine turns expressions into
+ * JavaScript, so it would evaluate them; a model with one is not compiled here.
+ */
+export function checkCodeNames(part: Part, index: ModelIndex): Problem[] {
+  if (part.kind === 'script') return [];
+  const found = new Map<number, Segment>();
+  for (const segment of properties(part.text)) found.set(segment.start, segment);
+  for (const entity of symbolsOf(part))
+    for (const reference of entity.references)
+      for (const segment of outside(reference, entity, index)) found.set(segment.start, segment);
+  return [...found.values()].map(problem);
+}
+
+function problem({ text, start, end }: Segment): Problem {
+  const message = `\`${text}\` is not part of the data-model language: an expression names cubes, members, and what the engine offers, such as \`CUBE\` or \`FILTER_PARAMS\`. Modelbench does not compile a model with it.`;
+  return { code: 'code-in-expression', start, end, message };
+}
+
+/** Properties of every object of JavaScript that lead to its code. */
+const LEADING = [...INHERITED, 'prototype', 'caller', 'callee'].filter(
+  (name) => !['toString', 'valueOf', 'toLocaleString', 'hasOwnProperty', 'isPrototypeOf'].includes(name),
+);
+const PROPERTY = new RegExp(String.raw`\.\s*(${LEADING.join('|')})\b(?=(\s*[.(])?)`, 'g');
+
+/** Where such a property is asked for: between braces, or so that it is used. A column may have such a name. */
+function* properties(text: string): Generator<Segment> {
+  for (const match of text.matchAll(PROPERTY)) {
+    const [whole, name = '', use = ''] = match;
+    const end = match.index + whole.length;
+    if (use !== '' || isInBraces(text, match.index)) yield { text: name, start: end - name.length, end };
+  }
+}
+
+/** A value is rarely longer; what is further away costs too much to look for. */
+const FAR = 2000;
+
+function isInBraces(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - FAR), at);
+  return before.lastIndexOf('{') > before.lastIndexOf('}');
+}
+
+/** Names of JavaScript itself and of the engine's loader, which cubes and members may have as well. */
+const HEADS = new Set([...JAVASCRIPT, ...SANDBOX, 'process', 'module', 'global', 'exports', 'Buffer']);
+for (const name of ['COMPILE_CONTEXT', 'undefined', 'NaN', 'Infinity']) HEADS.delete(name);
+
+/** What the engine's own objects have. Objects that are not here hold what a company puts into them. */
+const METHODS: Readonly<Record<string, ReadonlySet<string>>> = {
+  SQL_UTILS: new Set(['convertTz', 'urlEncode']),
+  FILTER_GROUP: new Set(),
+};
+
+function outside(reference: Reference, owner: EntitySymbol, index: ModelIndex): readonly Segment[] {
+  const [head, next] = reference.segments;
+  if (!head || reference.form === 'name') return [];
+  if (HEADS.has(head.text)) return isOfModel(reference, owner, index) ? [] : [head];
+  const methods = METHODS[head.text];
+  return methods && next && next.text !== '' && !methods.has(next.text) ? [next] : [];
+}
+
+function isOfModel(reference: Reference, owner: EntitySymbol, index: ModelIndex): boolean {
+  const [first] = resolve(reference, owner, index).meanings;
+  return first !== undefined && first.is !== 'context';
+}

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { problemsOf } from './problems.ts';
+
+/** The names that are refused in a model whose cube `a` has this SQL in a dimension. */
+function refused(expression: string, more = ''): string[] {
+  const content = `cubes:\n  - name: a\n    sql_table: t\n    dimensions:\n      - name: x\n        type: string\n        sql: "${expression}"\n${more}`;
+  return problemsOf({ 'a.yml': content })
+    .filter(({ code }) => code === 'code-in-expression')
+    .map(({ text: marked }) => marked);
+}
+
+describe('expressions of YAML', () => {
+  it.each([
+    ["{COMPILE_CONTEXT.constructor.constructor('return process')()}", ['constructor', 'constructor']],
+    ['{COMPILE_CONTEXT.securityContext.__proto__}', ['__proto__']],
+    ['{SQL_UTILS.constructor}', ['constructor']],
+    ['{SQL_UTILS.other(1)}', ['other']],
+    ['{CUBE.constructor}', ['constructor']],
+    ['{FILTER_PARAMS.a.x.filter(lambda v: v.constructor)}', ['constructor']],
+    ["{''.constructor}", ['constructor']],
+    ['{globalThis.x}', ['globalThis']],
+    ["{require('fs')}", ['require']],
+    ['{Function(1)}', ['Function']],
+    ['{process.env.KEY}', ['process']],
+  ])('may not lead into the compiler: %s', (expression, names) => {
+    expect(refused(expression)).toEqual(names);
+  });
+
+  it.each([
+    '{CUBE}.status',
+    '{CUBE.x} || t.constructor',
+    "{FILTER_PARAMS.a.x.filter('t.x')}",
+    "{FILTER_GROUP(FILTER_PARAMS.a.x.filter('x'))}",
+    "{SQL_UTILS.convertTz('x')} {SQL_UTILS.urlEncode('x')}",
+    "{SECURITY_CONTEXT.team.filter('x')} {COMPILE_CONTEXT.securityContext.tenant}",
+    'Date(process.created)',
+  ])('may name what the language has: %s', (expression) => {
+    expect(refused(expression)).toEqual([]);
+  });
+
+  it('may name cubes and members that are called like something of JavaScript', () => {
+    const more =
+      '  - name: Map\n    sql_table: t\n    dimensions:\n      - {name: Date, type: time, sql: "{CUBE}.d"}\n';
+    expect(refused('{Map.Date}', more)).toEqual([]);
+  });
+
+  it('are refused wherever they stand', () => {
+    const texts = [
+      'description: "{COMPILE_CONTEXT.constructor}"',
+      'public: COMPILE_CONTEXT.constructor.constructor(1)',
+      'extends: a.constructor.constructor(1)',
+      'meta: { x: ["{CUBE.constructor}"] }',
+    ];
+    for (const text of texts) {
+      const found = problemsOf({ 'a.yml': `cubes:\n  - name: b\n    sql_table: t\n    ${text}\n` });
+      expect(found.map(({ code }) => code)).toContain('code-in-expression');
+    }
+  });
+});
