@@ -1,9 +1,16 @@
 import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
+import { contentHash } from '#base/content-hash.ts';
 import { placeOfEngineError } from '#model/engine-errors.ts';
 import { checkCodeNames } from '#model/checks/code-names.ts';
 import { partAt } from '#model/locate.ts';
-import type { EngineReport, LanguageSettings } from '#protocol/lsp.ts';
+import {
+  type CompileAnswer,
+  type CompileQuestion,
+  type EngineReport,
+  type LanguageSettings,
+  mayCompile,
+} from '#protocol/lsp.ts';
 import type { OpenDocuments } from './documents.ts';
 import type { EngineError, EngineFile } from './engine/messages.ts';
 import { problemsIn } from './ide/diagnostics.ts';
@@ -79,11 +86,29 @@ export class EngineChecks {
     return report;
   }
 
+  /** What was pulled or proposed is seen before it is compiled: the client knows. */
+  async #consent({ uri, index }: ModelRoot, byCommand: boolean): Promise<CompileAnswer> {
+    const files = [...index.files()];
+    const question: CompileQuestion = {
+      root: uri,
+      files: await Promise.all(files.map(async ({ path, text }) => ({ uri: path, hash: await contentHash(text) }))),
+      hasScripts: files.some(({ language }) => language === 'script'),
+      byCommand,
+    };
+    try {
+      return await this.#parts.connection.sendRequest<CompileAnswer>(mayCompile, question);
+    } catch {
+      return { may: false, reason: 'the editor did not answer whether it may be.' };
+    }
+  }
+
   async #run(root: ModelRoot, anySize: boolean): Promise<EngineReport> {
     const { engine, settings, connection } = this.#parts;
     const reason = unsuited(root, engine, settings(), anySize);
     root.engineProblems = [];
     if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
+    const consent = settings().asksBeforeCompiling ? await this.#consent(root, anySize) : { may: true as const };
+    if (!consent.may) return { state: 'skipped', reason: consent.reason };
     try {
       const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
       const answer = await engine.check(root.uri, filesOf(root));

@@ -131,6 +131,7 @@ export const commandEffects: { readonly [Id in CommandId]: CommandEffect } = {
   'modelbench.chat.attachSelection': 'looks',
   'modelbench.language.restart': 'looks',
   'modelbench.language.checkModel': 'runs',
+  'modelbench.language.chooseScripts': 'runs',
   'modelbench.language.showJoinGraph': 'looks',
   'modelbench.language.exportSchema': 'looks',
   'modelbench.language.explainProblem': 'looks',

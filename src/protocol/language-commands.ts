@@ -2,6 +2,8 @@
 export interface LanguageCommands {
   'modelbench.language.restart': () => void;
   'modelbench.language.checkModel': () => void;
+  /** Whether JavaScript models run in the sandbox; asks without a choice. */
+  'modelbench.language.chooseScripts': (choice?: 'run' | 'skip') => void;
   'modelbench.language.showJoinGraph': () => void;
   'modelbench.language.exportSchema': () => void;
   'modelbench.language.explainProblem': () => void;

@@ -24,6 +24,8 @@ export interface LanguageSettings {
   readonly compiledSql: boolean;
   /** When the engine compiles the model: it runs the model's scripts, so `off` where the folder is not trusted. */
   readonly engineCheck: 'onSave' | 'onCommand' | 'off';
+  /** The client knows what the user has seen, and is asked before a model is compiled. */
+  readonly asksBeforeCompiling: boolean;
   /** Larger models (KB) are compiled by command only. */
   readonly engineCheckLimit: number;
 }
@@ -45,6 +47,7 @@ export const defaultLanguageSettings: LanguageSettings = {
   preview: false,
   compiledSql: false,
   engineCheck: 'off',
+  asksBeforeCompiling: false,
   engineCheckLimit: 1024,
 };
 
@@ -71,6 +74,18 @@ export type EngineReport =
   | { readonly state: 'accepted' }
   | { readonly state: 'refused'; readonly errors: number }
   | { readonly state: 'skipped'; readonly reason: string };
+
+/** Server → client request: whether a model may be compiled as it is now. */
+export const mayCompile = 'modelbench/mayCompile';
+export interface CompileQuestion {
+  readonly root: string;
+  readonly files: readonly { readonly uri: string; readonly hash: string }[];
+  /** Some of them are JavaScript. */
+  readonly hasScripts: boolean;
+  /** The user asked for it and may be asked in turn. */
+  readonly byCommand: boolean;
+}
+export type CompileAnswer = { readonly may: true } | { readonly may: false; readonly reason: string };
 
 /** Client → server notification: roots or settings changed. */
 export const languageOptionsChanged = 'modelbench/options';

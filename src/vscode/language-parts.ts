@@ -9,6 +9,8 @@ import type { PlatformPort } from '#vscode/language/dependencies.ts';
 import type { LanguagePlatform } from '#vscode/language/platform.ts';
 import type { Handlers } from './commands/register.ts';
 import type { Contribution } from './contribution.ts';
+import { SeenFiles } from '#features/language/seen-files.ts';
+import { stateStore } from './platform/stores.ts';
 import { modelRoots } from './language/roots.ts';
 import type { Services } from './services.ts';
 import type { LazyLanguage, OpenedLanguage } from './parts.ts';
@@ -51,6 +53,8 @@ export function languageCommands(language: LazyLanguage): Handlers<LanguageComma
   return {
     'modelbench.language.restart': async () => (await language()).restart(),
     'modelbench.language.checkModel': async () => (await language()).checkModel(),
+    'modelbench.language.chooseScripts': async (choice) =>
+      (await language()).chooseScripts(choice === 'run' || choice === 'skip' ? choice : undefined),
     'modelbench.language.showJoinGraph': async () => (await language()).showJoinGraph(),
     'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
     'modelbench.language.explainProblem': async () => (await language()).explainProblem(),
@@ -81,7 +85,8 @@ async function open(services: Parts, store: DisposableStore): Promise<OpenedLang
   const compiled = vscode.Uri.joinPath(context.globalStorageUri, 'language-server', version);
   const { openLanguage } = await import('#vscode/language/client.ts');
   const platform = platformPort(services, store);
-  return openLanguage({ serverModule, roots, logger, media, compiled, platform }, store);
+  const seen = new SeenFiles(stateStore(context.workspaceState));
+  return openLanguage({ serverModule, roots, logger, media, compiled, seen, platform }, store);
 }
 
 /** What the platform knows of a model; its code is loaded with the first question. */

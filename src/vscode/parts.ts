@@ -102,6 +102,8 @@ export interface OpenedLanguage {
   showJoinGraph(): Promise<void>;
   /** Has the engine compile the model of the active editor, and says what came of it. */
   checkModel(): Promise<void>;
+  /** Chooses whether JavaScript models run in the sandbox. */
+  chooseScripts(choice?: 'run' | 'skip'): Promise<void>;
   /** Where errors of the engine belong, one answer for each; `undefined` while the server does not run. */
   placeErrors(errors: PlaceEngineErrorsParams): Promise<readonly (PlacedError | null)[] | undefined>;
 }

@@ -294,6 +294,8 @@ describe('the language of data models', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, new vscode.Range(0, 0, 9, 0), text);
     assert.ok(await vscode.workspace.applyEdit(edit));
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand('modelbench.language.chooseScripts', 'run');
     assert.ok(await document.save());
     has(await problemCodes(uri, (found) => found.length > 0), 'engine');
     const [problem] = vscode.languages.getDiagnostics(uri);

@@ -10,6 +10,8 @@ import { asError } from '#base/async.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import {
   checkWithEngine,
+  type CompileAnswer,
+  type CompileQuestion,
   type CheckWithEngineParams,
   deployBranch,
   type DeployBranchParams,
@@ -23,6 +25,7 @@ import {
   type LanguageStatus,
   languageStatus,
   listModelFiles,
+  mayCompile,
   type ListModelFiles,
   platformChanged,
   platformModel,
@@ -38,6 +41,7 @@ import {
 import { listFiles, readText } from './client-files.ts';
 import { removeOlderThan } from './compiled-code.ts';
 import { checkModel, explainProblem, exportSchema, showReferences } from './commands.ts';
+import { ConsentDesk } from './consent.ts';
 import type { LanguageDependencies, PlatformPort } from './dependencies.ts';
 import { watchFolderMoves } from './folder-moves.ts';
 import { openPlace, showJoinGraph } from './join-graph.ts';
@@ -60,7 +64,8 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   const { roots, media, compiled } = dependencies;
   // It may not be there yet, or another window is at it.
   removeOlderThan(compiled).then(undefined, () => undefined);
-  const session = store.add(new LanguageSession(dependencies));
+  const desk = store.add(new ConsentDesk(dependencies.seen, roots));
+  const session = store.add(new LanguageSession(dependencies, desk));
   if (dependencies.platform) store.add(dependencies.platform.onDidChange(() => session.tellPlatformChanged()));
   const mayStart = (): void => {
     if (roots.value.length > 0 || vscode.workspace.textDocuments.some(canBeModel)) session.start();
@@ -89,6 +94,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
     explainProblem,
     showJoinGraph: () => showJoinGraph((uri) => session.joinGraph(uri)),
     checkModel: () => checkModel((uri) => session.checkWithEngine(uri)),
+    chooseScripts: (choice) => desk.chooseScripts(choice),
     placeErrors: (errors) => session.placeErrors(errors),
   };
 }
@@ -119,6 +125,7 @@ function canBeModel(document: vscode.TextDocument): boolean {
 /** One run of the server and what belongs to it. */
 class LanguageSession implements vscode.Disposable {
   readonly #dependencies: LanguageDependencies;
+  readonly #desk: ConsentDesk;
   readonly #status = new StatusItem(LANGUAGES);
   readonly #doubles = new SyntaxDoubles();
   readonly #folders = watchFolderMoves(() => this.#rescan());
@@ -127,8 +134,9 @@ class LanguageSession implements vscode.Disposable {
   #watcher: vscode.Disposable | undefined;
   #client: LanguageClient | undefined;
 
-  constructor(dependencies: LanguageDependencies) {
+  constructor(dependencies: LanguageDependencies, desk: ConsentDesk) {
     this.#dependencies = dependencies;
+    this.#desk = desk;
   }
 
   /** Starts the server unless it runs. */
@@ -142,6 +150,7 @@ class LanguageSession implements vscode.Disposable {
     client.onNotification(languageStatus, (status: LanguageStatus) => this.#status.show(status));
     client.onRequest(listModelFiles, ({ root }: ListModelFiles) => listFiles(root));
     client.onRequest(readModelFile, ({ uri }: ReadModelFile) => readText(uri));
+    client.onRequest<CompileAnswer, void>(mayCompile, (question: CompileQuestion) => this.#desk.answer(question));
     client.onRequest(platformModel, ({ root }: PlatformModelParams) => this.#ask(({ model }) => model(root)));
     client.onRequest(deployBranch, ({ root }: DeployBranchParams) =>
       comparesWithDeployBranch() ? this.#ask((platform) => platform.deployBranch(root)) : null,

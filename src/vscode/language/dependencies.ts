@@ -2,6 +2,7 @@ import type * as vscode from '#vscode/guarded/vscode.ts';
 import type { Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
+import type { SeenFiles } from '#features/language/seen-files.ts';
 import type {
   DeployBranchModel,
   MemberTarget,
@@ -20,6 +21,8 @@ export interface LanguageDependencies {
   readonly media?: vscode.Uri;
   /** Where what V8 compiled of the server is kept; the folders beside it belong to other versions of the extension. */
   readonly compiled: vscode.Uri;
+  /** Which versions of files the user has seen. */
+  readonly seen: SeenFiles;
   /** What the platform knows of a model; without it the lenses that need it are not offered. */
   readonly platform?: PlatformPort;
 }

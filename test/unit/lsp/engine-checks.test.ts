@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { contentHash } from '#base/content-hash.ts';
 import type { EngineError, EngineFile } from '#lsp/engine/messages.ts';
 import type { Engine } from '#lsp/host.ts';
-import { defaultLanguageSettings, type EngineReport, type LanguageSettings } from '#protocol/lsp.ts';
+import {
+  type CompileAnswer,
+  type CompileQuestion,
+  defaultLanguageSettings,
+  type EngineReport,
+  type LanguageSettings,
+  mayCompile,
+} from '#protocol/lsp.ts';
 import { ROOT, Session } from './session.ts';
 
 const ORDERS = `cubes:
@@ -186,8 +194,36 @@ describe('the check by the engine', () => {
     const session = await started(engine, { 'orders.yml': evil });
     expect(await check(session, orders)).toEqual({
       state: 'skipped',
-      reason: expect.stringContaining('`constructor`'),
+      reason: 'An expression names `constructor`, which is not part of the data-model language.',
     });
+    expect(engine.asked).toEqual([]);
+  });
+
+  it('asks the client before it compiles, and says why it did not', async () => {
+    const engine = new FakeEngine();
+    const session = await started(
+      engine,
+      { 'orders.yml': ORDERS, 'more.js': '' },
+      { ...onSave, asksBeforeCompiling: true },
+    );
+    const asked: CompileQuestion[] = [];
+    let answer: CompileAnswer = { may: false, reason: 'one file is new.' };
+    session.client.onRequest<CompileAnswer, void>(mayCompile, (question: CompileQuestion) => {
+      asked.push(question);
+      return answer;
+    });
+    expect(await check(session, orders)).toEqual({ state: 'skipped', reason: 'one file is new.' });
+    expect(engine.asked).toEqual([]);
+    answer = { may: true };
+    expect(await check(session, orders)).toEqual({ state: 'accepted' });
+    expect(asked[0]).toMatchObject({ root: ROOT, hasScripts: true, byCommand: true });
+    expect(asked[0]?.files.find(({ uri }) => uri === orders)?.hash).toBe(await contentHash(ORDERS));
+  });
+
+  it('compiles nothing when the client does not answer', async () => {
+    const engine = new FakeEngine();
+    const session = await started(engine, { 'orders.yml': ORDERS }, { ...onSave, asksBeforeCompiling: true });
+    expect(await check(session, orders)).toMatchObject({ state: 'skipped' });
     expect(engine.asked).toEqual([]);
   });
 

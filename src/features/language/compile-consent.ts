@@ -1,0 +1,71 @@
+import { plural } from '#base/words.ts';
+import type { CompileAnswer, CompileQuestion } from '#protocol/lsp.ts';
+import type { ScriptChoice, SeenFiles } from './seen-files.ts';
+
+export interface ConsentPorts {
+  readonly seen: SeenFiles;
+  readonly isTrusted: () => boolean;
+  /** Notes what stands in editors now. */
+  readonly noteShown: () => Promise<void>;
+  /** Asks whether scripts of a root run; undefined: no answer. */
+  readonly askScripts: (root: string) => Promise<ScriptChoice | undefined>;
+  /** Asks whether files that the user has not seen are checked as well. */
+  readonly askUnseen: (count: number) => Promise<boolean>;
+}
+
+/**
+ * Decides whether a model may be compiled now. A save never waits for the user: what is missing is said in the status. The
+ * question about scripts is asked once per window until it is answered.
+ */
+export class CompileConsent {
+  readonly #ports: ConsentPorts;
+  readonly #asked = new Set<string>();
+
+  constructor(ports: ConsentPorts) {
+    this.#ports = ports;
+  }
+
+  async answer({ root, files, hasScripts, byCommand }: CompileQuestion): Promise<CompileAnswer> {
+    const { seen, isTrusted, noteShown } = this.#ports;
+    if (!isTrusted()) return refused('this workspace is in Restricted Mode.');
+    if (hasScripts) {
+      const choice = await this.#scripts(root, byCommand);
+      if (choice === 'skip') return refused('you chose not to run the JavaScript files of this model.');
+      if (choice === undefined)
+        return refused('run Check Model with the Engine to choose whether its JavaScript files may run.');
+    }
+    if (!seen.knows(root)) await seen.accept(root, files);
+    await noteShown();
+    const unseen = seen.unseen(root, files).length;
+    if (unseen > 0 && !(byCommand && (await this.#ports.askUnseen(unseen)))) return refused(notSeen(unseen));
+    await seen.accept(root, files);
+    return { may: true };
+  }
+
+  async #scripts(root: string, byCommand: boolean): Promise<ScriptChoice | undefined> {
+    const known = this.#ports.seen.scripts(root);
+    if (known === 'run' || (known === 'skip' && !byCommand)) return known;
+    if (byCommand) return this.#ask(root);
+    if (!this.#asked.has(root)) void this.#ask(root);
+    return undefined;
+  }
+
+  async #ask(root: string): Promise<ScriptChoice | undefined> {
+    this.#asked.add(root);
+    const choice = await this.#ports.askScripts(root);
+    if (choice !== undefined) await this.#ports.seen.chooseScripts(root, choice);
+    return choice;
+  }
+}
+
+function refused(reason: string): CompileAnswer {
+  return { may: false, reason };
+}
+
+function notSeen(count: number): string {
+  const what =
+    count === 1
+      ? '1 file has changed outside of the editor'
+      : `${plural(count, 'file')} have changed outside of the editor`;
+  return `${what} since you last saw ${count === 1 ? 'it' : 'them'}. Open ${count === 1 ? 'it' : 'them'}, or run Check Model with the Engine.`;
+}
