@@ -35,13 +35,21 @@ const replacedBy: Readonly<Record<TrashCause, string>> = {
   resolve: 'replaced when a conflict was settled',
   restore: 'replaced by a restored version',
   agentProposal: 'replaced by an agent proposal',
+  discard: 'replaced when local changes were discarded',
+};
+
+const deletedBy: Readonly<Record<TrashCause, string>> = {
+  pull: 'deleted on the platform',
+  resolve: 'deleted when a conflict was settled',
+  restore: 'deleted when a pull was undone',
+  agentProposal: 'deleted by an agent proposal',
+  discard: 'deleted when local changes were discarded',
 };
 
 /** Why a version is in the trash. */
 export function causeWords({ cause, deleted }: Pick<TrashItem, 'cause' | 'deleted'>): string {
   if (cause === undefined) return 'replaced or deleted by sync';
-  if (!deleted) return replacedBy[cause];
-  return cause === 'resolve' ? 'deleted when a conflict was settled' : 'deleted on the platform';
+  return (deleted ? deletedBy : replacedBy)[cause];
 }
 
 /** What is put back of the chosen versions: of several of one file the newest. */

@@ -8,6 +8,7 @@ import { ACCOUNT_FILE } from './erase-account.ts';
 import { BlobFiles } from './blob-files.ts';
 import { Disk } from './disk.ts';
 import { DiskFileStore } from './file-store.ts';
+import { HistoryFile } from './history-file.ts';
 import { JournalFile } from './journal-file.ts';
 import { LockFile } from './lock-file.ts';
 import { OutboxFile } from './outbox-file.ts';
@@ -43,6 +44,7 @@ export interface NodePorts extends Disposable {
   readonly outbox: SyncPorts['outbox'];
   readonly blobs: SyncPorts['blobs'];
   readonly trash: SyncPorts['trash'];
+  readonly history: SyncPorts['history'];
   readonly lock: SyncPorts['lock'];
   readonly hasher: SyncPorts['hasher'];
 }
@@ -81,6 +83,7 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
     outbox: new OutboxFile(disk, path.join(own, 'outbox.json')),
     blobs,
     trash,
+    history: new HistoryFile(path.join(own, 'history.jsonl')),
     lock: new LockFile(disk, path.join(own, 'lock')),
     hasher: nodeHasher,
     dispose: () => {

@@ -4,7 +4,9 @@ import type { Clock } from '#base/clock.ts';
 import { backoff } from './effects.ts';
 
 const MIN = 4;
-const MAX = 32;
+/** Under way at first, and at most. */
+export const ADAPTIVE_START = MIN * 2;
+export const ADAPTIVE_MAX = 32;
 const ATTEMPTS = 5;
 
 /**
@@ -16,7 +18,7 @@ export async function runAdaptive<T>(
   work: (item: T) => Promise<void>,
   { clock, signal }: { readonly clock: Clock; readonly signal: AbortSignal | undefined },
 ): Promise<void> {
-  let limit = MIN * 2;
+  let limit = ADAPTIVE_START;
   let calm = 0;
   let failure: Error | undefined;
   const attempt = async (item: T): Promise<void> => {
@@ -25,7 +27,7 @@ export async function runAdaptive<T>(
         await work(item);
         if (++calm >= limit) {
           calm = 0;
-          limit = Math.min(MAX, limit * 2);
+          limit = Math.min(ADAPTIVE_MAX, limit * 2);
         }
         return;
       } catch (thrown) {

@@ -1,5 +1,6 @@
 import type { Logger } from '#base/log.ts';
 import type { SyncSettings } from './folder-sync.ts';
+import type { LinkSpeed } from './link-speed.ts';
 import type { RemoteWriter, SyncPorts } from './ports.ts';
 import type { RemoteReads } from './remote-reads.ts';
 import type { SyncState } from './state.ts';
@@ -13,6 +14,7 @@ export interface SyncContext {
   /** False while another window syncs this folder: then nothing here is changed, not even cleaned up. */
   readonly writable: boolean;
   readonly reads: RemoteReads;
+  readonly link: LinkSpeed;
 }
 
 /** The same with a branch that may be written to. */

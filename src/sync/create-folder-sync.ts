@@ -2,7 +2,8 @@ import { abortable } from '#api/answer.ts';
 import { abortReason, asError, CancelledError, Sequencer } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
-import { classifyEntries, keepAgreed, versionOf, versionsOfPlan } from './contents.ts';
+import { BranchVersions } from './branch-versions.ts';
+import { classifyEntries } from './contents.ts';
 import { type SyncContext, writerOf } from './context.ts';
 import { adoptFolder, look, type LookOptions } from './engine.ts';
 import {
@@ -17,9 +18,10 @@ import {
 } from './folder-sync.ts';
 import type { PauseReason } from './sync-facts.ts';
 import { blockingGuard } from './guards.ts';
+import { FolderUpkeep } from './folder-upkeep.ts';
+import type { HistoryAction } from './history.ts';
 import { direction, type Plan, type PlanEntry } from './plan.ts';
-import type { Hash } from './hash.ts';
-import type { RemoteListing, SyncPorts, TrashCause, TrashItem } from './ports.ts';
+import type { SyncPorts, TrashCause, TrashItem } from './ports.ts';
 import { SyncMonitor } from './monitor.ts';
 import { runUntil } from './repeat.ts';
 import { pullEntries } from './pull.ts';
@@ -46,19 +48,18 @@ export function createFolderSync(init: FolderSyncInit): FolderSync {
 class LinkedFolderSync implements FolderSync {
   readonly target: SyncTarget;
   readonly #key: string;
+  readonly upkeep: FolderUpkeep;
   readonly #ports: SyncPorts;
   readonly #logger: Logger;
   readonly #monitor: SyncMonitor;
   readonly #turn = new Sequencer();
   readonly #saves: SaveSender;
   readonly #ended = new AbortController();
-  readonly #justSent = new Map<string, Hash>();
+  readonly #versions: BranchVersions;
   #settings: SyncSettings;
   readonly #sessions: Sessions;
-  #remote: RemoteListing | undefined;
   #nextLook: Promise<Plan> | undefined;
   #timer: AbortController | undefined;
-  #keeping: Promise<void> = Promise.resolve();
   #context: SyncContext | undefined;
 
   constructor({ ports, target, settings, logger }: FolderSyncInit) {
@@ -88,9 +89,19 @@ class LinkedFolderSync implements FolderSync {
       push: async (context, entries, log) => {
         await this.#pushLogged(context, entries, log, false);
         this.#afterRun(context, log);
+        await this.upkeep.record('save', log.outcome('Pushed'));
       },
       inTurn: (work) => this.#turn.queue(work),
       plan: () => this.plan(),
+    });
+    const opened = async (): Promise<SyncContext> => (await this.#sessions.opened()).context;
+    const plan = (): Plan | undefined => this.#monitor.plan;
+    this.#versions = new BranchVersions({ opened, plan, logger, signal: this.#ended.signal });
+    this.upkeep = new FolderUpkeep({
+      ...{ ports, branch: target.branch, logger, opened },
+      status: () => this.#monitor.store.value,
+      remoteHash: (path) => this.#versions.hashOf(path),
+      exclusive: (busy, action, work) => this.#exclusive(busy, action, work),
     });
     this.#restartTimer();
   }
@@ -120,7 +131,7 @@ class LinkedFolderSync implements FolderSync {
 
   resolve(path: string, choice: Resolution, options: ApplyOptions = {}): Promise<SyncOutcome> {
     const shown = this.#monitor.plan?.entries.find((entry) => entry.path === path);
-    return this.#exclusive('pushing', async (context) => {
+    return this.#exclusive('pushing', 'resolve', async (context) => {
       const outcome = await resolvePath(context, path, choice, shown, options);
       // At once, not with the look that follows: how many conflicts are left is said now.
       if (outcome.status === 'done') this.#monitor.settle([{ path }], context.state.generation);
@@ -155,21 +166,12 @@ class LinkedFolderSync implements FolderSync {
     this.#restartTimer();
   }
 
-  async baseContent(path: string): Promise<Uint8Array | undefined> {
-    const { context } = await this.#sessions.opened();
-    const hash = context.state.entries.get(path)?.hash;
-    if (hash === undefined) return undefined;
-    return this.#remote?.files.get(path)?.hash === hash
-      ? versionOf(context, { path, hash }, versionsOfPlan(this.#monitor.plan))
-      : this.#ports.blobs.get(hash);
+  baseContent(path: string): Promise<Uint8Array | undefined> {
+    return this.#versions.base(path);
   }
 
-  async remoteContent(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
-    const { context } = await this.#sessions.opened();
-    this.#remote ??= await this.#ports.remote.list(signal);
-    const hash = this.#justSent.get(path) ?? this.#remote?.files.get(path)?.hash;
-    if (hash === undefined) return undefined;
-    return versionOf(context, { path, hash }, versionsOfPlan(this.#monitor.plan), signal);
+  remoteContent(path: string, signal?: AbortSignal): Promise<Uint8Array | undefined> {
+    return this.#versions.remote(path, signal);
   }
 
   async trashed(): Promise<readonly TrashItem[]> {
@@ -180,12 +182,12 @@ class LinkedFolderSync implements FolderSync {
     return this.#ports.trash.read(id);
   }
 
-  async keepCopy(path: string, cause: TrashCause): Promise<void> {
-    await this.#ports.files.keepCopy(path, cause);
+  keepCopy(path: string, cause: TrashCause): Promise<void> {
+    return this.#ports.files.keepCopy(path, cause).then(() => undefined);
   }
 
   restore(item: TrashItem): Promise<SyncOutcome> {
-    return this.#exclusive('pulling', (context) => restoreVersion(context, item));
+    return this.#exclusive('pulling', 'restore', (context) => restoreVersion(context, item));
   }
 
   dispose(): void {
@@ -201,7 +203,7 @@ class LinkedFolderSync implements FolderSync {
       await this.#saves.keep();
       await this.#sessions.close();
     });
-    await this.#keeping;
+    await this.#versions.idle();
     this.#monitor.dispose();
   }
 
@@ -225,25 +227,15 @@ class LinkedFolderSync implements FolderSync {
     const { turn } = this.#saves;
     const { plan: found, remote, adopted } = await look(context, this.#key, options);
     const plan = await classifyEntries(context, found, options.signal);
-    this.#remote = remote;
-    this.#justSent.clear();
+    this.#versions.listed(context, remote, adopted);
     this.#monitor.setPlan(plan);
     this.#monitor.reached(this.#ports.clock.now());
-    this.#keep(context, adopted, remote);
     this.#saves.compared(plan, turn);
     return plan;
   }
 
-  /** Versions for later merges: nobody waits for them, and without one a conflict is compared in two ways. */
-  #keep(context: SyncContext, adopted: readonly string[], remote: RemoteListing): void {
-    if (adopted.length === 0) return;
-    this.#keeping = this.#keeping
-      .then(() => keepAgreed(context, adopted, remote, this.#ended.signal))
-      .catch((error: unknown) => this.#logger.warn('Versions could not be kept', { error: String(error) }));
-  }
-
   async #apply(way: 'push' | 'pull', plan: Plan, selection: Selection, options: ApplyOptions): Promise<SyncOutcome> {
-    return this.#exclusive(way === 'push' ? 'pushing' : 'pulling', async (context) => {
+    return this.#exclusive(way === 'push' ? 'pushing' : 'pulling', way, async (context) => {
       const stale = plan.target !== this.#key || plan.generation !== context.state.generation;
       if (stale)
         return refused('The plan is out of date: something was synced since it was made. Look at the changes again.');
@@ -285,7 +277,11 @@ class LinkedFolderSync implements FolderSync {
   }
 
   /** One operation at a time, by the writing window only; save-sync waits meanwhile, and a fresh look follows. */
-  #exclusive(busy: 'pushing' | 'pulling', work: (context: SyncContext) => Promise<SyncOutcome>): Promise<SyncOutcome> {
+  #exclusive(
+    busy: 'pushing' | 'pulling',
+    action: HistoryAction,
+    work: (context: SyncContext) => Promise<SyncOutcome>,
+  ): Promise<SyncOutcome> {
     return this.#turn.queue(async () => {
       if (this.#ended.signal.aborted) return refused('The folder is no longer linked here.');
       return this.#monitor.during(busy, async () => {
@@ -295,6 +291,7 @@ class LinkedFolderSync implements FolderSync {
             return refused('Another window syncs this folder with this branch. Use that window, or close it.');
           }
           const outcome = await work(session.context);
+          await this.upkeep.record(action, outcome);
           if (outcome.status !== 'refused') this.plan().catch(() => undefined);
           return outcome;
         } catch (thrown) {
@@ -307,9 +304,7 @@ class LinkedFolderSync implements FolderSync {
 
   /** Brings the status in step with what was just sent or brought, without looking again. */
   #afterRun(context: SyncContext, log: RunLog): void {
-    for (const entry of log.applied) {
-      if (entry.kind === 'upload') this.#justSent.set(entry.path, entry.hash);
-    }
+    this.#versions.sent(log.applied);
     this.#monitor.settle(log.applied, context.state.generation);
     if (log.applied.length > 0) this.#monitor.set({ lastSynced: this.#ports.clock.now(), error: undefined });
     if (log.firstError) this.#monitor.failed(log.firstError);

@@ -43,7 +43,7 @@ export async function look(context: SyncContext, target: string, options: LookOp
   };
   const [local, remote] = await Promise.all([
     scanAndRecover(context, request),
-    ports.remote.list(signal, state.entries),
+    context.link.timed(() => ports.remote.list(signal, state.entries)),
   ]);
   const rules = compileIgnore(ignore, [...above, ...(local.ignoreFiles ?? [])]);
   const steps = (options.planner ?? planSteps)({

@@ -1,6 +1,7 @@
 import type { Disposable } from '#base/disposable.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { GuardKind, Plan, PlanEntry } from './plan.ts';
+import type { HistoryRun } from './history.ts';
 import type { TrashCause, TrashItem } from './ports.ts';
 import type { PauseReason, SyncFacts } from './sync-facts.ts';
 import type { SyncState } from './sync-state.ts';
@@ -54,6 +55,8 @@ export interface SyncOutcome {
   readonly trashed: readonly string[];
   /** One sentence for the person. */
   readonly message: string;
+  /** The run of the history that this one undid. */
+  readonly undoes?: string | undefined;
 }
 
 /** How a person settles a conflict. */
@@ -120,6 +123,24 @@ export interface FolderSync extends Disposable {
   keepCopy(path: string, cause: TrashCause): Promise<void>;
   /** Puts a trashed version back in its place; what is there now goes to the trash. The version itself stays there, too. */
   restore(item: TrashItem): Promise<SyncOutcome>;
+  readonly upkeep: SyncUpkeep;
   /** Stops the automatic work and closes the journal; waits for what runs. */
   close(): Promise<void>;
+}
+
+/** The history of a linked folder, and what takes things back. */
+export interface SyncUpkeep {
+  /**
+   * Takes local changes of the last plan back: the files get the platform's versions, the local ones go to the trash. What
+   * changed here since the plan is left alone.
+   */
+  discard(paths: ReadonlySet<string>, options?: ApplyOptions): Promise<SyncOutcome>;
+  /** What sync did with this folder and branch, oldest first. */
+  history(): Promise<readonly HistoryRun[]>;
+  /** Names this session in the history. */
+  readonly session: string;
+  /** Undoes the newest push or pull that was not undone; refused, with nothing touched, where files changed since. */
+  undoLast(action: 'push' | 'pull', options?: ApplyOptions): Promise<SyncOutcome>;
+  /** Why a file is or is not in the plan, as a text of some lines. `modelFolder`: the folder that is synced. */
+  explain(path: string, modelFolder: string): Promise<string>;
 }

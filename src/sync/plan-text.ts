@@ -3,7 +3,7 @@ import { formatBytes } from '#base/words.ts';
 import type { ConflictReason, FrozenReason, Plan, PlanEntry } from './plan.ts';
 import { sizeOf } from './plan.ts';
 
-const frozenWords: Record<FrozenReason, string> = {
+export const frozenWords: Record<FrozenReason, string> = {
   symlink: 'a symbolic link; links are not followed',
   special: 'no ordinary file',
   unreadable: 'cannot be read; check its permissions',
@@ -19,7 +19,7 @@ const frozenWords: Record<FrozenReason, string> = {
   listingIncomplete: 'a list of files was not complete',
 };
 
-const conflictWords: Record<ConflictReason, string> = {
+export const conflictWords: Record<ConflictReason, string> = {
   bothChanged: 'changed on both sides',
   bothAdded: 'added on both sides with different content',
   dirtyEditor: 'changed on the platform while an editor holds unsaved changes',

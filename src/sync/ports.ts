@@ -3,6 +3,7 @@ import type { JournalRecord } from './journal.ts';
 import type { BaseEntry, BaseSnapshot } from './base.ts';
 import type { IgnoreFile, IgnoreFileName } from './ignore.ts';
 import type { Hash } from './hash.ts';
+import type { HistoryStore } from './history.ts';
 import type { FrozenReason } from './plan.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
 
@@ -250,7 +251,7 @@ export interface BlobStore {
 }
 
 /** What a person did when sync set a version aside. */
-export type TrashCause = 'pull' | 'resolve' | 'restore' | 'agentProposal';
+export type TrashCause = 'pull' | 'resolve' | 'restore' | 'discard' | 'agentProposal';
 
 export interface TrashItem {
   readonly id: string;
@@ -293,6 +294,7 @@ export interface SyncPorts {
   readonly outbox: OutboxStore;
   readonly blobs: BlobStore;
   readonly trash: Trash;
+  readonly history: HistoryStore;
   readonly lock: WriterLock;
   readonly hasher: Hasher;
   readonly clock: Clock;

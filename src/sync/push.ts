@@ -4,10 +4,11 @@ import { type Effect, effectOf } from './effects.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
 import type { WriteReply } from './ports.ts';
 import type { RunLog } from './run-log.ts';
-import { BATCH_FILES, FEW_FILES, uploadDirectly } from './upload-directly.ts';
+import { BATCH_FILES, uploadDirectly } from './upload-directly.ts';
+import { chooseTransport } from './upload-route.ts';
 import { uploadInTransaction } from './upload.ts';
 
-/** `transaction`: uploads of a few files go through one upload transaction; `direct`: through file writes. */
+/** `transaction`: uploads go through one upload transaction where that takes no long time; `direct`: through file writes. */
 export type UploadRoute = 'transaction' | 'direct';
 
 /** More bytes than this in a few files are the transaction's: it carries them as they are, not as JSON. */
@@ -28,8 +29,9 @@ export async function pushEntries(
   await sendAll(context, effects, 'renameRemote', log);
   const uploads = effects.filter(({ entry }) => entry.kind === 'upload');
   const bytes = uploads.reduce((sum, { entry }) => sum + sizeOf(entry), 0);
-  const few = uploads.length <= FEW_FILES;
-  if (few && (route === 'transaction' || bytes > TRANSACTION_BYTES)) await uploadInTransaction(context, uploads, log);
+  const wished = route === 'transaction' || bytes > TRANSACTION_BYTES;
+  const transport = wished ? chooseTransport(uploads.length, context.link.roundTrip) : 'batches';
+  if (transport === 'transaction') await uploadInTransaction(context, uploads, log);
   else await uploadDirectly(context, uploads, log);
   await sendAll(context, effects, 'deleteRemote', log);
 }

@@ -3,6 +3,8 @@ import type { ApplyOptions, FailedPath, SyncOutcome } from './folder-sync.ts';
 import type { PlanEntry } from './plan.ts';
 import { FileProblem, type ReplaceResult, type TrashCause } from './ports.ts';
 
+type Verb = 'Pushed' | 'Pulled' | 'Resolved' | 'Discarded' | 'Reverted';
+
 /** Collects how a push or pull goes, and says it in one sentence at the end. */
 export class RunLog {
   readonly applied: PlanEntry[] = [];
@@ -55,7 +57,7 @@ export class RunLog {
     return this.failed.find((failure) => failure.error)?.error;
   }
 
-  outcome(verb: 'Pushed' | 'Pulled' | 'Resolved'): SyncOutcome {
+  outcome(verb: Verb): SyncOutcome {
     const { applied, failed, bytes, trashed } = this;
     const changed = [...this.changed];
     const complete = changed.length === 0 && failed.length === 0;

@@ -3,6 +3,7 @@ import type { Logger } from '#base/log.ts';
 import type { SyncContext } from './context.ts';
 import type { SyncSettings } from './folder-sync.ts';
 import type { SyncPorts } from './ports.ts';
+import { LinkSpeed } from './link-speed.ts';
 import { RemoteReads } from './remote-reads.ts';
 import { type StatePorts, SyncState } from './state.ts';
 import type { SyncTarget } from './target.ts';
@@ -22,8 +23,8 @@ export class Sessions {
   #closed = false;
 
   constructor(ports: SyncPorts, target: SyncTarget, logger: Logger, settings: () => SyncSettings) {
-    const reads = new RemoteReads();
-    this.#open = () => openSession(ports, target, logger, settings, reads);
+    const shared = { ports, logger, settings, reads: new RemoteReads(), link: new LinkSpeed(ports.clock) };
+    this.#open = () => openSession(shared, target);
   }
 
   /** Whether another window was found to be the writer. */
@@ -54,19 +55,14 @@ export class Sessions {
 }
 
 /** Takes the writer's lock if it is free; without it the base is read and nothing of it is ever written. */
-async function openSession(
-  ports: SyncPorts,
-  target: SyncTarget,
-  logger: Logger,
-  settings: () => SyncSettings,
-  reads: RemoteReads,
-): Promise<Session> {
+async function openSession(shared: Omit<SyncContext, 'state' | 'writable'>, target: SyncTarget): Promise<Session> {
+  const { ports, logger } = shared;
   const writable = await ports.lock.acquire();
   try {
     const state = await SyncState.open(writable ? ports : readingPorts(ports), target);
     if (writable && state.unclean) logger.info('The last run did not end cleanly; both sides are compared again');
     const close = writable ? () => closeSession(ports, state, logger) : () => Promise.resolve();
-    return { context: { ports, state, logger, settings, reads, writable }, writable, close };
+    return { context: { ...shared, state, writable }, writable, close };
   } catch (error) {
     // The next attempt, by this window or another one, must find the lock free.
     if (writable) await ports.lock.release();

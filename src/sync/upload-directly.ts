@@ -6,11 +6,6 @@ import type { WriteReply } from './ports.ts';
 import type { RunLog } from './run-log.ts';
 import { KEPT_MAX, uploadInTransaction } from './upload.ts';
 
-/**
- * Beyond this many files an upload transaction, which takes a request for each file, would take many seconds. Such a push
- * goes in file writes of many files each: every one is conditional, and what is confirmed is never sent again.
- */
-export const FEW_FILES = 500;
 /** The condition of each changed file is a part of one header line, and proxies cut lines beyond 4 KB. */
 export const BATCH_FILES = 80;
 /** Where none may be there yet, one short condition stands for all of them. */
@@ -18,6 +13,8 @@ const BATCH_NEW_FILES = 200;
 const BATCH_BYTES = 1024 * 1024;
 /** Larger files are not carried as a part of JSON. */
 const FILE_BYTES = 5 * 1024 * 1024;
+/** More requests than these are worth asking first whether conditions are honoured. */
+const FEW_REQUESTS = 2;
 /** Requests under way at once; each names other files. */
 const BATCHES = 4;
 /** Versions written to the store at once. */
@@ -29,7 +26,8 @@ interface Reading {
 }
 
 /**
- * Sends uploads in file writes of many files each, several under way. What is no text, or too large for a part of JSON,
+ * Sends uploads in file writes of many files each, several under way: every one is conditional, and what is confirmed is
+ * never sent again. What is no text, or too large for a part of JSON,
  * goes through a transaction afterwards; so do many files on a platform that does not tie writes to conditions, because it
  * must be looked at before each request.
  */
@@ -37,9 +35,10 @@ export async function uploadDirectly(context: WriteContext, uploads: readonly Ef
   const sender = new BatchSender(context, uploads.length <= KEPT_MAX, log);
   const rest: Effect[] = [];
   const parts = [...batches(uploads, true), ...batches(uploads, false)];
-  for (const batch of sender.mustAsk(uploads.length) ? withProbe(parts) : parts) {
+  const isMany = parts.length > FEW_REQUESTS;
+  for (const batch of isMany && sender.mustAsk ? withProbe(parts) : parts) {
     if (log.stopped) break;
-    if (rest.length > 0 || sender.isTooDear(uploads.length)) rest.push(...batch);
+    if (rest.length > 0 || (isMany && sender.isTooDear)) rest.push(...batch);
     else await sender.send(batch);
   }
   const unfit = await sender.end();
@@ -86,14 +85,14 @@ class BatchSender {
     this.#log = log;
   }
 
-  /** Whether it matters, and is not known, that the platform honours conditions. */
-  mustAsk(count: number): boolean {
-    return count > FEW_FILES && !this.#context.writer.honoursPreconditions;
+  /** Whether it is not known that the platform honours conditions. */
+  get mustAsk(): boolean {
+    return !this.#context.writer.honoursPreconditions;
   }
 
-  /** After a first request: many more of them would each need a look at the whole branch before. */
-  isTooDear(count: number): boolean {
-    return this.#sent > 0 && this.mustAsk(count);
+  /** After a first request: each of the others would need a look at the whole branch before. */
+  get isTooDear(): boolean {
+    return this.#sent > 0 && this.mustAsk;
   }
 
   /** Reads and sends; resolves when the next one may come. */
@@ -133,7 +132,7 @@ class BatchSender {
     const writes = (effects: readonly Effect[]): ReturnType<typeof writeOf>[] =>
       effects.map((effect) => writeOf(effect, bytesOf.get(effect) ?? new Uint8Array()));
     const send = (effects: readonly Effect[]): Promise<WriteReply> =>
-      this.#context.writer.put(writes(effects), this.#log.signal);
+      this.#context.link.timed(() => this.#context.writer.put(writes(effects), this.#log.signal));
     const { done } = await carryOut(this.#context, [...bytesOf.keys()], send, this.#log);
     if (!this.#keep) return;
     await mapLimited(writes(done), KEEPING, ({ hash, bytes }) => this.#context.ports.blobs.put(hash, bytes));

@@ -46,7 +46,7 @@ export async function uploadInTransaction(
 
 /** The transaction that an earlier run left open for exactly these files, or a new one. */
 async function openTransaction(
-  { state, writer }: WriteContext,
+  { state, writer, link }: WriteContext,
   effects: readonly Effect[],
   log: RunLog,
 ): Promise<UploadTransaction> {
@@ -56,7 +56,7 @@ async function openTransaction(
     state.pendingUpload = { ...pending, resumed: true };
     return writer.resumeUpload(pending.id);
   }
-  const transaction = await writer.startUpload(log.signal);
+  const transaction = await link.timed(() => writer.startUpload(log.signal));
   state.pendingUpload = { id: transaction.id, set, sent: new Map(), resumed: false };
   await state.intend([{ type: 'upload', id: transaction.id, set, path: undefined, hash: undefined }]);
   return transaction;
@@ -97,7 +97,7 @@ async function sendFiles(
     }
     if (pending?.sent.get(path) !== hash) {
       await Promise.all([
-        transaction.upload(path, content.bytes, log.signal),
+        context.link.timed(() => transaction.upload(path, content.bytes, log.signal)),
         effects.length <= KEPT_MAX ? ports.blobs.put(hash, content.bytes) : undefined,
       ]);
       pending?.sent.set(path, hash);

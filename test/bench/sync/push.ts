@@ -10,6 +10,7 @@ import { defaultSettings } from '#sync/folder-sync.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import { createPlatformWriter } from '#sync/platform-remote.ts';
 import { pushEntries, type UploadRoute } from '#sync/push.ts';
+import { LinkSpeed } from '#sync/link-speed.ts';
 import { RemoteReads } from '#sync/remote-reads.ts';
 import { RunLog } from '#sync/run-log.ts';
 import { uploadInTransaction } from '#sync/upload.ts';
@@ -68,6 +69,7 @@ export async function measurePush(
       writable: true,
       settings: () => defaultSettings,
       reads: new RemoteReads(),
+      link: new LinkSpeed(systemClock),
     };
     const log = new RunLog(entries.length, {});
     const started = performance.now();

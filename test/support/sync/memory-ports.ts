@@ -100,6 +100,7 @@ export function memoryPorts(
         for (const hash of hashes) notes.notText.add(hash);
       },
     },
+    history: { list: async () => [], append: async () => undefined },
     trash: {
       list: async () =>
         world.trash.map(({ path, version }, time) => ({

@@ -6,6 +6,7 @@ import type { PlanInput } from '#sync/plan-input.ts';
 import type { RemoteWriter, SyncPorts } from '#sync/ports.ts';
 import { pullEntries } from '#sync/pull.ts';
 import { pushEntries } from '#sync/push.ts';
+import { LinkSpeed } from '#sync/link-speed.ts';
 import { RemoteReads } from '#sync/remote-reads.ts';
 import { resolvePath } from '#sync/resolve.ts';
 import { restoreVersion } from '#sync/restore.ts';
@@ -194,9 +195,18 @@ class EngineLife implements Life {
     const ports = this.#variant.ports?.(made, this.#world) ?? made;
     const { life } = this.#world;
     const state = await SyncState.open(ports, target);
-    const reads = new RemoteReads();
+    const shared = { reads: new RemoteReads(), link: new LinkSpeed(ports.clock) };
     const settings = (): typeof defaultSettings => defaultSettings;
-    this.#context = { ports, writer: ports.remote, state, logger: silentLogger, settings, reads, writable: true, life };
+    this.#context = {
+      ports,
+      writer: ports.remote,
+      state,
+      logger: silentLogger,
+      settings,
+      ...shared,
+      writable: true,
+      life,
+    };
     return this.#context;
   }
 

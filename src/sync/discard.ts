@@ -1,0 +1,42 @@
+import type { SyncContext } from './context.ts';
+import type { ApplyOptions, SyncOutcome } from './folder-sync.ts';
+import type { PlanEntry } from './plan.ts';
+import { pullEntries } from './pull.ts';
+import { refused, RunLog } from './run-log.ts';
+
+/**
+ * Takes local changes back: each file gets the platform's version again, and the local one goes to the trash. What changed
+ * here since the plan was made is left alone.
+ */
+export async function discardEntries(
+  context: SyncContext,
+  entries: readonly PlanEntry[],
+  options: ApplyOptions,
+): Promise<SyncOutcome> {
+  const reversed = entries.map(reverse).filter((entry) => entry !== undefined);
+  if (reversed.length === 0) return refused('There is no local change to discard. Refresh the changes and try again.');
+  const log = new RunLog(reversed.length, options, 'discard');
+  await pullEntries(context, reversed, log);
+  return log.outcome('Discarded');
+}
+
+/** What takes a local change back; undefined for anything else. */
+function reverse(entry: PlanEntry): PlanEntry | undefined {
+  switch (entry.kind) {
+    case 'upload': {
+      const { path, hash, size, expectedRemote } = entry;
+      if (expectedRemote === undefined) return { kind: 'deleteLocal', path, expectedLocal: hash, size };
+      return { kind: 'download', path, reason: 'changed', hash: expectedRemote, size: undefined, expectedLocal: hash };
+    }
+    case 'deleteRemote': {
+      const { path, expectedRemote, size } = entry;
+      return { kind: 'download', path, reason: 'restored', hash: expectedRemote, size, expectedLocal: undefined };
+    }
+    case 'renameRemote': {
+      const { from, path, hash, size } = entry;
+      return { kind: 'renameLocal', from: path, path: from, hash, size };
+    }
+    default:
+      return undefined;
+  }
+}

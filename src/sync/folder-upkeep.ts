@@ -1,0 +1,95 @@
+import { checkName } from '#base/file-names.ts';
+import type { Logger } from '#base/log.ts';
+import { isInside } from '#base/path.ts';
+import type { SyncContext } from './context.ts';
+import { discardEntries } from './discard.ts';
+import { ignoreRulesFor } from './engine.ts';
+import { explainText } from './explain.ts';
+import type { ApplyOptions, SyncOutcome, SyncStatus, SyncUpkeep } from './folder-sync.ts';
+import type { Hash } from './hash.ts';
+import { type HistoryAction, type HistoryRun, lastToUndo } from './history.ts';
+import type { SyncPorts } from './ports.ts';
+import { refused } from './run-log.ts';
+import { undoRun } from './undo.ts';
+
+interface UpkeepInit {
+  readonly ports: SyncPorts;
+  readonly branch: string;
+  readonly logger: Logger;
+  readonly status: () => SyncStatus;
+  readonly opened: () => Promise<SyncContext>;
+  /** What the platform has of a path, as far as it is known. */
+  readonly remoteHash: (path: string) => Hash | undefined;
+  /** Runs work as the only one that changes anything, and notes it. */
+  readonly exclusive: (
+    busy: 'pushing' | 'pulling',
+    action: HistoryAction,
+    work: (context: SyncContext) => Promise<SyncOutcome>,
+  ) => Promise<SyncOutcome>;
+}
+
+/** The history of a linked folder, and what takes things back. */
+export class FolderUpkeep implements SyncUpkeep {
+  readonly session = crypto.randomUUID();
+  readonly #init: UpkeepInit;
+
+  constructor(init: UpkeepInit) {
+    this.#init = init;
+  }
+
+  history(): Promise<readonly HistoryRun[]> {
+    return this.#init.ports.history.list();
+  }
+
+  discard(paths: ReadonlySet<string>, options: ApplyOptions = {}): Promise<SyncOutcome> {
+    const entries = this.#init.status().plan?.entries.filter(({ path }) => paths.has(path)) ?? [];
+    return this.#init.exclusive('pulling', 'discard', (context) => discardEntries(context, entries, options));
+  }
+
+  undoLast(action: 'push' | 'pull', options: ApplyOptions = {}): Promise<SyncOutcome> {
+    const undo = async (context: SyncContext): Promise<SyncOutcome> => {
+      const run = lastToUndo(await this.history(), action);
+      if (!run) return refused(`There is no ${action} to undo in the sync history of this folder.`);
+      const outcome = await undoRun(context, run, options);
+      return outcome.status === 'done' ? { ...outcome, undoes: run.id } : outcome;
+    };
+    return this.#init.exclusive(action === 'push' ? 'pushing' : 'pulling', 'undo', undo);
+  }
+
+  async explain(path: string, modelFolder: string): Promise<string> {
+    const { opened, status, ports, remoteHash } = this.#init;
+    const context = await opened();
+    const inside = path !== modelFolder && isInside(path, modelFolder);
+    const rules = await ignoreRulesFor(context, inside ? [path] : []);
+    const { plan, error } = status();
+    const hash = remoteHash(path);
+    return explainText({
+      path,
+      modelFolder,
+      isInside: inside,
+      local: inside ? await ports.files.look(path) : { kind: 'absent' },
+      base: context.state.entries.get(path),
+      remote: hash === undefined ? undefined : { hash },
+      rule: rules.explain(path, false),
+      entry: plan?.entries.find((entry) => entry.path === path || ('from' in entry && entry.from === path)),
+      guards: plan?.guards ?? [],
+      name: inside ? checkName(path) : undefined,
+      isDirty: ports.editors.dirty().has(path),
+      held: error?.message,
+    });
+  }
+
+  /** Notes a run in the history. A history that cannot be written stops nothing. */
+  async record(action: HistoryAction, outcome: SyncOutcome): Promise<void> {
+    const { status, message, applied, changed, trashed, undoes } = outcome;
+    if (status === 'refused' || (action === 'save' && applied.length + outcome.failed.length === 0)) return;
+    const { ports, branch, logger } = this.#init;
+    const about = { id: crypto.randomUUID(), time: ports.clock.now(), action, branch, session: this.session };
+    const failed = outcome.failed.map((failure) => ({ path: failure.path, message: failure.message }));
+    try {
+      await ports.history.append({ ...about, status, message, applied, failed, changed, trashed, undoes });
+    } catch (error) {
+      logger.warn('The sync history could not be written', { error: String(error) });
+    }
+  }
+}

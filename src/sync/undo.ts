@@ -1,0 +1,214 @@
+import type { SyncContext, WriteContext } from './context.ts';
+import { writerOf } from './context.ts';
+import { carryOut } from './confirm.ts';
+import { type Effect, effectOf, writeOf } from './effects.ts';
+import type { ApplyOptions, SyncOutcome } from './folder-sync.ts';
+import type { Hash } from './hash.ts';
+import type { HistoryRun } from './history.ts';
+import type { PlanEntry } from './plan.ts';
+import type { WriteReply } from './ports.ts';
+import { refused, refusedByDisk, RunLog } from './run-log.ts';
+
+/** Files of one request; the condition of each is a part of one header line. */
+const BATCH_FILES = 80;
+/** Names in a refusal. */
+const NAMED = 3;
+
+/**
+ * Undoes a push or a pull of the history, or refuses where something changed since: then nothing is touched. A push is
+ * undone on the platform only, so that its files count as local changes again; a pull is undone here only, so that the
+ * platform's versions are offered again or what is here can be pushed.
+ */
+export function undoRun(context: SyncContext, run: HistoryRun, options: ApplyOptions): Promise<SyncOutcome> {
+  return run.action === 'pull' ? undoPull(context, run, options) : undoPush(context, run, options);
+}
+
+interface Reversal {
+  /** What is done now. */
+  readonly entry: PlanEntry;
+  /** The version that comes back; undefined where a file goes or is renamed. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+async function undoPush(context: SyncContext, run: HistoryRun, options: ApplyOptions): Promise<SyncOutcome> {
+  const writer = writerOf(context.ports);
+  if (!writer) return refused('This branch is read only. Start dev mode to undo a push.');
+  if (writer.transactionOnly)
+    return refused('A deploy cannot be undone from here. Deploy the earlier version instead.');
+  const { files } = await context.ports.remote.list(options.signal);
+  const moved = run.applied.filter((entry) => {
+    const facets = effectOf(entry)?.facets ?? [];
+    return facets.some(({ path, after }) => files.get(path)?.hash !== after);
+  });
+  if (moved.length > 0) return refusedFor(moved, 'changed on the platform since');
+  const { reversals, lost } = await reversalsOf(context, run, reversePush);
+  if (lost.length > 0) return refusedFor(lost, 'no earlier version is kept any more');
+  const unfit = reversals.filter(({ bytes }) => bytes && !writer.canPut(bytes)).map(({ entry }) => entry);
+  if (unfit.length > 0) return refusedFor(unfit, 'the earlier version is not text');
+  const log = new RunLog(reversals.length, options);
+  for (let at = 0; at < reversals.length && !log.stopped; at += BATCH_FILES) {
+    await sendBack({ ...context, writer }, reversals.slice(at, at + BATCH_FILES), log);
+  }
+  const outcome = log.outcome('Reverted');
+  return { ...outcome, message: `${outcome.message} Your files here are as they were and count as local changes.` };
+}
+
+/** Conditional writes, a request for each kind. */
+async function sendBack(context: WriteContext, reversals: readonly Reversal[], log: RunLog): Promise<void> {
+  const bytesOf = new Map(reversals.map(({ entry, bytes }) => [entry, bytes]));
+  const effects = reversals.map(({ entry }) => effectOf(entry)).filter((effect) => effect !== undefined);
+  const send = (kind: PlanEntry['kind'], write: (chosen: readonly Effect[]) => Promise<WriteReply>): Promise<unknown> =>
+    carryOut(
+      context,
+      effects.filter(({ entry }) => entry.kind === kind),
+      write,
+      log,
+    );
+  const { writer } = context;
+  await send('renameRemote', (chosen) =>
+    writer.rename(
+      chosen.flatMap(({ entry }) =>
+        entry.kind === 'renameRemote' ? [{ from: entry.from, to: entry.path, expected: entry.hash }] : [],
+      ),
+      log.signal,
+    ),
+  );
+  await send('upload', (chosen) =>
+    writer.put(
+      chosen.map((effect) => writeOf(effect, bytesOf.get(effect.entry) ?? new Uint8Array())),
+      log.signal,
+    ),
+  );
+  await send('deleteRemote', (chosen) =>
+    writer.remove(
+      chosen.flatMap(({ entry }) =>
+        entry.kind === 'deleteRemote' ? [{ path: entry.path, expected: entry.expectedRemote }] : [],
+      ),
+      log.signal,
+    ),
+  );
+}
+
+async function undoPull(context: SyncContext, run: HistoryRun, options: ApplyOptions): Promise<SyncOutcome> {
+  const { files, editors } = context.ports;
+  const dirty = editors.dirty();
+  const open = run.applied.filter(({ path }) => dirty.has(path));
+  if (open.length > 0) return refusedFor(open, 'it has unsaved changes in an editor');
+  const moved: PlanEntry[] = [];
+  for (const entry of run.applied) if (!(await isAsPulled(context, entry))) moved.push(entry);
+  if (moved.length > 0) return refusedFor(moved, 'changed here since');
+  const { reversals, lost } = await reversalsOf(context, run, reversePull);
+  if (lost.length > 0) return refusedFor(lost, 'no earlier version is kept any more');
+  const log = new RunLog(reversals.length, options, 'restore');
+  try {
+    for (const reversal of reversals) {
+      if (log.stopped) break;
+      await putBack(context, reversal, log);
+    }
+    await files.sync(log.applied.map(({ path }) => path));
+  } catch (error) {
+    return refusedByDisk(error);
+  }
+  return log.outcome('Reverted');
+}
+
+async function isAsPulled({ ports }: SyncContext, entry: PlanEntry): Promise<boolean> {
+  const now = await ports.files.look(entry.path);
+  const hash = now.kind === 'file' ? now.hash : undefined;
+  if (now.kind === 'frozen') return false;
+  return hash === (entry.kind === 'download' || entry.kind === 'renameLocal' ? entry.hash : undefined);
+}
+
+/** Changes this disk only: the base stays what both sides agreed on, so that a plan shows what was undone. */
+async function putBack({ ports }: SyncContext, { entry, bytes }: Reversal, log: RunLog): Promise<void> {
+  const { files } = ports;
+  const result = await (async () => {
+    if (entry.kind === 'renameLocal') return files.rename(entry.from, entry.path, entry.hash);
+    if (entry.kind === 'deleteLocal') return files.remove(entry.path, entry.expectedLocal, log.cause);
+    if (entry.kind !== 'download' || !bytes) return undefined;
+    return files.replace(await files.stage(entry.path, bytes, entry.hash), entry.expectedLocal, log.cause);
+  })();
+  if (!result) return;
+  log.setAside(result);
+  if (result.kind === 'done') log.applied.push(entry);
+  else log.changed.add(entry.path);
+}
+
+async function reversalsOf(
+  context: SyncContext,
+  run: HistoryRun,
+  reverse: (entry: PlanEntry) => PlanEntry | undefined,
+): Promise<{ readonly reversals: readonly Reversal[]; readonly lost: readonly PlanEntry[] }> {
+  const reversals: Reversal[] = [];
+  const lost: PlanEntry[] = [];
+  for (const done of run.applied) {
+    const entry = reverse(done);
+    if (!entry) continue;
+    const needed = entry.kind === 'upload' || entry.kind === 'download' ? entry.hash : undefined;
+    const bytes = needed === undefined ? undefined : await keptVersion(context, run, entry.path, needed);
+    if (needed !== undefined && !bytes) lost.push(entry);
+    else reversals.push({ entry, bytes });
+  }
+  return { reversals, lost };
+}
+
+/** A version from the store or the trash. */
+async function keptVersion(
+  { ports: { blobs, trash, hasher } }: SyncContext,
+  run: HistoryRun,
+  path: string,
+  hash: Hash,
+): Promise<Uint8Array | undefined> {
+  const kept = await blobs.get(hash);
+  if (kept) return kept;
+  const items = await trash.list();
+  // Those of the run first; any other version of the same content is as good.
+  const likely = items.filter((item) => run.trashed.includes(item.id) || item.path === path);
+  for (const { id } of likely) {
+    const bytes = await trash.read(id);
+    if (bytes && hasher.hash(bytes) === hash) return bytes;
+  }
+  return undefined;
+}
+
+function reversePush(entry: PlanEntry): PlanEntry | undefined {
+  switch (entry.kind) {
+    case 'upload': {
+      const { path, hash, size, expectedRemote } = entry;
+      if (expectedRemote === undefined) return { kind: 'deleteRemote', path, expectedRemote: hash, size };
+      return { kind: 'upload', path, reason: 'restored', hash: expectedRemote, size, expectedRemote: hash };
+    }
+    case 'deleteRemote': {
+      const { path, expectedRemote, size } = entry;
+      return { kind: 'upload', path, reason: 'restored', hash: expectedRemote, size, expectedRemote: undefined };
+    }
+    case 'renameRemote':
+      return { ...entry, from: entry.path, path: entry.from };
+    default:
+      return undefined;
+  }
+}
+
+function reversePull(entry: PlanEntry): PlanEntry | undefined {
+  switch (entry.kind) {
+    case 'download': {
+      const { path, hash, size, expectedLocal } = entry;
+      if (expectedLocal === undefined) return { kind: 'deleteLocal', path, expectedLocal: hash, size: size ?? 0 };
+      return { kind: 'download', path, reason: 'restored', hash: expectedLocal, size: undefined, expectedLocal: hash };
+    }
+    case 'deleteLocal': {
+      const { path, expectedLocal, size } = entry;
+      return { kind: 'download', path, reason: 'restored', hash: expectedLocal, size, expectedLocal: undefined };
+    }
+    case 'renameLocal':
+      return { ...entry, from: entry.path, path: entry.from };
+    default:
+      return undefined;
+  }
+}
+
+function refusedFor(entries: readonly PlanEntry[], why: string): SyncOutcome {
+  const names = entries.slice(0, NAMED).map(({ path }) => path);
+  const more = entries.length > NAMED ? ` and ${entries.length - NAMED} more` : '';
+  return refused(`Nothing was undone. ${names.join(', ')}${more}: ${why}.`);
+}

@@ -1,0 +1,130 @@
+import type { Clock } from '#base/clock.ts';
+import { silentLogger } from '#base/log.ts';
+import type { WriteContext } from '#sync/context.ts';
+import { defaultSettings } from '#sync/folder-sync.ts';
+import { LinkSpeed } from '#sync/link-speed.ts';
+import type { PlanEntry } from '#sync/plan.ts';
+import type { RemoteWriter, UploadTransaction } from '#sync/ports.ts';
+import { pushEntries } from '#sync/push.ts';
+import { RemoteReads } from '#sync/remote-reads.ts';
+import { RunLog } from '#sync/run-log.ts';
+import { SyncState } from '#sync/state.ts';
+import { MemoryNotes, memoryPorts } from './memory-ports.ts';
+import { hashOfVersion } from './versions.ts';
+import { World } from './world.ts';
+
+/** Time that passes only while everybody waits, and then at once. */
+export class OwnTime implements Clock {
+  #now = 0;
+  #sleepers: { readonly until: number; readonly wake: () => void }[] = [];
+
+  now(): number {
+    return this.#now;
+  }
+
+  sleep(ms: number): Promise<void> {
+    return new Promise((wake) => this.#sleepers.push({ until: this.#now + ms, wake }));
+  }
+
+  /** Runs work to its end; answers how long it took, ms. */
+  async during(work: () => Promise<unknown>): Promise<number> {
+    const from = this.#now;
+    let ended = false;
+    const end = (): void => {
+      ended = true;
+    };
+    const running = work().finally(end);
+    running.catch(() => undefined);
+    for (;;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (ended) break;
+      const until = Math.min(...this.#sleepers.map((sleeper) => sleeper.until));
+      if (until === Infinity) continue;
+      this.#now = until;
+      const awake = this.#sleepers.filter((sleeper) => sleeper.until <= until);
+      this.#sleepers = this.#sleepers.filter((sleeper) => sleeper.until > until);
+      for (const { wake } of awake) wake();
+    }
+    await running;
+    return this.#now - from;
+  }
+}
+
+export interface SlowPush {
+  readonly files: number;
+  /** ms that each request takes. */
+  readonly roundTrip: number;
+  /** The platform has other versions of the files; else none. */
+  readonly areChanged?: boolean;
+  /** Whether the platform ties writes to their conditions, and whether that is known before. */
+  readonly honours: boolean;
+}
+
+/** What a push over a slow link costs. */
+export async function pushSlowly({ files, roundTrip, areChanged = false, honours }: SlowPush): Promise<{
+  readonly ms: number;
+  readonly requests: readonly string[];
+}> {
+  const time = new OwnTime();
+  const requests: string[] = [];
+  const paths = Array.from({ length: files }, (_, at) => `model/f${at}.yml`);
+  const world = new World(new Map(), () => false, { paths });
+  for (const [at, path] of paths.entries()) {
+    world.local.set(path, at + 1);
+    if (areChanged) world.remote.set(path, at + 10_000);
+  }
+  const made = memoryPorts(world, new MemoryNotes(), { honours, quietWrites: false });
+  const remote = slow(made.remote, async (what) => {
+    requests.push(what);
+    await time.sleep(roundTrip);
+  });
+  const ports = { ...made, remote, clock: time };
+  const state = await SyncState.open(ports, { account: 'a', deployment: '1', branch: 'dev-sim' });
+  const shared = { reads: new RemoteReads(), link: new LinkSpeed(time) };
+  const settings = (): typeof defaultSettings => defaultSettings;
+  const context: WriteContext = {
+    ...{ ports, writer: remote, state, logger: silentLogger, settings, writable: true },
+    ...shared,
+  };
+  const entries = paths.map((path, at): PlanEntry => {
+    const expectedRemote = areChanged ? hashOfVersion(at + 10_000) : undefined;
+    return { kind: 'upload', path, reason: 'added', hash: hashOfVersion(at + 1), size: 4096, expectedRemote };
+  });
+  const log = new RunLog(entries.length, {});
+  const ms = await time.during(async () => {
+    // A plan comes before every push.
+    await shared.link.timed(() => remote.list());
+    await pushEntries(context, entries, 'transaction', log);
+  });
+  if (log.applied.length !== files) throw new Error(log.outcome('Pushed').message);
+  return { ms, requests };
+}
+
+function slow(remote: RemoteWriter, wait: (what: string) => Promise<void>): RemoteWriter {
+  const later =
+    <A extends unknown[], R>(what: string, call: (...args: A) => Promise<R>): ((...args: A) => Promise<R>) =>
+    async (...args) => {
+      await wait(what);
+      return call(...args);
+    };
+  const transaction = (made: UploadTransaction): UploadTransaction => ({
+    id: made.id,
+    upload: later('upload', async (path, bytes) => made.upload(path, bytes)),
+    finish: later('finish', async (manifest, autoRemove) => made.finish(manifest, autoRemove)),
+  });
+  // Only the answer to a write tells.
+  let known = false;
+  return {
+    ...remote,
+    get honoursPreconditions() {
+      return known;
+    },
+    list: later('list', async () => remote.list()),
+    put: later('put', async (files) => {
+      known = remote.honoursPreconditions;
+      return remote.put(files);
+    }),
+    startUpload: later('start', async () => transaction(await remote.startUpload())),
+    resumeUpload: (id) => transaction(remote.resumeUpload(id)),
+  };
+}
