@@ -1,5 +1,6 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { passage, text, textOf } from '#base/user-text.ts';
+import type { TenantSuggestion } from '#features/tenant-suggestion.ts';
 import { UserError } from '#features/user-error.ts';
 import { eraseAccount } from '#node/erase-account.ts';
 import type { ConnectCommands } from '#protocol/commands.ts';
@@ -18,8 +19,11 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
   return {
     'modelbench.signIn': async (argument) => {
       const known = accountTarget(argument)?.accountId;
-      const suggested = known === undefined ? undefined : services.accountOf(known)?.tenantUrl;
-      const account = await signIn(services, suggested ?? unlinkedTenant(services));
+      const own = known === undefined ? undefined : services.accountOf(known)?.tenantUrl;
+      const account = await signIn(
+        services,
+        own === undefined ? unlinkedTenant(services) : { from: 'account', tenantUrl: own },
+      );
       if (!account) return;
       vscode.window.setStatusBarMessage(text`$(check) Signed in to ${account.label}`, 5000);
       // What could not be sent with the old key goes now.
@@ -44,9 +48,9 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
 }
 
 /** The tenant that a folder of this window is linked to, while nobody is signed in there. */
-function unlinkedTenant({ accounts, session }: Services): string | undefined {
-  const urls = session.links.value.flatMap(({ link }) => (link ? [link.tenantUrl] : []));
-  return urls.find((url) => accounts.ofTenant(url) === undefined);
+function unlinkedTenant({ accounts, session }: Services): TenantSuggestion | undefined {
+  const folder = session.links.value.find(({ link }) => link && accounts.ofTenant(link.tenantUrl) === undefined);
+  return folder?.link && { from: 'folder', tenantUrl: folder.link.tenantUrl, folder: folder.name };
 }
 
 async function signOut(services: Services, accountId: string | undefined): Promise<void> {

@@ -7,7 +7,7 @@ import type { BranchTarget, DeploymentTarget } from '#protocol/targets.ts';
 import type { Services } from '../services.ts';
 import { pickAccount, signIn } from './sign-in.ts';
 
-type PickServices = Pick<Services, 'accounts' | 'data' | 'session' | 'connectWith'>;
+type PickServices = Pick<Services, 'accounts' | 'data' | 'session' | 'connectWith' | 'isTrusted'>;
 
 /** Asks for a deployment of any account; signs in first where there is none. */
 export async function pickDeployment(

@@ -2,12 +2,13 @@ import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { parseTenantUrl } from '#api/tenant-url.ts';
 import { type Account, hostOf } from '#features/accounts.ts';
+import { hostToConfirm, prefilledTenant, suggestedBy, type TenantSuggestion } from '#features/tenant-suggestion.ts';
 import { checkSignIn } from '#features/connect.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import type { Services } from '../services.ts';
 import { signInWithBrowser } from './browser-sign-in.ts';
 
-type SignInServices = Pick<Services, 'accounts' | 'connectWith' | 'data'>;
+type SignInServices = Pick<Services, 'accounts' | 'connectWith' | 'data' | 'isTrusted'>;
 
 const title = 'Sign In to a Tenant';
 
@@ -15,12 +16,14 @@ const title = 'Sign In to a Tenant';
  * Asks for the tenant and a key, tries them, and remembers the account. What is wrong is said under the input that is to
  * blame, which stays open. `undefined` when the person gave up.
  */
-export async function signIn(services: SignInServices, suggestedUrl?: string): Promise<Account | undefined> {
-  let tenantUrl = suggestedUrl;
+export async function signIn(services: SignInServices, suggestion?: TenantSuggestion): Promise<Account | undefined> {
+  let tenantUrl = prefilledTenant(suggestion, services.isTrusted.value);
+  const source = tenantUrl === undefined ? undefined : suggestedBy(suggestion);
   let problem: string | undefined;
   for (;;) {
-    const typed = await askTenant(tenantUrl, problem);
+    const typed = await askTenant({ value: tenantUrl, source, problem });
     if (typed === undefined) return undefined;
+    if (!(await confirmHost(services, typed, suggestion))) return undefined;
     tenantUrl = typed;
     const outcome = await askKey(services, tenantUrl);
     if (outcome === undefined) return undefined;
@@ -37,12 +40,42 @@ export async function signIn(services: SignInServices, suggestedUrl?: string): P
   }
 }
 
-async function askTenant(value: string | undefined, problem: string | undefined): Promise<string | undefined> {
+/** Asks before anything is sent to a host that a folder or a link suggested. */
+async function confirmHost(
+  { accounts }: SignInServices,
+  tenantUrl: string,
+  suggestion: TenantSuggestion | undefined,
+): Promise<boolean> {
+  const host = hostToConfirm(tenantUrl, suggestion, accounts.all.value);
+  if (host === undefined) return true;
+  const go = text`Sign In to ${host}`;
+  const answer = await vscode.window.showWarningMessage(
+    text`Sign in to ${host}?`,
+    {
+      modal: true,
+      detail: text`You have not signed in to this host before. It was suggested by ${suggestedBy(suggestion) ?? ''}, and your key will be sent to ${tenantUrl}.`,
+    },
+    go,
+  );
+  return answer === go;
+}
+
+interface TenantQuestion {
+  readonly value: string | undefined;
+  /** Who suggested the value. */
+  readonly source: string | undefined;
+  readonly problem: string | undefined;
+}
+
+async function askTenant({ value, source, problem }: TenantQuestion): Promise<string | undefined> {
   const answer = await askChecked({
     title,
     step: 1,
     totalSteps: 2,
-    prompt: text`Tenant URL: the address of the platform in your browser. Custom domains work too.`,
+    prompt:
+      source === undefined
+        ? text`Tenant URL: the address of the platform in your browser. Custom domains work too.`
+        : text`Tenant URL, suggested by ${source}. Continue only if you know this address.`,
     placeholder: 'https://acme.example.com',
     value,
     problem,

@@ -48,7 +48,7 @@ async function follow(services: Services, link: DeepLink): Promise<void> {
 
 async function signInAt(services: Services, tenantUrl: string | undefined): Promise<Account | undefined> {
   const { signIn } = await import('#vscode/commands/view-commands.ts');
-  return signIn(services, tenantUrl);
+  return signIn(services, tenantUrl === undefined ? undefined : { from: 'link', tenantUrl });
 }
 
 /** Of several accounts of the tenant the one that the window works with. */

@@ -1,0 +1,44 @@
+import { isLoopback } from '#api/secure-url.ts';
+import { type Account, hostOf } from './accounts.ts';
+import { originOf } from './key-origins.ts';
+
+/** A tenant that is offered for signing in, and who names it. */
+export type TenantSuggestion =
+  /** The user signed in there before. */
+  | { readonly from: 'account'; readonly tenantUrl: string }
+  /** `modelbench.json` of a folder, which came with a repository. */
+  | { readonly from: 'folder'; readonly tenantUrl: string; readonly folder: string }
+  /** A link from another program or a web page. */
+  | { readonly from: 'link'; readonly tenantUrl: string };
+
+/** The address that is filled in: in Restricted Mode only one of the user's own. */
+export function prefilledTenant(suggestion: TenantSuggestion | undefined, isTrusted: boolean): string | undefined {
+  return suggestion && (isTrusted || suggestion.from === 'account') ? suggestion.tenantUrl : undefined;
+}
+
+/** Who suggested an address, for the input that shows it; nothing for an address of the user's own. */
+export function suggestedBy(suggestion: TenantSuggestion | undefined): string | undefined {
+  switch (suggestion?.from) {
+    case 'folder':
+      return `modelbench.json of “${suggestion.folder}”`;
+    case 'link':
+      return 'the link that you opened';
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The host to confirm by name before anything is sent to it: one that a folder or a link suggested and where the user has
+ * no account. An address that the user typed names its host itself, and this machine needs no question.
+ */
+export function hostToConfirm(
+  tenantUrl: string,
+  suggestion: TenantSuggestion | undefined,
+  accounts: readonly Pick<Account, 'tenantUrl'>[],
+): string | undefined {
+  const origin = originOf(tenantUrl);
+  if (suggestedBy(suggestion) === undefined || origin !== originOf(suggestion?.tenantUrl)) return undefined;
+  if (isLoopback(new URL(tenantUrl).hostname)) return undefined;
+  return accounts.some((account) => originOf(account.tenantUrl) === origin) ? undefined : hostOf(tenantUrl);
+}
