@@ -17,6 +17,7 @@ import { found, hasSchema, symbolAt } from './places.ts';
 import { jinjaHover } from './jinja.ts';
 import { platformHover, platformLines } from './platform-words.ts';
 import { describeType } from './words.ts';
+import { codeBlock, markdownText } from './markdown-text.ts';
 
 /**
  * What stands under the cursor: a key of the language, or the cube, view or member that is defined or referred to.
@@ -90,7 +91,7 @@ export function keyWords(name: string, shape: string, info: Key): string {
 function subjectWords(subject: Subject, inside: EntitySymbol, index: ModelIndex): string {
   if (subject.is === 'entity') return entityWords(subject.entity, index);
   if (subject.is === 'member') return memberWords(subject.member, inside, index);
-  return `**${subject.node.value}** · name of a member in the view \`${subject.view.name}\``;
+  return `**${markdownText(subject.node.value)}** · name of a member in the view \`${subject.view.name}\``;
 }
 
 function entityWords(entity: EntitySymbol, index: ModelIndex): string {
@@ -99,7 +100,7 @@ function entityWords(entity: EntitySymbol, index: ModelIndex): string {
   const count = (kind: MemberSymbol['kind']): number => members.filter((member) => member.kind === kind).length;
   const parent = parentOf(entity, index);
   const lines = [
-    `**${entity.name}** · ${entity.kind}${parent ? ` · extends \`${parent.name}\`` : ''}`,
+    `**${markdownText(entity.name)}** · ${entity.kind}${parent ? ` · extends \`${parent.name}\`` : ''}`,
     ...titleLines(textOf(node, 'title'), textOf(node, 'description')),
   ];
   if (entity.kind !== 'viewGroup')
@@ -124,7 +125,7 @@ function memberWords(member: MemberSymbol, inside: EntitySymbol, index: ModelInd
     textOf(node, 'public') === 'false' ? 'not public' : undefined,
   ];
   const lines = [
-    `**${owner.name}.${member.name}** · ${facts.filter((fact) => fact !== undefined).join(' · ')}`,
+    `**${markdownText(`${owner.name}.${member.name}`)}** · ${markdownText(facts.filter((fact) => fact !== undefined).join(' · '))}`,
     ...titleLines(textOf(node, 'title'), textOf(node, 'description')),
   ];
   if (
@@ -141,13 +142,16 @@ function memberWords(member: MemberSymbol, inside: EntitySymbol, index: ModelInd
 }
 
 function titleLines(title: string | undefined, description: string | undefined): string[] {
-  return [...(title === undefined ? [] : ['', `*${title}*`]), ...(description === undefined ? [] : ['', description])];
+  return [
+    ...(title === undefined ? [] : ['', `*${markdownText(title)}*`]),
+    ...(description === undefined ? [] : ['', markdownText(description)]),
+  ];
 }
 
 function sqlLines(text: string, node: { readonly start: number; readonly end: number } | undefined): string[] {
   if (!node) return [];
   const sql = text.slice(node.start, Math.min(node.end, node.start + 600));
-  return ['', '```sql', sql.replace(/^[|>][-+]?\s*\n/, '').replaceAll(/^\s{4,}/gm, '  '), '```'];
+  return ['', ...codeBlock('sql', sql.replace(/^[|>][-+]?\s*\n/, '').replaceAll(/^\s{4,}/gm, '  '))];
 }
 
 function where(entity: EntitySymbol, index: ModelIndex): string[] {

@@ -1,3 +1,4 @@
+import { markdownText } from './markdown-text.ts';
 import {
   type CompletionItem,
   CompletionItemKind,
@@ -38,8 +39,10 @@ export function jinjaHover({ file, root, positions }: Opened, offset: number): H
   const global = word && globalsOf(root).find(({ name }) => name === word.text);
   if (!global) return null;
   const head = `**${global.name}** · ${global.kind} of templates`;
-  const lines = [head, `\`${signature(global)}\``, global.doc ?? ''].filter((line) => line !== '');
-  const source = 'start' in global ? ['Defined in globals.py'] : [];
+  const isOwn = 'start' in global;
+  const doc = isOwn ? markdownText(global.doc ?? '') : (global.doc ?? '');
+  const lines = [head, `\`${signature(global)}\``, doc].filter((line) => line !== '');
+  const source = isOwn ? ['Defined in globals.py'] : [];
   return {
     contents: { kind: MarkupKind.Markdown, value: [...lines, ...source].join('\n\n') },
     range: rangeOf(positions, word.start, word.end),
