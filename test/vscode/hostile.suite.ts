@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { theExtension } from './extension.ts';
 import { hostile, type HostileTenant, hostileTenant } from './hostile-tenant.ts';
 import { type Drawn, isMarkup, Onlooker } from './onlooker.ts';
-import { Person, type } from './person.ts';
+import { Person, press, type } from './person.ts';
 import { startPlatform, type SuitePlatform } from './platform.ts';
 import { describe, it } from './runner.ts';
 
@@ -99,9 +99,11 @@ describe('a tenant that calls everything a link to a command', () => {
   });
 
   it('is left with nothing open', async () => {
-    await vscode.commands.executeCommand('modelbench.signOut', { accountId: target.accountId });
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     onlooker.leave();
+    const person = new Person();
+    await person.does('modelbench.signOut', { accountId: target.accountId }, press('Sign Out'));
+    person.leave();
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     tenant.stop();
     platform.stop();
     assert.equal(vscode.window.terminals.length, 0);

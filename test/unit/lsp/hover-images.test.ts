@@ -26,7 +26,7 @@ describe('a hover', () => {
     '```\n![x](https://evil.example/seen.png)\n```',
   ])('loads no picture that a description names: %j', (text) => {
     for (const value of shown(text)) {
-      expect(value).toContain('evil.example');
+      expect(value.replaceAll('\\', '')).toContain('evil.example');
       expect(value).not.toContain('![');
     }
   });
