@@ -98,6 +98,17 @@ describe('a tenant that calls everything a link to a command', () => {
     expectPlain(onlooker.drawn, 1);
   });
 
+  it('draws none for a hostile vscode:// link', async () => {
+    onlooker.drawn.length = 0;
+    const path = `/deployment/${encodeURIComponent(hostile)}`;
+    const link = vscode.Uri.parse(`${vscode.env.uriScheme}://modelbench.modelbench${path}`);
+    // In a browser a link comes in through a page of VS Code's own; as text, because a `Uri` would be encoded once more.
+    const page: unknown = (await vscode.env.asExternalUri(link)).toString(true);
+    assert.equal(await vscode.env.openExternal(page as vscode.Uri), true);
+    while (!onlooker.drawn.some(({ text }) => text.includes('This link'))) await platform.statuses('');
+    assert.deepEqual(onlooker.drawn.filter(isMarkup), []);
+  });
+
   it('is left with nothing open', async () => {
     onlooker.leave();
     const person = new Person();
