@@ -1,4 +1,5 @@
 import { isLoopback } from '#api/secure-url.ts';
+import { parseTenantUrl } from '#api/tenant-url.ts';
 import { type Account, hostOf } from './accounts.ts';
 import { originOf } from './key-origins.ts';
 
@@ -11,9 +12,11 @@ export type TenantSuggestion =
   /** A link from another program or a web page. */
   | { readonly from: 'link'; readonly tenantUrl: string };
 
-/** The address that is filled in: in Restricted Mode only one of the user's own. */
+/** The address that is filled in, without anything behind its host: in Restricted Mode only one of the user's own. */
 export function prefilledTenant(suggestion: TenantSuggestion | undefined, isTrusted: boolean): string | undefined {
-  return suggestion && (isTrusted || suggestion.from === 'account') ? suggestion.tenantUrl : undefined;
+  if (!suggestion || (!isTrusted && suggestion.from !== 'account')) return undefined;
+  const address = parseTenantUrl(suggestion.tenantUrl);
+  return address.ok ? address.value.baseUrl : undefined;
 }
 
 /** Who suggested an address, for the input that shows it; nothing for an address of the user's own. */

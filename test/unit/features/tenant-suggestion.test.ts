@@ -15,6 +15,14 @@ describe('a suggested tenant', () => {
     expect(prefilledTenant(undefined, true)).toBeUndefined();
   });
 
+  it('is filled in as its origin alone, and not at all where it is no address', () => {
+    const filled = (address: string): string | undefined => prefilledTenant({ ...folder, tenantUrl: address }, true);
+    expect(filled('https://evil.example/[Sign in](command:run) $(zap) \u202E')).toBe(tenantUrl);
+    expect(filled('https://acme.example.com@evil.example/')).toBeUndefined();
+    expect(filled('http://evil.example')).toBeUndefined();
+    expect(filled('[Sign in](command:run)')).toBeUndefined();
+  });
+
   it('says who suggested it', () => {
     expect(suggestedBy(folder)).toBe('modelbench.json of “shop”');
     expect(suggestedBy(link)).toBe('the link that you opened');
