@@ -1,30 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { text, textOf } from '#base/user-text.ts';
-import { markdownFacts, markdownText } from '#vscode/guarded/markdown.ts';
-import * as vscode from '#vscode/guarded/vscode.ts';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import { root } from '../../tools/run.ts';
 
-vi.mock('vscode', () => {
-  const namespace = {};
-  return {
-    MarkdownString: class {
-      readonly value: string;
-      constructor(value: string) {
-        this.value = value;
-      }
-    },
-    ...Object.fromEntries(
-      ['window', 'env', 'languages', 'scm', 'authentication', 'lm'].map((name) => [name, namespace]),
-    ),
-    ...Object.fromEntries(
-      ['TreeItem', 'CodeLens', 'Diagnostic', 'FileDecoration', 'CompletionItem', 'FileSystemError', 'Uri'].map(
-        (name) => [name, Object],
-      ),
-    ),
-  };
-});
+vi.mock('vscode', () => ({
+  MarkdownString: class {
+    readonly value: string;
+    constructor(value: string) {
+      this.value = value;
+    }
+  },
+}));
+
+// Test files share what they have loaded, and each has a VS Code of its own.
+beforeAll(() => vi.resetModules());
+afterAll(() => vi.resetModules());
 
 declare const range: vscode.Range;
 declare const tree: vscode.TreeView<string>;
@@ -39,13 +31,13 @@ declare const status: vscode.LanguageStatusItem;
  * A violation for each place where VS Code draws text. It never runs: each line compiles only as an error, and
  * TypeScript reports the expectation of one that does not.
  */
-export function plantedViolations(raw: string): unknown[] {
-  const { window, env, languages, scm, authentication, lm } = vscode;
+export function plantedViolations(api: typeof vscode, raw: string): unknown[] {
+  const { window, env, languages, scm, authentication, lm } = api;
   const box = window.createInputBox();
   const pick = window.createQuickPick();
   const item = window.createStatusBarItem('id');
-  const row = new vscode.TreeItem(text`safe`);
-  const completion = new vscode.CompletionItem({ label: text`safe` });
+  const row = new api.TreeItem(text`safe`);
+  const completion = new api.CompletionItem({ label: text`safe` });
   return [
     // @ts-expect-error a message
     window.showErrorMessage(raw),
@@ -86,7 +78,7 @@ export function plantedViolations(raw: string): unknown[] {
     // @ts-expect-error what is wrong with an input that stays
     (box.validationMessage = raw),
     // @ts-expect-error a button of an input
-    (box.buttons = [{ iconPath: new vscode.ThemeIcon('add'), tooltip: raw }]),
+    (box.buttons = [{ iconPath: new api.ThemeIcon('add'), tooltip: raw }]),
     // @ts-expect-error the text of a status bar item
     (item.text = raw),
     // @ts-expect-error the tooltip of a status bar item
@@ -94,11 +86,11 @@ export function plantedViolations(raw: string): unknown[] {
     // @ts-expect-error a message in the status bar
     window.setStatusBarMessage(`$(check) ${raw}`, 5000),
     // @ts-expect-error the title of a progress
-    window.withProgress({ location: vscode.ProgressLocation.Notification, title: raw }, () => Promise.resolve()),
+    window.withProgress({ location: api.ProgressLocation.Notification, title: raw }, () => Promise.resolve()),
     // @ts-expect-error the message of a progress
     progress.report({ message: raw }),
     // @ts-expect-error the label of a tree item
-    new vscode.TreeItem(raw),
+    new api.TreeItem(raw),
     // @ts-expect-error the label of a tree item, set later
     (row.label = raw),
     // @ts-expect-error the description of a tree item
@@ -112,29 +104,29 @@ export function plantedViolations(raw: string): unknown[] {
     // @ts-expect-error the badge of a view
     (tree.badge = { value: 1, tooltip: raw }),
     // @ts-expect-error the title of a web view's panel
-    window.createWebviewPanel('type', raw, vscode.ViewColumn.Active),
+    window.createWebviewPanel('type', raw, api.ViewColumn.Active),
     // @ts-expect-error the title of a web view's panel, set later
     (panel.title = raw),
     // @ts-expect-error the title of a web view
     (view.title = raw),
     // @ts-expect-error the title of a lens
-    new vscode.CodeLens(range, { title: raw, command: '' }),
+    new api.CodeLens(range, { title: raw, command: '' }),
     // @ts-expect-error the message of a problem
-    new vscode.Diagnostic(range, raw),
+    new api.Diagnostic(range, raw),
     // @ts-expect-error the tooltip of a decoration
-    new vscode.FileDecoration('!', raw),
+    new api.FileDecoration('!', raw),
     // @ts-expect-error the label of a suggestion
-    new vscode.CompletionItem({ label: raw }),
+    new api.CompletionItem({ label: raw }),
     // @ts-expect-error the detail of a suggestion
     (completion.detail = raw),
     // @ts-expect-error the documentation of a suggestion
     (completion.documentation = raw),
     // @ts-expect-error the reason of a file that cannot be read
-    vscode.FileSystemError.Unavailable(raw),
+    api.FileSystemError.Unavailable(raw),
     // @ts-expect-error Markdown is made by `markdown.ts` only
-    new vscode.MarkdownString(raw),
+    new api.MarkdownString(raw),
     // @ts-expect-error addresses are opened by `openAddress`
-    env.openExternal(vscode.Uri.parse(raw)),
+    env.openExternal(api.Uri.parse(raw)),
     // @ts-expect-error the text of a language status item
     (status.text = raw),
     // @ts-expect-error the detail of a language status item
@@ -164,7 +156,8 @@ export function plantedViolations(raw: string): unknown[] {
 }
 
 describe('the guarded API of VS Code', () => {
-  it('reads text as text where VS Code reads Markdown', () => {
+  it('reads text as text where VS Code reads Markdown', async () => {
+    const { markdownFacts, markdownText } = await import('#vscode/guarded/markdown.ts');
     const hostile = textOf('[x](command:run) <img src=x> **b** https://evil.example `c` $(zap) www.evil.example');
     for (const made of [markdownText(hostile), markdownFacts(hostile, [hostile])]) {
       const unescaped = made.value.replaceAll(/\\[!-/:-@[-`{-~]/g, '');

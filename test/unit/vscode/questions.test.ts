@@ -1,10 +1,10 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
 import { silentLogger } from '#base/log.ts';
 import { KeyOrigins } from '#features/key-origins.ts';
-import { confirmKeyHost } from '#vscode/confirm-key-host.ts';
-import { errorBoundary } from '#vscode/error-boundary.ts';
-import { openAddress } from '#vscode/guarded/open-address.ts';
+import type { confirmKeyHost as ConfirmKeyHost } from '#vscode/confirm-key-host.ts';
+import type { errorBoundary as ErrorBoundary } from '#vscode/error-boundary.ts';
+import type { openAddress as OpenAddress } from '#vscode/guarded/open-address.ts';
 
 /** VS Code's messages, and a user who presses a button. */
 const host = vi.hoisted(() => ({
@@ -37,6 +37,19 @@ vi.mock('vscode', () => {
     lm: {},
   };
 });
+
+let confirmKeyHost: typeof ConfirmKeyHost;
+let errorBoundary: typeof ErrorBoundary;
+let openAddress: typeof OpenAddress;
+
+// Test files share what they have loaded, and each has a VS Code of its own.
+beforeAll(async () => {
+  vi.resetModules();
+  ({ confirmKeyHost } = await import('#vscode/confirm-key-host.ts'));
+  ({ errorBoundary } = await import('#vscode/error-boundary.ts'));
+  ({ openAddress } = await import('#vscode/guarded/open-address.ts'));
+});
+afterAll(() => vi.resetModules());
 
 beforeEach(() => {
   Object.assign(host, { press: undefined, said: [], opened: [] });
