@@ -143,8 +143,10 @@ export class Diagnoser {
 
   /** One file that cannot be checked must not keep the others from it. */
   #isolate(uri: string, work: () => void): void {
+    const opened = this.#workspace.get(uri);
     try {
-      work();
+      if (opened) this.#workspace.during(opened, work);
+      else work();
     } catch (error) {
       this.#connection.console.error(`Checking ${uri} failed: ${asError(error).stack ?? ''}`);
     }

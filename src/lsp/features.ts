@@ -118,7 +118,7 @@ export function registerFeatures(connection: Connection, context: FeatureContext
   const inFile = <P extends Document, R>(name: string, empty: R, run: (opened: Opened, params: P) => R) =>
     guard<P, R>(name, empty, (params) => {
       const opened = workspace.get(normalizeUri(params.textDocument.uri));
-      return opened ? run(opened, params) : empty;
+      return opened ? workspace.during(opened, () => run(opened, params)) : empty;
     });
   registerReading(connection, context, inFile);
   registerWriting(connection, context, inFile);

@@ -8,6 +8,14 @@ export interface Engine {
   check(root: string, files: readonly EngineFile[]): Promise<readonly EngineError[]>;
 }
 
+/** Which file is being worked on, where a process that follows can read it. */
+export interface FileNotes {
+  /** Whether the server died the last time it worked on this very text. */
+  isSkipped(uri: string, text: string): boolean;
+  /** Does some work on a file, so noted that it is known if it ends the process. */
+  during<T>(uri: string, text: string, work: () => T): T;
+}
+
 /** What the server needs of the world; the Node entry reads disks, the browser entry asks the client. */
 export interface LanguageHost {
   /** The URIs of all model files below a root (hidden and dependency folders left out). */
@@ -19,6 +27,7 @@ export interface LanguageHost {
   /** Milliseconds, monotonic. */
   now(): number;
   readonly engine?: Engine | undefined;
+  readonly notes?: FileNotes | undefined;
   /** The server has looked at everything for the first time and rests: time for what takes a moment. */
   readonly settled?: (() => void) | undefined;
   /** The first look at all files begins, or is over: time to be quick rather than thorough. */

@@ -6,9 +6,11 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { type Connection, createConnection, ProposedFeatures } from 'vscode-languageserver/node';
 import * as wasm from 'minijinja-js/dist/web/minijinja_js_bg.wasm';
+import { asError } from '#base/async.ts';
 import { isModelPath } from '#model/file.ts';
 import { clientFiles } from './client-files.ts';
 import { engineProcess } from './engine/engine-process.ts';
+import { fileNotes } from './file-notes.ts';
 import type { LanguageHost } from './host.ts';
 import { inOnePiece } from './one-piece.ts';
 import { startServer } from './server.ts';
@@ -19,6 +21,9 @@ const SKIPPED = new Set(['node_modules', '.git', 'dist', 'dashboard-app', '.venv
 /** The build puts the file beside the bundle; what is imported is its name. */
 const { default: wasmFile } = wasm as unknown as { readonly default: string };
 
+/** A folder of this window's: what a process that died was working on. */
+const noted = process.env['MODELBENCH_LANGUAGE_NOTES'];
+
 /** Files of `file:` roots come from the disk, others from the client. */
 function nodeHost(connection: Connection): LanguageHost {
   const client = clientFiles(connection);
@@ -26,6 +31,7 @@ function nodeHost(connection: Connection): LanguageHost {
     listFiles: (root) =>
       root.startsWith('file:') ? Promise.resolve(listFolder(fileURLToPath(root))) : client.listFiles(root),
     readFile: (uri) => (uri.startsWith('file:') ? Promise.resolve(readText(uri)) : client.readFile(uri)),
+    notes: noted === undefined ? undefined : fileNotes(noted),
     yield: () => nextTurn(),
     now: () => performance.now(),
     engine: engineProcess({
@@ -75,5 +81,9 @@ function readText(uri: string): string | undefined {
 const connection = process.argv.includes('--stdio')
   ? createConnection(ProposedFeatures.all, process.stdin, inOnePiece(process.stdout))
   : createConnection(ProposedFeatures.all);
+// What goes wrong beside a request is a fault of one file or feature: the others go on.
+const report = (error: unknown): void => connection.console.error(`Unexpected: ${asError(error).stack ?? ''}`);
+process.on('uncaughtException', report);
+process.on('unhandledRejection', report);
 startServer(connection, nodeHost(connection));
 connection.listen();

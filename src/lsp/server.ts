@@ -21,6 +21,7 @@ import { Activity } from './activity.ts';
 import { Diagnoser } from './diagnoser.ts';
 import { OpenDocuments } from './documents.ts';
 import { capabilities, registerFeatures } from './features.ts';
+import { guardedConnection } from './guarded-connection.ts';
 import type { LanguageHost } from './host.ts';
 import { EngineChecks } from './engine-checks.ts';
 import { normalizeUri } from './uris.ts';
@@ -31,7 +32,7 @@ import { Workspace } from './workspace.ts';
 
 /** Starts a language server for data models on a connection; `host` gives it files and time. The caller listens. */
 export function startServer(connection: Connection, host: LanguageHost): void {
-  const server = new Server(connection, host);
+  const server = new Server(guardedConnection(connection), host);
   server.register();
 }
 

@@ -1,7 +1,8 @@
 import type { TextDocument } from 'vscode-languageserver-textdocument';
+import { asError } from '#base/async.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { editFile } from '#model/edit.ts';
-import { isModelPath, languageOf, type ModelFile, type Part, parseFile } from '#model/file.ts';
+import { isModelPath, languageOf, type ModelFile, type Part, parseFile, unreadFile } from '#model/file.ts';
 import { type TemplateGlobal, templateGlobals } from '#model/globals.ts';
 import { ModelIndex } from '#model/index.ts';
 import { symbolsOf } from '#model/symbols.ts';
@@ -237,7 +238,8 @@ export class Workspace {
       return;
     }
     const text = document.getText();
-    root.index.set(changes ? editFile(before, text, changes) : parseFile(document.uri, text));
+    const { uri } = document;
+    root.index.set(this.#parsed(uri, text, () => (changes ? editFile(before, text, changes) : parseFile(uri, text))));
     this.#changed.fire({ root, uri: document.uri });
   }
 
@@ -253,17 +255,39 @@ export class Workspace {
     const before = root.index.file(uri);
     if (before?.text === text) return;
     if (!before && root.mixed && !looksLikeModel(uri, text)) return;
-    const file = parseFile(uri, text);
-    // Here, file by file, rather than for all files at once when the first question comes.
-    for (const { part } of file.parts) symbolsOf(part);
+    const file = this.#parsed(uri, text, () => {
+      const parsed = parseFile(uri, text);
+      // Here, file by file, rather than for all files at once when the first question comes.
+      for (const { part } of parsed.parts) symbolsOf(part);
+      return parsed;
+    });
     root.index.set(file);
     this.#changed.fire({ root, uri });
+  }
+
+  /** Does some work on a file; one that ends the process by it is skipped by the next one. */
+  during<T>({ uri, file }: Pick<Opened, 'uri' | 'file'>, work: () => T): T {
+    const { notes } = this.#host;
+    return notes ? notes.during(uri, file.text, work) : work();
+  }
+
+  /** What a reader makes of a text; whatever goes wrong with it stays with this file. */
+  #parsed(uri: string, text: string, read: () => ModelFile): ModelFile {
+    const { notes } = this.#host;
+    if (notes?.isSkipped(uri, text)) return unreadFile(uri, text, STOPPED);
+    try {
+      return notes ? notes.during(uri, text, read) : read();
+    } catch (error) {
+      return unreadFile(uri, text, `reading it failed (${asError(error).message})`);
+    }
   }
 
   #remove(root: ModelRoot, uri: string): void {
     if (root.index.delete(uri)) this.#removed.fire({ root, uri });
   }
 }
+
+const STOPPED = 'the language server stopped while it worked on this text. It is read again once it changes';
 
 function globalsUri({ uri }: ModelRoot): string {
   return `${uri}/globals.py`;

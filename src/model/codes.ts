@@ -34,6 +34,11 @@ export const codes = {
     'Unresolved merge conflict',
     'Git left both sides in the file. Keep one side (or both, merged) and remove the lines that start with `<<<<<<<`, `=======` and `>>>>>>>`.',
   ),
+  'not-checked': code(
+    'information',
+    'File that is not checked',
+    'The file is larger, more deeply nested or more broken than any model that people write, or the language server stopped while it read the file. Its cubes are not known, and nothing in it is checked. Split the file, or correct it: it is read again as soon as it changes.',
+  ),
   'tab-indent': code('error', 'Tab in the indentation', 'YAML is indented with spaces only.'),
   'unquoted-braces': code(
     'error',

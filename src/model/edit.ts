@@ -1,4 +1,4 @@
-import { type ModelFile, parseFile, parseItem, type PlacedPart, unifyBreaks } from './file.ts';
+import { type ModelFile, parseFile, parseItem, type PlacedPart, readable, unifyBreaks } from './file.ts';
 import { hasJinja } from './syntax/jinja.ts';
 import { joinLongQuotes } from './syntax/long-quotes.ts';
 import { splitYaml } from './syntax/split.ts';
@@ -17,10 +17,8 @@ export interface TextChange {
 export function editFile(file: ModelFile, text: string, changes: readonly TextChange[]): ModelFile {
   const [change] = changes;
   const isOne = change !== undefined && changes.length === 1;
-  return (
-    (isOne && isPlain(file) && !hasMarks(change.text) ? editItem(file, text, change) : undefined) ??
-    parseFile(file.path, text)
-  );
+  if (!isOne || !isPlain(file) || file.parts.length === 0 || hasMarks(change.text)) return parseFile(file.path, text);
+  return readable(file.path, text, () => editItem(file, text, change) ?? parseFile(file.path, text));
 }
 
 /** The file with one list item parsed again; undefined when the change may reach beyond it. */

@@ -8,6 +8,8 @@ import { Scanner } from './syntax/scanner.ts';
 import { joinLongQuotes } from './syntax/long-quotes.ts';
 import { parseScript } from './syntax/script.ts';
 import { type Chunk, MISPLACED, splitYaml } from './syntax/split.ts';
+import { TooMuchWork, withinWork } from './syntax/work.ts';
+import { unreadable } from './limits.ts';
 import type { SyntaxProblem } from './syntax/tree.ts';
 
 export type { Part } from './part.ts';
@@ -69,7 +71,47 @@ export function parseFile(path: string, text: string): ModelFile {
       conflicted: false,
     };
   }
-  return languageOf(path) === 'script' ? parseScriptFile(path, text) : parseYamlFile(path, text);
+  return readable(path, text, () =>
+    languageOf(path) === 'script' ? parseScriptFile(path, text) : parseYamlFile(path, text),
+  );
+}
+
+/** How many characters reading a file may look at, for each of its own: broken text is looked at several times. */
+const LOOKS = 60;
+const LEAST = 2_000_000;
+
+/** What a reader makes of a text, within what a text of its length may cost; else a file of which nothing is known. */
+export function readable(path: string, text: string, read: () => ModelFile): ModelFile {
+  const reason = unreadable(text);
+  if (reason !== undefined) return unreadFile(path, text, reason);
+  try {
+    return withinWork(LEAST + LOOKS * text.length, read);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return unreadFile(path, text, 'it has too many mistakes to be read in good time');
+    // The stack of a parser that calls itself for each operator of a long chain.
+    if (error instanceof RangeError) return unreadFile(path, text, 'its expressions are too long');
+    throw error;
+  }
+}
+
+/** A file that is not read: its cubes are unknown, and it says why. */
+export function unreadFile(path: string, text: string, reason: string): ModelFile {
+  const problem: SyntaxProblem = {
+    start: 0,
+    end: Math.min(1, text.length),
+    code: 'not-checked',
+    message: `Modelbench does not check this file: ${reason}.`,
+  };
+  return {
+    path,
+    language: languageOf(path),
+    text,
+    parts: [],
+    problems: [problem],
+    jinja: [],
+    templated: true,
+    conflicted: false,
+  };
 }
 
 function parseScriptFile(path: string, text: string): ModelFile {

@@ -1,6 +1,7 @@
 import type { SyntaxProblem } from './tree.ts';
 
-const CONFLICT = /^<{7}(?: .*)?\r?\n([\s\S]*?)^={7}\r?\n([\s\S]*?)^>{7}(?: .*)?$/gm;
+/** The three lines of a conflict. */
+const MARKER = /^(?:<{7}(?: .*)?\r?\n|={7}\r?\n|>{7}(?: .*)?$)/gm;
 const BASE = /^\|{7}(?: .*)?\r?\n[\s\S]*$/m;
 
 export interface WithoutConflicts {
@@ -12,15 +13,41 @@ export interface WithoutConflicts {
 /** Takes Git's unresolved conflicts out of a text and reports one problem each, instead of the hundreds that a parser finds. */
 export function maskConflicts(text: string): WithoutConflicts {
   if (!text.includes('<<<<<<<')) return { text, problems: [] };
+  const message = 'A merge conflict is not resolved here: keep one side and remove the markers.';
   const problems: SyntaxProblem[] = [];
-  const masked = text.replace(CONFLICT, (whole: string, ours: string, _theirs: string, at: number) => {
-    const message = 'A merge conflict is not resolved here: keep one side and remove the markers.';
-    problems.push({ start: at, end: at + whole.length, code: 'conflict-marker', message });
-    const start = whole.indexOf('\n') + 1;
-    const kept = ours.replace(BASE, blank);
-    return blank(whole.slice(0, start)) + kept + blank(whole.slice(start + ours.length));
-  });
-  return { text: masked, problems };
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, ours, middle, end } of conflictsIn(text)) {
+    problems.push({ start, end, code: 'conflict-marker', message });
+    const kept = text.slice(ours, middle).replace(BASE, blank);
+    parts.push(text.slice(done, start), blank(text.slice(start, ours)), kept, blank(text.slice(middle, end)));
+    done = end;
+  }
+  return { text: parts.join('') + text.slice(done), problems };
+}
+
+interface Conflict {
+  readonly start: number;
+  /** Where our side begins. */
+  readonly ours: number;
+  /** Where the line between the sides begins. */
+  readonly middle: number;
+  readonly end: number;
+}
+
+/** Conflicts whose three lines are there, in order; one look at each line. */
+function* conflictsIn(text: string): Iterable<Conflict> {
+  let open: Omit<Conflict, 'end' | 'middle'> | undefined;
+  let middle = -1;
+  for (const { 0: line, index } of text.matchAll(MARKER)) {
+    if (line.startsWith('<')) open ??= { start: index, ours: index + line.length };
+    else if (line.startsWith('=') && open && middle === -1) middle = index;
+    else if (line.startsWith('>') && open && middle !== -1) {
+      yield { ...open, middle, end: index + line.length };
+      open = undefined;
+      middle = -1;
+    }
+  }
 }
 
 function blank(text: string): string {

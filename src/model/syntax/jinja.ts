@@ -3,6 +3,7 @@ import { checkBrackets } from './jinja-brackets.ts';
 import { checkGrammar } from './jinja-grammar.ts';
 import type { JinjaSpan } from './jinja-span.ts';
 import { FILLER, type SyntaxProblem } from './tree.ts';
+import { spend } from './work.ts';
 
 export interface Masked {
   /** Same length as the source: YAML without the template parts. */
@@ -89,10 +90,13 @@ function findSpans(source: string, problems: SyntaxProblem[]): JinjaSpan[] {
 function endOf(source: string, from: number, closer: string, isComment: boolean): number {
   const plain = source.indexOf(closer, from);
   if (isComment || plain === -1) return plain === -1 ? -1 : plain + 2;
-  const piece = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{}%]/gs;
+  const piece = /"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[{}%"']/gs;
   piece.lastIndex = from;
   let braces = 0;
   for (let match = piece.exec(source); match && match.index < from + LONGEST; match = piece.exec(source)) {
+    spend(match[0].length);
+    // No quote of this kind closes from here on: it would be looked for from each one that follows.
+    if (match[0] === '"' || match[0] === "'") break;
     if (braces === 0 && source.startsWith(closer, match.index)) return match.index + 2;
     if (match[0] === '{') braces++;
     if (match[0] === '}') braces = Math.max(0, braces - 1);

@@ -1,3 +1,5 @@
+import { spend } from './work.ts';
+
 /** What begins a quoted value or a flow collection: behind a colon, a dash, a bracket or a comma, or first on its line. */
 const OPENING = /(?:^|[:\-?,[{])[ \t]*(["'[{])/gm;
 /** What may follow either on its line. */
@@ -16,6 +18,7 @@ export function joinLines(text: string): string {
     const start = opening.lastIndex - 1;
     const char = match[1] ?? '';
     const joined = char in CLOSERS ? joinFlow(text, start) : joinQuoted(text, start);
+    spend(1 + (joined?.length ?? 0));
     if (joined === undefined) continue;
     const end = start + joined.length;
     if (!isFollowed(text, end)) continue;
@@ -35,6 +38,7 @@ export function joinQuotedAt(text: string, start: number): string | undefined {
 
 function isFollowed(text: string, end: number): boolean {
   const lineEnd = text.indexOf('\n', end);
+  spend((lineEnd === -1 ? text.length : lineEnd) - end);
   return FOLLOWING.test(text.slice(end, lineEnd === -1 ? text.length : lineEnd));
 }
 
@@ -50,6 +54,7 @@ function joinQuoted(text: string, start: number): string | undefined {
 function quoteEnd(text: string, start: number): number {
   const quote = text[start];
   for (let at = start + 1; at < text.length; at++) {
+    spend(1);
     const char = text[at];
     if (char === '\\' && quote === '"') at++;
     else if (char === quote) {
@@ -66,6 +71,7 @@ function joinFlow(text: string, start: number): string | undefined {
   const parts: string[] = [];
   for (let at = start; at < text.length;) {
     const piece = pieceAt(text, at);
+    spend(piece?.length ?? 1);
     if (piece === undefined) return undefined;
     parts.push(
       piece.startsWith('#') && piece.length > 1 ? ' '.repeat(piece.length) : piece.replaceAll(/[\r\n\t]/g, ' '),

@@ -1,5 +1,6 @@
 import { parseFast } from './fast.ts';
 import { parseSlow, type Parsed } from './slow.ts';
+import { TooMuchWork } from './work.ts';
 
 /** Parses one chunk of (masked) YAML. Never throws; what cannot be read is reported and the rest is kept. */
 export function parseYaml(text: string): Parsed {
@@ -12,6 +13,7 @@ export function parseWhole(text: string): Parsed {
   try {
     return parseSlow(text);
   } catch (error) {
+    if (error instanceof TooMuchWork) throw error;
     const reason = error instanceof Error ? error.message : String(error);
     return {
       node: undefined,

@@ -1,3 +1,5 @@
+import { spend } from './work.ts';
+
 /** What had to be done first to make sense of a half-typed script. */
 export interface Slip {
   readonly kind: 'open' | 'comma' | 'surplus' | 'value' | 'quote';
@@ -129,6 +131,7 @@ class Balancer {
   #closing(at: number, char: string): void {
     this.#value();
     this.#insert(this.#operand(), at);
+    spend(this.#stack.length);
     const fits = this.#stack.findLastIndex((open) => CLOSING[open.char] === char);
     if (fits === -1) {
       this.#out[at] = ' ';
@@ -191,6 +194,7 @@ class Balancer {
   #endOfTemplate(from: number, indent: number): number {
     let depth = 0;
     for (let at = from; at < this.#text.length; at++) {
+      spend(1);
       const char = this.#text[at];
       if (char === '\\') at++;
       else if (char === '`' && depth === 0) return at + 1;
@@ -210,6 +214,7 @@ class Balancer {
 
   #lineAt(start: number): string {
     const end = this.#text.indexOf('\n', start);
+    spend((end === -1 ? this.#text.length : end) - start);
     return this.#text.slice(start, end === -1 ? this.#text.length : end);
   }
 

@@ -1,4 +1,5 @@
 import { balance, type Slip } from './script-balance.ts';
+import { spend } from './work.ts';
 
 /** A text that could be read after something half typed in it was made something else. */
 export interface Mended<T> {
@@ -71,6 +72,7 @@ function* withoutLines(text: string, at: number): Iterable<string> {
   for (let count = 0; count < LINES_ABOVE && end > 0; count++) {
     const start = text.lastIndexOf('\n', end - 1) + 1;
     const line = text.slice(start, end);
+    spend(line.length);
     if (line.trim() !== '' && start > 0) yield text.slice(0, start) + blank(line) + text.slice(end);
     end = start - 1;
   }

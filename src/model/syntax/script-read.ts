@@ -1,4 +1,5 @@
 import { type Options, Parser, type Program } from 'acorn';
+import { spend } from './work.ts';
 import type { Slip } from './script-balance.ts';
 import { mended, type Mended } from './script-mend.ts';
 import type { SyntaxProblem } from './tree.ts';
@@ -75,6 +76,8 @@ class Part extends Parser {
 }
 
 function tryParse(text: string, start: number): Program | Failure {
+  // A parser that begins in the middle counts the lines before.
+  spend(text.length);
   try {
     return start === 0 ? Parser.parse(text, OPTIONS) : Part.from(text, start);
   } catch (error) {

@@ -27,6 +27,9 @@ export interface Parsed {
   readonly problems: readonly SyntaxProblem[];
 }
 
+/** More of them in one part say nothing new, and each is looked for in the whole part. */
+const MOST_PROBLEMS = 100;
+
 export const OPEN_QUOTE = 'This quote is never closed.';
 
 const TOLERATED = new Set(['DUPLICATE_KEY', 'BAD_DQ_ESCAPE_WARNING']);
@@ -57,7 +60,7 @@ function read(text: string): Parsed {
   });
   const node = convert(document.contents, text);
   const problems: SyntaxProblem[] = [];
-  for (const error of [...document.errors, ...document.warnings]) {
+  for (const error of [...document.errors, ...document.warnings].slice(0, MOST_PROBLEMS)) {
     if (isTolerated(error)) continue;
     const isOpenQuote = error.code === 'MISSING_CHAR' && error.message.includes('quote');
     const start = Math.min((isOpenQuote ? openQuote(node, error.pos[0]) : undefined) ?? error.pos[0], text.length);

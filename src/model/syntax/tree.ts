@@ -58,6 +58,7 @@ export type SyntaxCode =
   | 'jinja-syntax'
   | 'conflict-marker'
   | 'tab-indent'
+  | 'not-checked'
   | 'unquoted-braces';
 
 /** Stands for one character of a Jinja expression whose value is not known; never occurs in source text. */

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from '#vscode/guarded/vscode.ts';
 import {
   LanguageClient,
@@ -129,6 +132,8 @@ class LanguageSession implements vscode.Disposable {
   readonly #status = new StatusItem(LANGUAGES);
   readonly #doubles = new SyntaxDoubles();
   readonly #folders = watchFolderMoves(() => this.#rescan());
+  /** Outlives the server's processes and goes with the window. */
+  readonly #notes = mkdtempSync(join(tmpdir(), 'modelbench-language-'));
   /** Whether another extension formatted YAML when the server was started. */
   #formatsElsewhere = false;
   #watcher: vscode.Disposable | undefined;
@@ -222,7 +227,9 @@ class LanguageSession implements vscode.Disposable {
     this.#status.dispose();
     this.#doubles.dispose();
     // The window is closing or the extension goes: nobody is left to tell of a failure.
-    void client?.dispose().catch(() => undefined);
+    void Promise.resolve(client?.dispose())
+      .catch(() => undefined)
+      .finally(() => rmSync(this.#notes, { recursive: true, force: true }));
   }
 
   #create(): LanguageClient {
@@ -230,7 +237,7 @@ class LanguageSession implements vscode.Disposable {
     const server: ServerOptions = {
       module: serverModule,
       transport: TransportKind.ipc,
-      options: serverProcess(compiled.scheme === 'file' ? compiled.fsPath : undefined),
+      options: serverProcess(compiled.scheme === 'file' ? compiled.fsPath : undefined, this.#notes),
     };
     this.#watcher?.dispose();
     const watcher = vscode.workspace.createFileSystemWatcher(MODEL_FILES);

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FileNotes } from './host.ts';
+
+interface Note {
+  readonly uri: string;
+  readonly hash: string;
+}
+
+const MOST_SKIPPED = 50;
+/** Notes have one length, so that a shorter one leaves nothing of a longer one. */
+const LENGTH = 4_096;
+
+/**
+ * Notes in a folder which file is being worked on. A process that dies of a file leaves its note behind: the next one
+ * skips the file, until its text is another one.
+ */
+export function fileNotes(folder: string): FileNotes {
+  mkdirSync(folder, { recursive: true });
+  const [current, list] = [join(folder, 'working-on.json'), join(folder, 'skipped.json')];
+  const skipped = [...read<readonly Note[]>(list, []), ...read<readonly Note[]>(current, [])].slice(-MOST_SKIPPED);
+  writeFileSync(list, JSON.stringify(skipped));
+  // Opened once: a note is written for every file of a model.
+  const file = openSync(current, 'w');
+  process.once('exit', () => closeSync(file));
+  let now: Note | undefined;
+  const write = (note: Note | undefined): void => {
+    now = note;
+    writeSync(file, JSON.stringify(note ? [note] : []).padEnd(LENGTH), 0);
+  };
+  return {
+    isSkipped: (uri, text) => {
+      const known = skipped.filter((note) => note.uri === uri);
+      return known.some(({ hash }) => hash === hashOf(text));
+    },
+    during: (uri, text, work) => {
+      const outer = now;
+      write({ uri, hash: hashOf(text) });
+      try {
+        return work();
+      } finally {
+        write(outer);
+      }
+    },
+  };
+}
+
+let last: { readonly text: string; readonly hash: string } | undefined;
+
+function hashOf(text: string): string {
+  if (last?.text !== text) last = { text, hash: createHash('sha256').update(text).digest('base64') };
+  return last.hash;
+}
+
+function read<T>(path: string, otherwise: T): T {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as T;
+  } catch {
+    return otherwise;
+  }
+}

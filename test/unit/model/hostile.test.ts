@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { editFile } from '#model/edit.ts';
+import { parseFile } from '#model/file.ts';
+import { LONGEST, unreadable } from '#model/limits.ts';
+import { spend, TooMuchWork, withinWork } from '#model/syntax/work.ts';
+import { hostileTexts } from '#support/language/hostile-texts.ts';
+
+const SIZES = [1_000, 4_000, 16_000];
+const reasonsOf = (path: string, text: string): readonly string[] =>
+  parseFile(path, text).problems.flatMap(({ code, message }) => (code === 'not-checked' ? [message] : []));
+
+describe('texts that nobody writes', () => {
+  it.each(Object.entries(hostileTexts))('%s is read, or left alone with a reason, at every size', (path, make) => {
+    for (const size of SIZES) {
+      const file = parseFile(path, make(size));
+      const reasons = file.problems.filter(({ code }) => code === 'not-checked');
+      expect(reasons.length).toBeLessThanOrEqual(1);
+      expect(
+        reasons.every(
+          ({ start, message }) => start === 0 && /^Modelbench does not check this file: .+\.$/.test(message),
+        ),
+      ).toBe(true);
+      expect(file.text).toHaveLength(make(size).length);
+    }
+  });
+
+  it('does not stop the process, in whatever order their pieces come', () => {
+    const piece = fc.constantFrom(
+      '{{ ',
+      '}}',
+      '{% if a %}',
+      '[ ',
+      ']',
+      '{',
+      '}',
+      "'",
+      '"',
+      '`',
+      '${',
+      'cube(`a`, {\n',
+      '\n',
+      '\r',
+      '- ',
+      'a: ',
+      '&a ',
+      '*a',
+      '<<<<<<< x\n',
+      '=======\n',
+      '>>>>>>> y\n',
+      '\\',
+      '#',
+      '\t',
+      '  ',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 200 }), fc.constantFrom('a.yml', 'a.js', 'a.jinja'), (pieces, path) => {
+        const text = pieces.join('');
+        expect(parseFile(path, text).text).toBe(text);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it('is read again as soon as it changes to something that can be read', () => {
+    const broken = parseFile('a.yml', '[ '.repeat(5_000));
+    expect(broken.problems.map(({ code }) => code)).toEqual(['not-checked']);
+    const text = 'cubes:\n  - name: a\n    sql_table: b\n';
+    const file = editFile(broken, text, [{ start: 0, end: 10_000, text }]);
+    expect(file.problems).toEqual([]);
+    expect(file.parts).toHaveLength(1);
+  });
+
+  it('says of a file that is too long, too deep or too broken which it is', () => {
+    expect(reasonsOf('a.yml', 'a'.repeat(LONGEST + 1))[0]).toContain('longer than 4 million characters');
+    expect(reasonsOf('a.js', '['.repeat(1_000))[0]).toContain('nested more than 150 deep');
+    expect(reasonsOf('a.js', `x = ${'`${'.repeat(1_200)}1${'}`'.repeat(1_200)}`)[0]).toContain(
+      'nested more than 150 deep',
+    );
+    expect(reasonsOf('a.js', `x = a${'.a'.repeat(100_000)}`)[0]).toContain('its expressions are too long');
+  });
+});
+
+describe('what is read all the same', () => {
+  it('many open brackets in as many definitions, each of which is reported', () => {
+    const text = `cubes:\n${'  - name: a\n    sql: "("\n    meta: [\n'.repeat(400)}`;
+    expect(unreadable(text)).toBeUndefined();
+    expect(reasonsOf('a.yml', text)).toEqual([]);
+  });
+
+  it('brackets a hundred deep', () => {
+    const text = `cubes:\n  - name: a\n    meta: ${'['.repeat(100)}${']'.repeat(100)}\n`;
+    expect(reasonsOf('a.yml', text)).toEqual([]);
+  });
+});
+
+describe('withinWork', () => {
+  it('ends what looks at too much, and counts each reader on its own', () => {
+    const greedy = (): void => {
+      for (let at = 0; at < 100; at++) spend(10);
+    };
+    expect(() => withinWork(999, greedy)).toThrow(TooMuchWork);
+    expect(() => withinWork(1_000, greedy)).not.toThrow();
+    expect(() =>
+      withinWork(10, () => {
+        withinWork(1_000, greedy);
+        spend(10);
+      }),
+    ).not.toThrow();
+    expect(greedy).not.toThrow();
+  });
+});
