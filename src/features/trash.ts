@@ -36,6 +36,9 @@ const replacedBy: Readonly<Record<TrashCause, string>> = {
   restore: 'replaced by a restored version',
   agentProposal: 'replaced by an agent proposal',
   discard: 'replaced when local changes were discarded',
+  push: 'the platform’s version, replaced by a push',
+  keepMine: 'the platform’s version, replaced by yours',
+  deploy: 'the platform’s version, replaced by a deploy',
 };
 
 const deletedBy: Readonly<Record<TrashCause, string>> = {
@@ -44,6 +47,9 @@ const deletedBy: Readonly<Record<TrashCause, string>> = {
   restore: 'deleted when a pull was undone',
   agentProposal: 'deleted by an agent proposal',
   discard: 'deleted when local changes were discarded',
+  push: 'the platform’s version, deleted by a push',
+  keepMine: 'the platform’s version, deleted by your choice',
+  deploy: 'the platform’s version, deleted by a deploy',
 };
 
 /** Why a version is in the trash. */

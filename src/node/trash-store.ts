@@ -2,7 +2,7 @@ import path from 'node:path';
 import { mapLimited } from '#base/async.ts';
 import type { Trash, TrashItem } from '#sync/ports.ts';
 import type { Hash } from '#sync/hash.ts';
-import { type Disk, randomName } from './disk.ts';
+import { type Disk, fileProblem, randomName } from './disk.ts';
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const KEEP_BYTES = 1024 * 1024 * 1024;
@@ -56,6 +56,17 @@ export class TrashStore implements Trash {
       await this.#disk.calls.remove(own).catch(() => undefined);
       throw error;
     }
+  }
+
+  async put(file: string, bytes: Uint8Array, why: Pick<Note, 'cause' | 'deleted'>): Promise<string> {
+    const id = await this.announce(file, why);
+    try {
+      await this.#disk.replaceDurably(this.#at(id, 'bin'), bytes);
+    } catch (error) {
+      await this.forget(id).catch(() => undefined);
+      throw fileProblem(file, error);
+    }
+    return id;
   }
 
   /** Whether a version is kept under this id already. */

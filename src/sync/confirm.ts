@@ -1,5 +1,6 @@
 import type { WriteContext } from './context.ts';
 import { type Effect, settleEffects, type SettledEffects } from './effects.ts';
+import { keepReplaced } from './keep-replaced.ts';
 import type { JournalOperation, JournalRecord } from './journal.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
 import type { Hash } from './hash.ts';
@@ -18,11 +19,16 @@ export async function carryOut(
   log: RunLog,
   how: 'conditional' | 'allOrNothing' = 'conditional',
 ): Promise<SettledEffects> {
-  const nothing: SettledEffects = { done: [], changed: [], failed: [], error: undefined, cancelled: false };
-  if (effects.length === 0) return nothing;
-  await context.state.intend(effects.flatMap(intents));
+  const kept = await keepReplaced(context, effects, log);
+  const failed = effects.filter((effect) => !kept.includes(effect));
+  const isHeld = how === 'allOrNothing' && failed.length > 0;
+  if (isHeld) for (const { entry } of kept) log.fail(entry.path, new Error(HELD));
+  if (kept.length === 0 || isHeld || log.stopped) {
+    return { done: [], changed: [], failed, error: undefined, cancelled: log.cancelled };
+  }
+  await context.state.intend(kept.flatMap(intents));
   const looks = how === 'allOrNothing' || !context.writer.honoursPreconditions;
-  const settled = await settleEffects(effects, send, { ...context.ports, signal: log.signal, looks, how });
+  const settled = await settleEffects(kept, send, { ...context.ports, signal: log.signal, looks, how });
   await confirm(context, settled.done, log);
   for (const { entry } of settled.changed) log.changed.add(entry.path);
   for (const { entry } of settled.failed) {
@@ -31,6 +37,8 @@ export async function carryOut(
   if (settled.cancelled) log.cancelled = true;
   return settled;
 }
+
+const HELD = 'Nothing was sent, because a version on the platform cannot be copied to the trash.';
 
 /** The platform has it: make sure that this disk keeps its side too, then advance the base. */
 async function confirm(context: WriteContext, done: readonly Effect[], log: RunLog): Promise<void> {

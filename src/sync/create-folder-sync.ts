@@ -17,7 +17,7 @@ import {
   type SyncStatus,
 } from './folder-sync.ts';
 import type { PauseReason } from './sync-facts.ts';
-import { blockingGuard } from './guards.ts';
+import { blockingGuard, folderGuard } from './guards.ts';
 import { FolderUpkeep } from './folder-upkeep.ts';
 import type { HistoryAction } from './history.ts';
 import { direction, type Plan, type PlanEntry } from './plan.ts';
@@ -132,6 +132,8 @@ class LinkedFolderSync implements FolderSync {
   resolve(path: string, choice: Resolution, options: ApplyOptions = {}): Promise<SyncOutcome> {
     const shown = this.#monitor.plan?.entries.find((entry) => entry.path === path);
     return this.#exclusive('pushing', 'resolve', async (context) => {
+      const guard = folderGuard(this.#monitor.plan);
+      if (guard) return refused(guard.message);
       const outcome = await resolvePath(context, path, choice, shown, options);
       // At once, not with the look that follows: how many conflicts are left is said now.
       if (outcome.status === 'done') this.#monitor.settle([{ path }], context.state.generation);

@@ -1,4 +1,4 @@
-import type { GuardKind, PlanEntry, PlanGuard } from './plan.ts';
+import type { GuardKind, Plan, PlanEntry, PlanGuard } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 
 /** Below these sizes “everything changed at once” is everyday work, not an accident. */
@@ -49,6 +49,11 @@ function doubtGuards({ isDoubtful = false }: PlanInput): PlanGuard[] {
         'The record of the last sync of this folder is damaged, so all files were compared again. Review every difference before you continue.',
     },
   ];
+}
+
+/** The guard that holds every single file too: the folder is not there, or not known to be the right one. */
+export function folderGuard(plan: Plan | undefined): PlanGuard | undefined {
+  return plan?.guards.find(({ kind }) => kind === 'rootMissing' || kind === 'rootChanged');
 }
 
 function rootGuards(input: PlanInput): PlanGuard[] {

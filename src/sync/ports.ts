@@ -251,7 +251,16 @@ export interface BlobStore {
 }
 
 /** What a person did when sync set a version aside. */
-export type TrashCause = 'pull' | 'resolve' | 'restore' | 'discard' | 'agentProposal';
+export type TrashCause =
+  | 'pull'
+  | 'resolve'
+  | 'restore'
+  | 'discard'
+  | 'agentProposal'
+  /** Replaced or deleted on the platform: by a push, by choosing the local version of a conflict, by a deploy. */
+  | 'push'
+  | 'keepMine'
+  | 'deploy';
 
 export interface TrashItem {
   readonly id: string;
@@ -265,8 +274,10 @@ export interface TrashItem {
   readonly deleted: boolean;
 }
 
-/** Every version that sync overwrote or deleted on this disk. */
+/** Every version that sync overwrote or deleted, on this disk or on the platform. */
 export interface Trash {
+  /** Keeps a version of the platform for good; answers its id. */
+  put(path: string, bytes: Uint8Array, why: Pick<TrashItem, 'cause' | 'deleted'>): Promise<string>;
   /** What is kept, without reading its bytes. */
   list(): Promise<readonly TrashItem[]>;
   read(id: string): Promise<Uint8Array | undefined>;

@@ -102,6 +102,8 @@ export function memoryPorts(
     },
     history: { list: async () => [], append: async () => undefined },
     trash: {
+      // No version may need this copy, so it does not count as kept.
+      put: async (path) => world.step(life, 'state', `trash.put ${path}`, () => path),
       list: async () =>
         world.trash.map(({ path, version }, time) => ({
           id: String(time),

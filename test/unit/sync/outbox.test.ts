@@ -183,6 +183,8 @@ describe('a halted folder', () => {
     await save(linked, '# saved while halted\n');
     expect(await linked.remote(ORDERS)).toBe(before);
     expect(linked.sync.status.value).toMatchObject({ waiting: 1, outbox: [{ reason: { kind: 'guard' } }] });
+    expect(await linked.sync.resolve(ORDERS, 'mine')).toMatchObject({ status: 'refused' });
+    expect(await linked.remote(ORDERS)).toBe(before);
     const plan = await linked.sync.plan();
     const confirmed = plan.guards.map(({ kind }) => kind);
     expect(await linked.sync.push(plan, new Set([ORDERS]), { confirmed })).toMatchObject({ status: 'done' });

@@ -1,0 +1,78 @@
+import { asError, isCancelled } from '#base/async.ts';
+import { versionOf } from './contents.ts';
+import type { WriteContext } from './context.ts';
+import type { Effect } from './effects.ts';
+import type { Hash } from './hash.ts';
+import type { TrashCause } from './ports.ts';
+import type { RunLog } from './run-log.ts';
+
+interface Replaced {
+  readonly effect: Effect;
+  readonly path: string;
+  readonly hash: Hash;
+  readonly cause: TrashCause;
+  readonly deleted: boolean;
+}
+
+/**
+ * Copies to the trash what effects take away on the platform and nobody here has agreed to lose as a version: what is
+ * deleted, what the local version of a conflict replaces, what a deploy replaces. Answers the effects that may go; one
+ * whose version cannot be copied is a failure, and nothing is replaced.
+ */
+export async function keepReplaced(
+  context: WriteContext,
+  effects: readonly Effect[],
+  log: RunLog,
+): Promise<readonly Effect[]> {
+  const replaced = effects.flatMap((effect) => replacedBy(context, effect) ?? []);
+  const held = new Set<Effect>();
+  for (const one of replaced) {
+    if (log.stopped) break;
+    const problem = await kept(context, one, replaced, log);
+    if (!problem) continue;
+    held.add(one.effect);
+    log.fail(one.path, problem);
+  }
+  return effects.filter((effect) => !held.has(effect));
+}
+
+function replacedBy({ state, writer }: WriteContext, effect: Effect): Replaced | undefined {
+  const { entry } = effect;
+  const { path } = entry;
+  if (entry.kind === 'deleteRemote') {
+    const cause = writer.transactionOnly ? 'deploy' : 'push';
+    return { effect, path, hash: entry.expectedRemote, cause, deleted: true };
+  }
+  if (entry.kind !== 'upload' || entry.expectedRemote === undefined) return undefined;
+  const hash = entry.expectedRemote;
+  if (writer.transactionOnly) return { effect, path, hash, cause: 'deploy', deleted: false };
+  // What both sides agreed on is what the user edited.
+  if (state.entries.get(path)?.hash === hash) return undefined;
+  return { effect, path, hash, cause: 'keepMine', deleted: false };
+}
+
+const NOT_KEPT = 'stays as it is on the platform, because its version there cannot be copied to the trash.';
+
+/** Copies one version; answers why that was not possible. */
+async function kept(
+  context: WriteContext,
+  { path, hash, cause, deleted }: Replaced,
+  along: readonly Replaced[],
+  log: RunLog,
+): Promise<Error | undefined> {
+  try {
+    const bytes = await versionOf(context, { path, hash }, along, log.signal);
+    if (!bytes) {
+      // Somebody else was faster: the effect finds that out.
+      const { files } = await context.ports.remote.list(log.signal);
+      return files.get(path)?.hash === hash ? new Error(`${path} ${NOT_KEPT}`) : undefined;
+    }
+    log.trashed.push(await context.ports.trash.put(path, bytes, { cause, deleted }));
+    return undefined;
+  } catch (thrown) {
+    const error = asError(thrown);
+    if (!isCancelled(error)) return error;
+    log.cancelled = true;
+    return error;
+  }
+}
