@@ -34,6 +34,7 @@ export const inRealm = {
     vm: `${shims}/vm.ts`,
     path: `${shims}/path.ts`,
     crypto: `${shims}/crypto.ts`,
+    'node:crypto': `${shims}/crypto.ts`,
     async_hooks: `${shims}/async-hooks.ts`,
     ...Object.fromEntries(
       ['fs', 'os', 'tty', 'url', 'util', 'stream', 'events', 'zlib', 'child_process', 'perf_hooks', 'process']

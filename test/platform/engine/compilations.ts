@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { normalizePath } from '#base/path.ts';
-import { createJinjaEngine } from './jinja.ts';
-import { loadSchemaCompiler, type Compilers, type NativeStandIn, type SchemaCompiler } from './schema-compiler.ts';
+import { type TemplateEngine, templateEngine } from '#lsp/engine/realm/templates.ts';
+import { type Compilers, engine, type NativeStandIn, type SchemaCompiler } from './schema-compiler.ts';
 import type { CompileResult, CubeMeta, EngineError, ModelFile, SecurityContext } from './types.ts';
 
 export interface GoodCompilation {
@@ -24,7 +24,6 @@ const REMEMBERED = 12;
 /** Compiles data models with caches shared between compilations, so that a second compile costs only what changed. */
 export function createCompilations(): Compilations {
   const remembered = new Map<string, Compilation>();
-  let engine: SchemaCompiler | undefined;
   const caches = { compiledScriptCache: new Lru(), compiledYamlCache: new Lru(), compiledJinjaCache: new Lru() };
 
   return {
@@ -39,10 +38,8 @@ export function createCompilations(): Compilations {
         remembered.set(key, known);
         return known;
       }
-      engine ??= loadSchemaCompiler((content) => caches.compiledYamlCache.refuse(md5(content)));
       // A Jinja cache entry holds rendered text, which depends on the context: not shared then.
       const compilation = await compile(
-        engine,
         files,
         context,
         contextual ? { ...caches, compiledJinjaCache: new Lru() } : caches,
@@ -56,7 +53,6 @@ export function createCompilations(): Compilations {
 }
 
 async function compile(
-  engine: SchemaCompiler,
   files: readonly ModelFile[],
   securityContext: SecurityContext,
   caches: Readonly<Record<string, Lru>>,
@@ -78,13 +74,24 @@ async function compile(
   try {
     await compilers.compiler.compile();
   } catch (error) {
+    // The engine keeps the output of a faulty file and would forget its errors.
+    for (const cache of Object.values(caches)) cache.clear();
     return failure(compilers, error, root);
+  } finally {
+    for (const each of templateEngines.splice(0)) each.free();
   }
   return { ok: true, engine, compilers, meta: compilers.metaTransformer.cubes.map((cube) => cube.config) };
 }
 
+/** Those of the compilation under way. */
+const templateEngines: TemplateEngine[] = [];
+
 const nativeStandIn: NativeStandIn = {
-  newJinjaEngine: ({ filters }) => createJinjaEngine(filters),
+  newJinjaEngine: ({ filters }) => {
+    const made = templateEngine(filters);
+    templateEngines.push(made);
+    return made;
+  },
   loadPythonContext: async (fileName) => {
     throw new Error(
       `${fileName}: Python in a data model needs the hosted platform; the local one runs YAML, Jinja and JavaScript.`,
@@ -114,19 +121,12 @@ function hashOf(files: readonly ModelFile[], context: SecurityContext): string {
   return hash.digest('hex');
 }
 
-/** The key under which the engine caches a transpiled source. */
-function md5(content: string): string {
-  return createHash('md5').update(content).digest('hex');
-}
-
 /** The cache interface that the engine expects, bounded. */
 class Lru {
   readonly #entries = new Map<string, unknown>();
-  readonly #refused = new Set<string>();
 
-  /** Never keeps this key: what would be stored under it is incomplete. */
-  refuse(key: string): void {
-    this.#refused.add(key);
+  clear(): void {
+    this.#entries.clear();
   }
 
   has(key: string): boolean {
@@ -140,7 +140,6 @@ class Lru {
   }
 
   set(key: string, value: unknown): this {
-    if (this.#refused.has(key)) return this;
     this.#entries.set(key, value);
     const [oldest] = this.#entries.keys();
     if (this.#entries.size > 2000 && oldest !== undefined) this.#entries.delete(oldest);

@@ -1,11 +1,14 @@
-import { createRequire } from 'node:module';
+import * as adapter from '@cubejs-backend/schema-compiler/dist/src/adapter/BaseQuery.js';
+import * as preAggregations from '@cubejs-backend/schema-compiler/dist/src/adapter/PreAggregations.js';
+import * as preparation from '@cubejs-backend/schema-compiler/dist/src/compiler/PrepareCompiler.js';
+import '@cubejs-backend/schema-compiler/dist/src/compiler/transpilers/transpiler_worker.js';
+import type { TemplateEngine } from '#lsp/engine/realm/templates.ts';
 import type { CubeMeta, ModelFile } from './types.ts';
-import type { JinjaEngine } from './jinja.ts';
 
 /**
  * The part of `@cubejs-backend/schema-compiler` that the platform uses, typed narrowly here, and made to run without its
- * native addon: Jinja comes from a WASM build, the SQL planner is the JavaScript one, and transpilation stays in this
- * thread instead of a process pool a compilation.
+ * native addon: Jinja comes from a WASM build, the SQL planner is the JavaScript one, and transpilation stays in the
+ * realm instead of a process pool a compilation.
  */
 export interface Compilers {
   readonly compiler: {
@@ -75,55 +78,11 @@ export interface SchemaCompiler {
   readonly PreAggregations: new (...args: never[]) => object;
 }
 
-interface Transpilers {
-  readonly transpileJs: (data: Source) => Transpiled;
-  readonly transpileYaml: (data: Source) => Transpiled;
-}
-
-interface Source {
-  readonly content: string;
-}
-
-interface Transpiled {
-  readonly errors: readonly unknown[];
-}
-
-/**
- * Loads the engine once (about half a second) and points its process pool at this thread. `onFaulty` hears every source
- * that was transpiled with errors: the engine caches its output all the same, and would forget the errors the next time.
- */
-export function loadSchemaCompiler(onFaulty: (content: string) => void): SchemaCompiler {
-  const load = createRequire(import.meta.url);
-  const entry = load.resolve('@cubejs-backend/schema-compiler');
-  // The pool library of the engine's own tree, wherever the package manager put it.
-  const loadNear = createRequire(entry);
-  const pool = loadNear('workerpool') as {
-    worker: (methods: Transpilers) => void;
-    pool: () => { exec(method: keyof Transpilers, args: readonly [Source]): Promise<Transpiled>; terminate(): void };
-  };
-  const transpilerModule = loadNear.resolve('./compiler/transpilers/transpiler_worker');
-  let methods: Transpilers | undefined;
-  pool.worker = (registered) => {
-    methods = registered;
-  };
-  pool.pool = () => ({
-    exec: async (method, [data]) => {
-      // The module keeps one error reporter and hands it out whole: a fresh copy a file keeps errors where they belong.
-      // oxlint-disable-next-line typescript/no-dynamic-delete -- the only way to have CommonJS evaluate a module again
-      delete loadNear.cache[transpilerModule];
-      loadNear(transpilerModule);
-      if (!methods) throw new Error('The engine registered no transpilers.');
-      const result = methods[method](data);
-      if (result.errors.length > 0) onFaulty(data.content);
-      return result;
-    },
-    terminate: () => undefined,
-  });
-  return load(entry) as SchemaCompiler;
-}
+/** The engine, of which the bundle has the parts that need no machine. */
+export const engine = { ...preparation, ...adapter, ...preAggregations } as unknown as SchemaCompiler;
 
 /** What the compiler asks of the native addon. */
 export interface NativeStandIn {
-  newJinjaEngine(options: { readonly filters?: Readonly<Record<string, unknown>> }): JinjaEngine;
+  newJinjaEngine(options: { readonly filters?: Readonly<Record<string, unknown>> }): TemplateEngine;
   loadPythonContext(fileName: string): Promise<never>;
 }

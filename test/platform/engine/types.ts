@@ -1,4 +1,4 @@
-/** What the engine worker takes and gives. Plain data only: it crosses a thread. */
+/** What the engine's sandbox takes and gives. Plain data only: it crosses as JSON. */
 
 /** A file of a data model; `fileName` is a repository path (`model/cubes/orders.yml`) or one relative to the model folder. */
 export interface ModelFile {
@@ -105,9 +105,8 @@ export type SqlResult =
   /** `UserError`: the query is wrong; `CompileError`: the model does not compile; anything else: the engine failed. */
   | { readonly ok: false; readonly type: 'UserError' | 'CompileError' | 'Error'; readonly error: string };
 
-/** A model travels to the worker once and is referred to by its number afterwards; `files` comes along when it is new there. */
+/** A model travels to the sandbox once and is referred to by its number afterwards; `files` comes along when it is new there. */
 interface ModelReference {
-  readonly id: number;
   readonly model: number;
   readonly files?: readonly ModelFile[] | undefined;
   readonly securityContext?: SecurityContext | undefined;
@@ -118,7 +117,6 @@ export type EngineRequest =
   | (ModelReference & { readonly kind: 'sql'; readonly query: SemanticQuery });
 
 export type EngineResponse =
-  | { readonly id: number; readonly kind: 'answer'; readonly value: CompileResult | SqlResult }
-  /** The worker does not hold the model (any more): send it again with its files. */
-  | { readonly id: number; readonly kind: 'unknownModel' }
-  | { readonly id: number; readonly kind: 'failure'; readonly message: string };
+  | { readonly kind: 'answer'; readonly value: CompileResult | SqlResult }
+  /** The sandbox does not hold the model (any more): send it again with its files. */
+  | { readonly kind: 'unknownModel' };

@@ -23,6 +23,7 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** One question after the other. Rejects when the realm gave no answer; the next question then starts a new process. */
   ask(question: string): Promise<string>;
+  /** Ends it for good; questions under way reject. */
   close(): void;
 }
 
@@ -31,21 +32,24 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   let idle: ReturnType<typeof setTimeout> | undefined;
   let tail: Promise<unknown> = Promise.resolve();
 
-  const close = (): void => {
+  let isClosed = false;
+
+  const end = (): void => {
     clearTimeout(idle);
     running?.kill();
     running = undefined;
   };
   const ask = async (question: string): Promise<string> => {
     clearTimeout(idle);
+    if (isClosed) throw new Error('The engine stopped.');
     running ??= start(options);
     try {
       return await running.ask(question);
     } catch (error) {
-      close();
+      end();
       throw error;
     } finally {
-      idle = setTimeout(close, options.idleMs);
+      idle = setTimeout(end, options.idleMs);
       idle.unref();
     }
   };
@@ -55,7 +59,10 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       tail = answer.catch(() => undefined);
       return answer;
     },
-    close,
+    close: () => {
+      isClosed = true;
+      end();
+    },
   };
 }
 

@@ -1,36 +1,23 @@
-import { parentPort } from 'node:worker_threads';
+import '#lsp/engine/realm/lock-down.ts';
+import { serve } from '#lsp/engine/realm/serve.ts';
 import { createCompilations } from './compilations.ts';
 import { generateSql } from './sql.ts';
 import { visibleMeta } from './access-policy.ts';
 import type { CompileResult, EngineRequest, EngineResponse, ModelFile, SqlResult } from './types.ts';
 
-/** The engine's thread: one request after the other, so that compilations never share half-built state. */
-const port = parentPort;
-if (!port) throw new Error('This module is a worker: it is started by createEngine().');
-
+/** The engine's realm: models are compiled and queries made into SQL where no object of the host exists. */
 const compilations = createCompilations();
 const models = new Map<number, readonly ModelFile[]>();
 /** Models kept by number; older ones are sent again when they are asked for. */
 const keptModels = 16;
-let tail: Promise<void> = Promise.resolve();
 
-port.on('message', (request: EngineRequest) => {
-  tail = tail.then(async () => {
-    port.postMessage(await respond(request));
-  });
-});
+serve(async (question) => respond(JSON.parse(question) as EngineRequest));
 
 async function respond(request: EngineRequest): Promise<EngineResponse> {
-  const { id } = request;
   const files = request.files ?? models.get(request.model);
-  if (!files) return { id, kind: 'unknownModel' };
+  if (!files) return { kind: 'unknownModel' };
   keep(request.model, files);
-  try {
-    return { id, kind: 'answer', value: toPlain(await answer(request, files)) };
-  } catch (error) {
-    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    return { id, kind: 'failure', message };
-  }
+  return { kind: 'answer', value: await answer(request, files) };
 }
 
 function keep(model: number, files: readonly ModelFile[]): void {
@@ -51,9 +38,4 @@ async function answer(request: EngineRequest, files: readonly ModelFile[]): Prom
   const meta = request.securityContext ? visibleMeta(compilation, request.securityContext) : compilation.meta;
   const views = meta.filter((cube) => cube.type === 'view').length;
   return { ok: true, cubes: meta.length - views, views, meta, compilerId: compilation.compilers.compilerId };
-}
-
-/** Metadata may hold functions (link parameters, custom `meta` in JavaScript models): only JSON crosses the thread. */
-function toPlain<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
 }
