@@ -93,6 +93,12 @@ export interface SyncCommands {
   'modelbench.plan.dryRun': (target?: FolderTarget) => void;
   'modelbench.plan.dryRunJson': (target?: FolderTarget) => void;
   'modelbench.trash.restore': (target?: FileTarget | FolderTarget) => void;
+  'modelbench.changes.discard': (target?: FileTarget) => void;
+  'modelbench.sync.explain': (target?: FileTarget) => void;
+  'modelbench.sync.history': (target?: FolderTarget) => void;
+  'modelbench.sync.undoPush': (target?: FolderTarget) => void;
+  'modelbench.sync.undoPull': (target?: FolderTarget) => void;
+  'modelbench.sync.verify': (target?: FolderTarget) => void;
   'modelbench.openChange': (target?: FileTarget) => void;
   'modelbench.openFile': (target?: FileTarget) => void;
   'modelbench.conflict.merge': (target?: FileTarget) => void;

@@ -51,6 +51,15 @@ export function planText(plan: Plan): string {
   return `${lines.join('\n').trimStart()}\n`;
 }
 
+/** The plan of a scan that read and hashed every file, as a report. */
+export function verifiedText(plan: Plan | undefined): string {
+  if (!plan) return 'The files have not been compared with the platform yet.\n';
+  const open = plan.guards.length > 0 || plan.entries.some(({ kind }) => kind !== 'ignored');
+  const result = open ? 'Some files need your attention:' : 'Every file is the same on both sides.';
+  const read = 'Every file here was read and hashed, and compared with what the platform lists.';
+  return `${read} ${result}\n\n${planText(plan)}`;
+}
+
 /** One entry in one line. */
 function describeEntry(entry: PlanEntry): string {
   switch (entry.kind) {

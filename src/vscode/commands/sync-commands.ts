@@ -1,5 +1,4 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
 import type { SyncCommands } from '#protocol/commands.ts';
@@ -14,7 +13,9 @@ import { openChange } from '../changes/open-change.ts';
 import { applyPlan, planTransfer } from '../changes/transfer.ts';
 import { restoreFromTrash } from '../changes/trash.ts';
 import { requireTrust } from '../trust.ts';
+import { activeFile, sessionOrPick } from './choose-session.ts';
 import type { Handler, Handlers } from './register.ts';
+import { upkeepCommands } from './upkeep-commands.ts';
 
 /** Push, pull, plan and conflicts. */
 export function syncCommands(services: Services): Handlers<SyncCommands> {
@@ -61,6 +62,7 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
       const file = fileTarget(argument);
       if (file) await vscode.commands.executeCommand('vscode.open', fileUri(file));
     },
+    ...upkeepCommands(services),
     ...conflictCommands(services),
   };
 }
@@ -141,39 +143,6 @@ async function dryRun(services: Services, argument: unknown, language: 'plaintex
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
-/** The session of a folder; without one the only session, else asks. Says what is missing when there is none. */
-async function sessionOrPick(services: Services, folderId: string | undefined): Promise<SyncSession | undefined> {
-  const sessions = services.syncs.all.value;
-  const named = folderId === undefined ? undefined : services.syncs.ofFolder(folderId);
-  if (named) return named;
-  if (sessions.length === 0) throw missing(services);
-  if (sessions.length === 1) return sessions[0];
-  const items = sessions.map((session) => ({
-    label: textOf(session.folder.name),
-    description: textOf(session.target.branchName),
-    session,
-  }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: text`Which linked folder?` }))?.session;
-}
-
-function missing({ accounts, session, syncs }: Services): UserError {
-  const problem = session.links.value.map(({ folderId }) => syncs.problem(folderId)).find((error) => error);
-  if (problem) return new UserError(problem.message);
-  if (accounts.all.value.length === 0) {
-    return new UserError('Sign in to a tenant first.', { title: 'Sign In', command: 'modelbench.signIn' });
-  }
-  if (!session.links.value.some((folder) => folder.link)) {
-    return new UserError('No folder of this window is linked to a deployment.', {
-      title: text`Link Folder`,
-      command: 'modelbench.linkFolder',
-    });
-  }
-  return new UserError('Files go to a personal dev branch only, and none is active.', {
-    title: text`Start Dev Mode`,
-    command: 'modelbench.devMode.start',
-  });
-}
-
 async function conflictsOf(services: Services, argument: unknown, selection: unknown): Promise<readonly FileTarget[]> {
   const many = Array.isArray(selection) ? selection.flatMap((item) => fileTarget(item) ?? []) : [];
   if (many.length > 1) return many;
@@ -181,9 +150,4 @@ async function conflictsOf(services: Services, argument: unknown, selection: unk
   const merged = argument instanceof vscode.Uri ? fileTargetOf(argument, services.session.links.value) : undefined;
   const one = await conflictOrPick(services, fileTarget(argument) ?? merged);
   return one ? [one] : [];
-}
-
-function activeFile({ session }: Services): FileTarget | undefined {
-  const uri = vscode.window.activeTextEditor?.document.uri;
-  return uri && fileTargetOf(uri, session.links.value);
 }

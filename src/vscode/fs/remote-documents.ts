@@ -1,8 +1,12 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import type { Disposable } from '#base/disposable.ts';
+import { baseName } from '#base/path.ts';
+import { unreachable } from '#base/result.ts';
 import type { SyncSessions } from '#features/sync-sessions.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
+import { historyText } from '#sync/history.ts';
+import { verifiedText } from '#sync/plan-text.ts';
 import type { BegunMerges } from '../changes/begun-merges.ts';
 
 /** Which version of a synced file: agreed last, on the platform now, both of when a merge began, or none. */
@@ -15,6 +19,16 @@ interface Version {
   readonly side: Side | 'trash';
   /** Which one of the trash. */
   readonly id?: string;
+}
+
+/** A page about the sync of a folder: its history, the result of a verification, or why a file is synced or not. */
+export type SyncReport =
+  | { readonly kind: 'history' | 'verified' }
+  | { readonly kind: 'explain'; readonly path: string };
+
+interface ReportQuery {
+  readonly folder: string;
+  readonly report: SyncReport;
 }
 
 /** Read-only documents of the versions that a diff or a merge needs. */
@@ -44,8 +58,35 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     return versionUri(file, { folder: file.folderId, side: 'trash', id });
   }
 
+  /** A page that is made anew whenever it is opened or refreshed. */
+  report(folder: string, report: SyncReport): vscode.Uri {
+    const path = report.kind === 'explain' ? `/Sync of ${baseName(report.path)}` : reportTitles[report.kind];
+    const query: ReportQuery = { folder, report };
+    return vscode.Uri.from({ scheme, path, query: JSON.stringify(query) });
+  }
+
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const { folder, side, id = '' } = JSON.parse(uri.query) as Version;
+    const query = JSON.parse(uri.query) as Version | ReportQuery;
+    return 'report' in query ? this.#reportText(query) : this.#versionText(uri, query);
+  }
+
+  async #reportText({ folder, report }: ReportQuery): Promise<string> {
+    const session = this.#syncs.ofFolder(folder);
+    if (!session) throw new Error('This folder is not in sync with a dev branch any more.');
+    const { sync } = session;
+    switch (report.kind) {
+      case 'history':
+        return historyText(await sync.upkeep.history(), sync.upkeep.session, (time) => new Date(time).toLocaleString());
+      case 'verified':
+        return verifiedText(sync.status.value.plan);
+      case 'explain':
+        return sync.upkeep.explain(report.path, session.folder.link.modelPath);
+      default:
+        return unreachable(report);
+    }
+  }
+
+  async #versionText(uri: vscode.Uri, { folder, side, id = '' }: Version): Promise<string> {
     if (side === 'empty') return '';
     const path = uri.path.slice(1);
     if (side === 'mine') return this.#merges.of({ folderId: folder, path })?.mine ?? '';
@@ -66,6 +107,8 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     this.#changed.dispose();
   }
 }
+
+const reportTitles = { history: '/Sync History', verified: '/Verification' } as const;
 
 function versionUri({ path }: FileTarget, version: Version): vscode.Uri {
   return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify(version) });

@@ -10,6 +10,15 @@ export function fileUri({ folderId, path }: FileTarget): vscode.Uri {
 
 /** Which linked folder's model holds a document, and under which path; the innermost link wins. */
 export function fileTargetOf(uri: vscode.Uri, folders: readonly LinkedFolder[]): FileTarget | undefined {
+  return linkedFileAt(uri, folders, isInside);
+}
+
+/** The linked folder that a file lies in, inside of the model folder or not, with its path there. */
+export function linkedFileAt(
+  uri: vscode.Uri,
+  folders: readonly LinkedFolder[],
+  isOurs: (path: string, modelPath: string) => boolean = () => true,
+): FileTarget | undefined {
   let best: FileTarget | undefined;
   let depth = -1;
   for (const folder of folders) {
@@ -19,7 +28,7 @@ export function fileTargetOf(uri: vscode.Uri, folders: readonly LinkedFolder[]):
     const base = root.path.replace(/\/$/, '');
     if (!uri.path.startsWith(`${base}/`) || base.length <= depth) continue;
     const path = uri.path.slice(base.length + 1);
-    if (!isInside(path, folder.link.modelPath)) continue;
+    if (!isOurs(path, folder.link.modelPath)) continue;
     best = { folderId: folder.folderId, path };
     depth = base.length;
   }

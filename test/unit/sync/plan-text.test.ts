@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { planJson, planText } from '#sync/plan-text.ts';
+import { planJson, planText, verifiedText } from '#sync/plan-text.ts';
 import { makePlan } from '#sync/planner.ts';
 import { planInput } from '#support/sync/plan-input.ts';
 
@@ -69,4 +69,15 @@ it('writes the plan as JSON with a version', () => {
     guards: [],
     entries: plan.entries.map(({ kind, path }) => ({ kind, path })),
   });
+});
+
+it('says what a verification found', () => {
+  const same = planInput({
+    base: { 'model/a.yml': '1' },
+    local: { 'model/a.yml': '1' },
+    remote: { 'model/a.yml': '1' },
+  });
+  expect(verifiedText(makePlan(same))).toContain('Every file is the same on both sides.');
+  expect(verifiedText(plan)).toContain('Some files need your attention:\n\nTo the platform: 4');
+  expect(verifiedText(undefined)).toContain('have not been compared');
 });
