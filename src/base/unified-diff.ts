@@ -3,9 +3,16 @@ interface Hunk {
   readonly after: readonly string[];
 }
 
-/** Whether a text is a patch: hunks of a unified diff, or lines of which all are context, added or removed. */
+const SEARCH_AND_REPLACE = /^<{5,9} ?SEARCH[^\n]*\n([\s\S]*?)^={5,9}[ \t]*\n([\s\S]*?)^>{5,9} ?REPLACE/gm;
+
+/** Whether a text is a patch: hunks of a unified diff, or blocks of what to search and what to put in its place. */
 export function isUnifiedDiff(text: string): boolean {
-  return /^@@ /m.test(text) || (/^--- /m.test(text) && /^\+\+\+ /m.test(text));
+  return (
+    isSearchAndReplace(text) ||
+    /^@@ /m.test(text) ||
+    /^@@$/m.test(text) ||
+    (/^--- /m.test(text) && /^\+\+\+ /m.test(text))
+  );
 }
 
 /** The path that a patch names as the new one, without git's `b/`. */
@@ -46,7 +53,20 @@ export function applyUnifiedDiff(
   return { text: [...result, ...lines.slice(from)].join('\n'), removed };
 }
 
+function isSearchAndReplace(text: string): boolean {
+  return text.search(SEARCH_AND_REPLACE) !== -1;
+}
+
 function hunksOf(diff: string): readonly Hunk[] {
+  if (!isSearchAndReplace(diff)) return unifiedHunks(diff);
+  const lines = (part = ''): readonly string[] => (part === '' ? [] : part.replace(/\n$/, '').split('\n'));
+  return [...diff.matchAll(SEARCH_AND_REPLACE)].map(([, before, after]) => ({
+    before: lines(before),
+    after: lines(after),
+  }));
+}
+
+function unifiedHunks(diff: string): readonly Hunk[] {
   const hunks: { before: string[]; after: string[] }[] = [];
   let hunk: { before: string[]; after: string[] } | undefined;
   for (const line of diff.replace(/\n+$/, '').split('\n')) {

@@ -1,5 +1,5 @@
 import { lineChanges } from '#base/merge-lines.ts';
-import { countsOf, mergedInto, takenBack } from './proposal-merge.ts';
+import { countsOf, takenBack } from './proposal-merge.ts';
 import type { FileNow } from './proposal-ports.ts';
 import type { Decision } from './proposal-records.ts';
 import type { Judged, ProposalPorts, ProposalSource } from './proposal-source.ts';
@@ -57,7 +57,7 @@ type Rest = Omit<ProposalItem, 'path' | 'isNew'>;
 const NOTHING = { isNew: false, added: 0, removed: 0, canAccept: false, canUndo: false, isReviewed: false };
 
 async function openItem(
-  { judge, shown }: ItemParts,
+  { judge, shown, source }: ItemParts,
   path: string,
   judged: Exclude<Judged, { kind: 'quote' }>,
   now: FileNow | undefined,
@@ -65,7 +65,7 @@ async function openItem(
   if (judged.kind === 'draft') return { ...NOTHING, state: 'draft', note: judged.reason };
   const { base, removed } = judged;
   if (!now && base !== undefined) return { ...NOTHING, state: 'draft', note: 'The file was deleted since.' };
-  const { text, conflicts } = mergedInto(now?.text, judged);
+  const { text, conflicts } = await source.merged(path, judged, now?.text);
   if (text === now?.text && conflicts === 0) return { ...NOTHING, state: 'accepted' };
   const counts = countsOf(lineChanges(now?.text ?? '', conflicts > 0 ? judged.text : text));
   const open = { ...NOTHING, ...counts, state: 'open', isReviewed: shown.get(path) === text } as const;

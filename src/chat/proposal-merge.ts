@@ -30,6 +30,17 @@ export function nearest<T extends ProposedText>(changes: readonly T[]): T | unde
   return changes[distances.indexOf(Math.min(...distances))];
 }
 
+/** The lines that one version adds to another; `undefined` where it does more than that. */
+export function addedLines(before: string, after: string): string | undefined {
+  const changes = lineChanges(before, after);
+  return changes.every(({ start, end }) => start === end)
+    ? changes
+        .flatMap(({ lines }) => lines)
+        .toSorted()
+        .join('')
+    : undefined;
+}
+
 /** How many lines come and go. */
 export function countsOf(changes: readonly LineChange[]): { readonly added: number; readonly removed: number } {
   return {

@@ -1,7 +1,7 @@
 import { Sequencer } from '#base/async.ts';
 import { type LineChange, lineChanges, withLineChanges } from '#base/merge-lines.ts';
 import { itemOf, type ProposalItem } from './proposal-items.ts';
-import { mergedInto, takenBack } from './proposal-merge.ts';
+import { takenBack } from './proposal-merge.ts';
 import { FileMovedOn } from './proposal-ports.ts';
 import type { Decision, Step } from './proposal-records.ts';
 import { type ProposalInput, type ProposalPorts, ProposalSource } from './proposal-source.ts';
@@ -65,7 +65,7 @@ export class ProposalReview {
       const judged = await this.#source.judged(path);
       if (judged.kind !== 'change' || this.#source.refusal(path) !== undefined) continue;
       const before = (await this.#ports.files.read(path))?.text;
-      const { text: after } = mergedInto(before, judged);
+      const { text: after } = await this.#source.merged(path, judged, before);
       this.#shown.set(path, after);
       changes.push({ path, before, after, hunks: lineChanges(before ?? '', after) });
     }
@@ -153,7 +153,7 @@ export class ProposalReview {
     const judged = await this.#source.judged(path);
     if (judged.kind !== 'change' || !isOpen(await this.#item(path))) return undefined;
     const before = (await files.read(path))?.text;
-    const merged = mergedInto(before, judged);
+    const merged = await this.#source.merged(path, judged, before);
     if (merged.conflicts > 0 && !hunks) return 'conflict';
     if (this.#shown.get(path) !== merged.text) return 'unseen';
     const text = hunks ? withLineChanges(before ?? '', hunks) : merged.text;

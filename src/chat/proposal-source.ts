@@ -1,5 +1,5 @@
 import { foldName } from '#base/file-names.ts';
-import { nearest, type ProposedText } from './proposal-merge.ts';
+import { addedLines, mergedInto, nearest, type ProposedText } from './proposal-merge.ts';
 import type { Judgement, ProposalFiles, ProposalJudge } from './proposal-ports.ts';
 import type { ProposalRecords } from './proposal-records.ts';
 import { type ProposedBlock, pathProblem } from './proposed-files.ts';
@@ -57,6 +57,19 @@ export class ProposalSource {
     this.#judged.set(path, known);
     known.catch(() => this.#judged.delete(path));
     return known;
+  }
+
+  /**
+   * The proposal merged into the file as it is now. What only adds lines where the user added some, too, is placed by the model:
+   * by lines it would be a conflict.
+   */
+  async merged(path: string, proposed: ProposedText, now: string | undefined): Promise<ReturnType<typeof mergedInto>> {
+    const byLines = mergedInto(now, proposed);
+    if (byLines.conflicts === 0 || now === undefined || proposed.base === undefined) return byLines;
+    const placed = await this.#ports.judge.judge(path, now, this.#blocksOf(path));
+    if (placed.kind !== 'change') return byLines;
+    const [meant, made] = [addedLines(proposed.base, proposed.text), addedLines(now, placed.text)];
+    return meant !== undefined && meant === made ? { text: placed.text, conflicts: 0 } : byLines;
   }
 
   async #judge(path: string): Promise<Judged> {

@@ -29,7 +29,7 @@ export function proposedBlocks(markdown: string): readonly ProposedBlock[] {
   if (!markdown.includes('```') && !markdown.includes('~~~')) return [];
   return fences(markdown).flatMap((fence) => {
     const { info, above } = fence;
-    const language = /^[\w+#-]*/.exec(info)?.[0] ?? '';
+    const language = /^[\w+#-]*(?![\w/.\\])/.exec(info)?.[0] ?? '';
     const outside = pathIn(info) ?? diffPath(fence.lines) ?? onlyPathIn(above) ?? onlyPathIn(fence.heading);
     return pieces(fence.lines).flatMap(({ path, lines }): ProposedBlock[] => {
       const target = path ?? outside;
@@ -155,13 +155,10 @@ function diffPath(lines: readonly string[]): string | undefined {
   return isUnifiedDiff(text) ? pathOf(pathOfDiff(text)) : undefined;
 }
 
-/** The path in a fence's own line: `yaml a/b.yml`, `yaml:a/b.yml`, `yaml title="a/b.yml"`. */
+/** The path in a fence's own line: `a/b.yml`, `yaml a/b.yml`, `yaml:a/b.yml`, `yaml title="a/b.yml"`. */
 function pathIn(info: string): string | undefined {
   const words = info.split(/[\s:=]+/).map((word) => word.replaceAll(/^["'{]+|["'}]+$/g, ''));
-  return words
-    .slice(1)
-    .map(pathOf)
-    .find((path) => path !== undefined);
+  return words.map(pathOf).find((path) => path !== undefined);
 }
 
 /** The one path that a line speaks of; of several, none is meant for sure. */
@@ -176,6 +173,6 @@ function onlyPathIn(line: string): string | undefined {
 function pathOf(word: string | undefined): string | undefined {
   if (word === undefined || !MODEL_FILE.test(word) || word.length > LONGEST_PATH || word.includes('://'))
     return undefined;
-  const path = word.replace(/^(?:\.\/)+/, '');
+  const path = word.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
   return checkName(path) === undefined ? normalizePath(path) : path;
 }

@@ -5,6 +5,7 @@ import { covers, inventoryOf, missingIn } from './inventory.ts';
 import { mergeScript } from './merge-script.ts';
 import { mergeYaml } from './merge-yaml.ts';
 import { scriptPiece } from './script-piece.ts';
+import { requireDefinitions } from './definitions.ts';
 import { dedented } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
 import { yamlPiece } from './yaml-piece.ts';
@@ -89,8 +90,9 @@ function judgeNew(path: string, block: ProposedBlock): Judgement {
   const whole = `${text.trimEnd()}\n`;
   const file = parseFile(path, whole);
   if (countProblems(file) > 0) throw new Unsure('There is no such file yet, and the text cannot be read as a model.');
-  const hasNames = file.parts.some(({ part }) => part.entities.some(({ nameNode }) => nameNode !== undefined));
-  if (!hasNames && !file.templated)
+  const entities = file.parts.flatMap(({ part }) => part.entities);
+  requireDefinitions(entities);
+  if (!entities.some(({ nameNode }) => nameNode !== undefined) && !file.templated)
     throw new Unsure('There is no such file yet, and the text defines no cube or view.');
   return { kind: 'change', text: whole, removed: [] };
 }
@@ -106,7 +108,7 @@ function judgeChange(path: string, base: string, block: ProposedBlock): Judgemen
   const file = parseFile(path, base);
   if (countProblems(file) > 0) throw new Unsure('The file has mistakes: a piece of it cannot be placed safely.');
   const merged = mergePiece(file, text, block.above, isElided);
-  if (isSameText(merged, base)) return { kind: 'quote' };
+  if (isSameText(merged, base)) return isElided ? { kind: 'quote' } : withoutChange(file, text);
   const problem = problemOf(path, base, merged, []);
   return problem === undefined ? { kind: 'change', text: merged, removed: [] } : { kind: 'draft', reason: problem };
 }
@@ -120,6 +122,15 @@ function addedLines(diff: string): string {
   const added = applyUnifiedDiff('', diff);
   if (!added) throw new Unsure('The patch is for a file that is not there.');
   return added.text;
+}
+
+/** A text that adds nothing may be a part of the file that is quoted, or all of the file but for what it means to remove. */
+function withoutChange(file: ModelFile, text: string): Judgement {
+  const [before, after] = [inventoryOf(file), inventoryOf(parseFile(file.path, text))];
+  const [first, ...more] = missingIn(before, after);
+  if (!first || after.definitions.size <= before.definitions.size / 2) return { kind: 'quote' };
+  const rest = more.length === 0 ? '' : ` and ${more.length} more`;
+  throw new Unsure(`It leaves out the ${first.label}${rest}. Only a patch removes something.`);
 }
 
 function mergePiece(file: ModelFile, text: string, above: string, isElided: boolean): string {
@@ -182,7 +193,9 @@ function isSameText(a: string, b: string): boolean {
 
 /** An answer's other blocks are never meant for a model: queries, commands, output. */
 function isModelLanguage(language: string): boolean {
-  return /^(?:|ya?ml|jinja2?|j2|js|javascript|jsx|mjs|ts|typescript|diff|patch|text|txt|plaintext)$/i.test(language);
+  return /^(?:|(?:ya?ml|jinja2?|j2|js|javascript|jsx|mjs|ts|typescript|diff|patch|text|txt|plaintext)(?:[+-].*)?)$/i.test(
+    language,
+  );
 }
 
 /** Whether a block that cannot be placed is at least a patch, or of the kind that a model is made of. */

@@ -2,6 +2,7 @@ import type { ModelFile } from '../file.ts';
 import type { PartEntity } from '../part.ts';
 import type { MapNode, Pair, SeqNode, TreeNode } from '../syntax/tree.ts';
 import { outdatedKeys } from './completeness.ts';
+import { requireDefinitions } from './definitions.ts';
 import { foldKey, isSameValue, nameOf, namedItems, SECTIONS } from './names.ts';
 import { columnOf, lineEndOf, shifted, type TextEdit, withEdits } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
@@ -11,6 +12,7 @@ export function mergeScript(base: ModelFile, piece: ModelFile, isElided: boolean
   const known = entitiesOf(base);
   const found = entitiesOf(piece);
   const fresh = found.filter((entity) => !known.some((other) => isSame(entity, other)));
+  requireDefinitions(fresh);
   if (fresh.length === found.length) return `${base.text.trimEnd()}\n\n${piece.text.trim()}\n`;
   if (fresh.length > 0) throw new Unsure('It defines new cubes or views beside changes to known ones.');
   const merge = new ScriptMerge(base.text, piece.text, isElided);

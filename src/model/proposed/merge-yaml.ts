@@ -2,6 +2,7 @@ import type { ModelFile, PlacedPart } from '../file.ts';
 import type { PartEntity } from '../part.ts';
 import type { MapNode, Pair, TreeNode } from '../syntax/tree.ts';
 import { outdatedKeys } from './completeness.ts';
+import { requireDefinitions } from './definitions.ts';
 import { foldKey, isSameValue, nameOf, namedItems, SECTIONS } from './names.ts';
 import { columnOf, lineEndOf, shifted, type TextEdit, withEdits } from './text-edits.ts';
 import { Unsure } from './unsure.ts';
@@ -68,6 +69,7 @@ class YamlMerge {
   }
 
   #addEntity(from: PlacedPart, entity: PartEntity): void {
+    requireDefinitions([entity]);
     if (from.part.kind !== 'item') throw new Unsure('Its list is not written line by line.');
     const { section } = from.part;
     const item: Placed<MapNode> = { node: entity.node, text: this.#piece.text, at: from.start };

@@ -15,6 +15,7 @@ import type { ChatDeps } from './deps.ts';
 import type { Decide, ProposalHost } from './host.ts';
 import { type DecideHere, ProposalDocuments } from './proposal-documents.ts';
 import { editorFiles } from './proposal-files.ts';
+import { modelJudge } from './proposal-judge.ts';
 import { ProposalMerges } from './proposal-merges.ts';
 import type { ProposalOrigins } from './proposal-origins.ts';
 
@@ -24,12 +25,6 @@ type ProposalDeps = Pick<
   ChatDeps,
   'context' | 'isTrusted' | 'modelFolder' | 'branchSide' | 'setAside' | 'runCommand' | 'report'
 >;
-
-/** The language of models is a bundle of its own, loaded with the first proposal. */
-const judge: ProposalJudge = {
-  judge: async (...asked) => (await import('#features/models.ts')).judgeBlocks(...asked),
-  problem: async (...asked) => (await import('#features/models.ts')).problemOf(...asked),
-};
 
 /**
  * Model files that the agent proposes: shown as changes first, written only when accepted, and only while a dev branch takes
@@ -41,6 +36,7 @@ export class Proposals implements Disposable, ProposalHost {
   readonly #store = new DisposableStore();
   readonly #documents = this.#store.add(new ProposalDocuments());
   readonly #merges: ProposalMerges;
+  readonly #judge: ProposalJudge;
   readonly #reviews = new Map<string, Promise<ProposalReview>>();
   readonly #proposed = new Set<string>();
   readonly #changed = this.#store.add(new Emitter<void>());
@@ -49,6 +45,7 @@ export class Proposals implements Disposable, ProposalHost {
   constructor(deps: ProposalDeps, origins: ProposalOrigins, files: ChatFiles) {
     this.#deps = deps;
     this.#origins = origins;
+    this.#judge = modelJudge(deps);
     this.#merges = new ProposalMerges(this.#documents, files);
     const onFile = ({ uri }: { readonly uri: vscode.Uri }): void => {
       if (this.#proposed.has(uri.toString())) this.#tellSoon();
@@ -162,7 +159,7 @@ export class Proposals implements Disposable, ProposalHost {
     }
     const before = (await files.read(path))?.text;
     const code = `${content.replaceAll(/\r\n?/g, '\n').trimEnd()}\n`;
-    const judged = await judge.judge(path, before, [{ path, language, text: code, above: '' }]);
+    const judged = await this.#judge.judge(path, before, [{ path, language, text: code, above: '' }]);
     if (judged.kind !== 'change') {
       const reason = judged.kind === 'quote' ? 'It changes nothing in the file.' : judged.reason;
       const draft = text`Open as Draft`;
@@ -201,7 +198,7 @@ export class Proposals implements Disposable, ProposalHost {
     const records = await this.#origins.of(threadKey, turn.id);
     const files = this.#files() ?? noFiles;
     const review = new ProposalReview(
-      { files, records, judge },
+      { files, records, judge: this.#judge },
       { turn: turn.id, blocks, modelPath: folder?.modelPath ?? '' },
     );
     for (const path of review.paths) if (folder) this.#proposed.add(vscode.Uri.joinPath(folder.uri, path).toString());

@@ -237,7 +237,7 @@ describe('the chat view in a browser', () => {
         block('model/cubes/orders.yml', 'cubes:\n  - name: orders\n    title: Orders'),
         block('model/cubes/stores.yml', 'measures:\n  - name: count\n    type: count'),
         block('model/con.yml', 'cubes:\n  - name: con'),
-        block('model/views/orders_overview.yml', 'views:\n  - name: orders_overview'),
+        block('model/views/orders_overview.yml', 'views:\n  - name: orders_overview\n    cubes: []'),
       ];
       chat.transport.answer(answer(`Two changes:\n\n${files.join('\n\n')}`));
       await chat.ask('Propose');

@@ -60,6 +60,25 @@ describe('ProposalReview', () => {
     expect(disk.texts.get(A)).toBe(mine.replace('sql: two', 'sql: second'));
   });
 
+  it('places what it adds beside what the user added at the same place', async () => {
+    const { disk, accept, review } = await setUp();
+    const mine = CUBE + measure('mine');
+    disk.texts.set(A, mine);
+    expect((await review.items())[0]).toMatchObject({ added: 3, removed: 0, canAccept: true });
+    await accept(A);
+    expect(disk.texts.get(A)).toBe(mine + measure('three'));
+    await review.undo([A]);
+    expect(disk.texts.get(A)).toBe(mine);
+  });
+
+  it('asks where the user added a measure of the same name', async () => {
+    const { disk, review } = await setUp();
+    disk.texts.set(A, CUBE + measure('three', 'max'));
+    await review.changes([A]);
+    expect(await review.accept([A])).toEqual({ unseen: [], conflicts: [A] });
+    expect(disk.texts.get(A)).toBe(CUBE + measure('three', 'max'));
+  });
+
   it('opens the merge editor where the user changed the same lines, and chooses nothing', async () => {
     const answer = inFence(A, CUBE.replace('sql: two', 'sql: second'));
     const { disk, review } = await setUp({ answer });

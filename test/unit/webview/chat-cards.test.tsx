@@ -241,7 +241,7 @@ describe('proposed files', () => {
     press('Review model/a.yml');
     view.tell({ type: 'proposals', turn: turnId, files: seen });
     press('Accept model/a.yml');
-    press('Accept hunk by hunk model/a.yml');
+    press('Accept Hunks… model/a.yml');
     press('Reject model/b.yml');
     expect(actions(view)).toEqual([
       ['list'],

@@ -111,8 +111,13 @@ function File({ file, act }: { readonly file: ViewProposal; readonly act: Do }) 
 function Buttons({ file, act }: { readonly file: ViewProposal; readonly act: Do }) {
   const { path, state, canAccept, canUndo, isReviewed } = file;
   const mayAccept = isOpen(file) && canAccept;
-  const button = (label: string, action: Action, isMain = false, words = `${label} ${visible(path)}`) => (
-    <button type="button" class={isMain ? '' : 'secondary'} aria-label={words} onClick={() => act(action, [file])}>
+  const button = (label: string, action: Action, isMain = false) => (
+    <button
+      type="button"
+      class={isMain ? '' : 'secondary'}
+      aria-label={`${label} ${visible(path)}`}
+      onClick={() => act(action, [file])}
+    >
       {label}
     </button>
   );
@@ -122,7 +127,7 @@ function Buttons({ file, act }: { readonly file: ViewProposal; readonly act: Do 
       {mayAccept && isReviewed && (
         <>
           {button('Accept', 'accept', true)}
-          {button('Hunks…', 'acceptHunks', false, `Accept hunk by hunk ${visible(path)}`)}
+          {!file.isNew && button('Accept Hunks…', 'acceptHunks')}
         </>
       )}
       {(state === 'draft' || (isOpen(file) && !canAccept)) && button('Open as Draft', 'draft')}

@@ -18,7 +18,7 @@ export const wholeFiles: readonly Answer[] = [
     'the whole file but for one measure',
     ORDERS,
     fence(`yaml ${ORDERS}`, orders.replace('      - name: count\n        type: count\n', '').trimEnd()),
-    'quote',
+    { draft: /leaves out the measure “count”/ },
   ),
   answer(
     'the whole file but for its table',
@@ -155,5 +155,50 @@ export const wholeFiles: readonly Answer[] = [
     ORDERS,
     add(ORDERS, 'cube(`orders`, {\n  measures: { average: { sql: `amount`, type: `avg` } },\n});', 'js'),
     { draft: /./ },
+  ),
+  answer(
+    'a search and its replacement',
+    ORDERS,
+    add(ORDERS, '<<<<<<< SEARCH\n        title: Total\n=======\n        title: Grand total\n>>>>>>> REPLACE'),
+    replaced('title: Total', 'title: Grand total'),
+  ),
+  answer(
+    'a search that finds nothing',
+    ORDERS,
+    add(ORDERS, '<<<<<<< SEARCH\n        title: Sum\n=======\n        title: Grand total\n>>>>>>> REPLACE'),
+    { draft: /does not fit/ },
+  ),
+  answer(
+    'a part of a cube that the file does not have',
+    ORDERS,
+    add(
+      ORDERS,
+      'cubes:\n  - name: payments\n    measures:\n      - name: total\n        sql: amount\n        type: sum',
+    ),
+    { draft: /only a part of the cube “payments”/ },
+  ),
+  answer(
+    'a part of a cube as a new file',
+    'model/cubes/order.yml',
+    add(
+      'model/cubes/order.yml',
+      'cubes:\n  - name: orders\n    measures:\n      - name: total\n        sql: amount\n        type: sum',
+    ),
+    { draft: /only a part of the cube “orders”/ },
+  ),
+  answer(
+    'the path as all that the fence says',
+    ORDERS,
+    fence(ORDERS, orders.replace('title: Orders', 'title: All orders').trimEnd()),
+    replaced('title: Orders', 'title: All orders'),
+  ),
+  answer(
+    'a path with the slashes of Windows',
+    ORDERS,
+    fence(
+      'yaml',
+      `# ${ORDERS.replaceAll('/', '\\')}\n${orders.replace('title: Orders', 'title: All orders').trimEnd()}`,
+    ),
+    replaced('title: Orders', 'title: All orders'),
   ),
 ];
