@@ -163,8 +163,12 @@ export class ProposalRecords {
   }
 }
 
-/** How the names of a thread's files begin. */
-export function proposalFiles(thread: string): string {
+/** Whether a file belongs to the proposals of a thread: it goes when the thread goes. */
+export function isProposalFile(name: string, thread: string): boolean {
+  return ['.', '-'].some((end) => name.startsWith(`${proposalFiles(thread)}${end}`));
+}
+
+function proposalFiles(thread: string): string {
   return `proposal-${thread}`;
 }
 

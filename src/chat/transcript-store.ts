@@ -3,7 +3,7 @@ import { KeyedList } from '#base/keyed-list.ts';
 import type { Logger } from '#base/log.ts';
 import type { ChatFiles } from './ports.ts';
 import { type ChatMessage, type ChatThread, type ChatTurn, isRunning } from './thread.ts';
-import { proposalFiles } from './proposal-records.ts';
+import { isProposalFile } from './proposal-records.ts';
 import { type StoredRecord, type ThreadSummary, parseRecord, parseSummaries, summaryOf } from './records.ts';
 
 const INDEX = 'index.json';
@@ -91,10 +91,7 @@ export class TranscriptStore {
     await this.#writes.queue(async () => {
       this.#saved.delete(key);
       await this.#files.remove(fileOf(key));
-      const own = (await this.#files.names()).filter(
-        (name) => name.startsWith(`${proposalFiles(key)}.`) || name.startsWith(`${proposalFiles(key)}-`),
-      );
-      for (const name of own) await this.#files.remove(name);
+      for (const name of await this.#files.names()) if (isProposalFile(name, key)) await this.#files.remove(name);
       await this.#updateIndex((list) => list.filter((summary) => summary.key !== key));
     });
   }

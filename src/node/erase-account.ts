@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parsedJson } from '#base/json.ts';
+import { isProposalFile } from '#chat/proposal-records.ts';
 import { codeOf, Disk } from './disk.ts';
 
 /** Says whose the storage of a linked folder is. */
@@ -57,11 +58,15 @@ async function eraseThreads(folder: string, accountId: string): Promise<void> {
     const others = listed.filter((each) => !isTheirs(each));
     await new Disk().replaceDurably(index, new TextEncoder().encode(JSON.stringify(others)));
   }
-  for (const name of await namesIn(folder)) {
+  const names = await namesIn(folder);
+  for (const name of names) {
     if (!name.endsWith('.jsonl')) continue;
     const text = (await textOf(path.join(folder, name))) ?? '';
     if (text.split('\n').some((line) => line.includes(accountId) && isTheirs(parsedJson(line)))) {
-      await rm(path.join(folder, name), { force: true });
+      const thread = name.slice('thread-'.length, -'.jsonl'.length);
+      // The thread last: while it is there, the next attempt finds what is left of it.
+      for (const own of [...names.filter((other) => isProposalFile(other, thread)), name])
+        await rm(path.join(folder, own), { force: true });
     }
   }
 }

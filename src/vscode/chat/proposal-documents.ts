@@ -46,7 +46,7 @@ export class ProposalDocuments implements Disposable, vscode.TextDocumentContent
   ): Promise<void> {
     const rows = changes.map(({ target, isNew, after }) => ({
       target,
-      before: isNew ? vscode.Uri.from({ scheme: SCHEME, path: '/nothing' }) : target,
+      before: isNew ? this.add(target, '') : target,
       after,
     }));
     const [only] = rows;

@@ -2,9 +2,10 @@ import * as vscode from '#vscode/guarded/vscode.ts';
 import { type UserText, text, textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
-import type { LineChange } from '#base/merge-lines.ts';
+import { type LineChange, lineChanges, withLineChanges } from '#base/merge-lines.ts';
 import { filesOnBranch } from '#chat/branch-files.ts';
 import type { ChatFiles } from '#chat/ports.ts';
+import { UserError } from '#features/user-error.ts';
 import type { ProposalFiles, ProposalJudge } from '#chat/proposal-ports.ts';
 import { landing } from '#chat/proposal-landing.ts';
 import { type ProposedChange, ProposalReview } from '#chat/proposal-review.ts';
@@ -167,18 +168,27 @@ export class Proposals implements Disposable, ProposalHost {
       if ((await vscode.window.showInformationMessage(said, draft)) === draft) await this.openDraft(path, code);
       return;
     }
-    const apply = async (): Promise<void> => {
+    const apply = async (after: string): Promise<void> => {
       if (!(await this.mayAccept(undefined))) return;
-      await files.write([{ path, before, text: judged.text }]);
+      const problem = await this.#judge.problem(path, before, after, judged.removed);
+      if (problem !== undefined) throw new UserError(`Nothing was written. ${problem}`);
+      await files.write([{ path, before, text: after }]);
       await vscode.window.showTextDocument(target);
     };
-    const shown = this.#documents.add(target, judged.text, (action) =>
-      action === 'reject' ? Promise.resolve() : apply(),
-    );
+    const applyHunks = async (): Promise<void> => {
+      const hunks = lineChanges(before ?? '', judged.text);
+      const picked = await this.pickHunks({ path, before, after: judged.text, hunks });
+      const after = picked && withLineChanges(before ?? '', picked);
+      if (after !== undefined && after !== before) await apply(after);
+    };
+    const shown = this.#documents.add(target, judged.text, async (action) => {
+      if (action === 'accept') await apply(judged.text);
+      else if (action === 'acceptHunks') await applyHunks();
+    });
     await this.#documents.show([{ target, isNew: before === undefined, after: shown }]);
     const [yes, no] = [text`Apply`, text`Discard`];
     const answer = await vscode.window.showInformationMessage(text`Apply the agent's proposal to ${path}?`, yes, no);
-    if (answer === yes) await apply();
+    if (answer === yes) await apply(judged.text);
     if (answer !== undefined) await this.#documents.close(shown);
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '#base/log.ts';
+import { ProposalRecords } from '#chat/proposal-records.ts';
 import { emptyThread } from '#chat/thread.ts';
 import { TranscriptStore } from '#chat/transcript-store.ts';
 import { eraseAccount, eraseLeftovers } from '#node/erase-account.ts';
@@ -40,7 +41,12 @@ async function work(storage: string, account: string, secret: string): Promise<v
   await put('# next', hashOf(`# ${secret}`));
   await ports.blobs.put(hashOf(`# ${secret} version`), bytes(`# ${secret} version`));
   ports.dispose();
-  const threads = new TranscriptStore(diskFiles(path.join(storage, 'chat')), silentLogger);
+  const chat = diskFiles(path.join(storage, 'chat'));
+  const threads = new TranscriptStore(chat, silentLogger);
+  const proposals = new ProposalRecords(chat, `thread-${secret}`, (text) => hashOf(text));
+  await proposals.keep(`# ${secret} proposed`);
+  const local = new Map([['model/a.yml', `# ${secret}`]]);
+  await proposals.begin('1-message', { local, branch: new Map(), isComplete: true });
   await threads.save({
     ...emptyThread(`thread-${secret}`, `${account} https://chat.example/1`, 1),
     title: `About ${secret}`,
@@ -64,7 +70,7 @@ describe('signing out with erasing', () => {
     await work(storage, mine, 'magenta');
     await work(storage, others, 'cyan');
     // Transcript, index, trash and version: the test would prove nothing if one were not there.
-    expect(traces(storage, 'magenta').length).toBeGreaterThanOrEqual(4);
+    expect(traces(storage, 'magenta').length).toBeGreaterThanOrEqual(6);
     const kept = traces(storage, 'cyan').filter((name) => !name.endsWith('index.json'));
 
     await eraseAccount(storage, mine);
