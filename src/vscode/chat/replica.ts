@@ -80,7 +80,11 @@ export class Replica implements Disposable {
     const pending = new AbortController();
     this.#pending = pending;
     this.#clock.sleep(COALESCE_MS, pending.signal).then(
-      () => this.#flush(),
+      () => {
+        // Its time is over: there is nothing to cancel.
+        if (this.#pending === pending) this.#pending = undefined;
+        this.#flush();
+      },
       () => undefined,
     );
   }

@@ -1,0 +1,36 @@
+// @vitest-environment happy-dom
+import { cleanup, fireEvent, screen } from '@testing-library/preact';
+import { afterEach, describe, expect, it } from 'vitest';
+import { message, query, show, snapshot, step, turn, turnHead } from './chat-stage.tsx';
+
+afterEach(cleanup);
+
+const { id: turnId } = turnHead();
+
+const chart = {
+  ...query,
+  detail: { ...query.detail, chart: true },
+} as typeof query;
+const answered = snapshot([turn([step(chart, 't'), message({ text: 'Done' })])]);
+const failure = 'It took longer than 10 seconds.';
+
+describe('a chart that ran out of time before', () => {
+  it('is not drawn again: its rows, the reason and its specification are there', () => {
+    const { tell, asked, container } = show(answered);
+    expect(asked()).toContainEqual({ type: 'chart', turn: turnId, id: 't' });
+    tell({ type: 'chart', turn: turnId, id: 't', spec: '{"mark":"bar"}', rows: [], failure });
+    expect(screen.getByText(`The chart was not drawn: ${failure}`)).toBeTruthy();
+    tell({ type: 'rows', turn: turnId, id: 't', offset: 0, rows: [['new', '3']] });
+    expect(container.querySelector('.chart td')?.textContent).toBe('new');
+    expect(container.querySelector('.chart-place')).toBeNull();
+    fireEvent.click(screen.getByText('Show Specification'));
+    expect(asked()).toContainEqual({ type: 'tool', turn: turnId, id: 't', action: 'openChart' });
+  });
+
+  it('is drawn again when the user asks for it', () => {
+    const { tell, container } = show(answered);
+    tell({ type: 'chart', turn: turnId, id: 't', spec: '{"mark":"bar"}', rows: [], failure });
+    fireEvent.click(screen.getByText('Draw Again'));
+    expect(container.querySelector('.chart-place')).not.toBeNull();
+  });
+});
