@@ -1,7 +1,7 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { hostOf } from '#features/accounts.ts';
-import { originOf } from '#features/key-origins.ts';
+import { dataTokenName } from '#features/data-token.ts';
 import { createDataClient, type DataClient } from '#api/data.ts';
 import { createMetadataToken } from '#api/environments.ts';
 import { err, ok, type Result } from '#base/result.ts';
@@ -66,7 +66,7 @@ export class DashboardData {
   /** The token was refused: the next `client` that may ask does. */
   async forget(target: DataTarget): Promise<void> {
     const found = await this.environment(target);
-    if (found.ok) await this.#services.secrets.delete(tokenKey(target, found.value));
+    if (found.ok) await this.#services.secrets.delete(dataTokenName(target, found.value));
   }
 
   /** The environment of the branch that is named or active, else production; the error says what to do. */
@@ -105,7 +105,7 @@ export class DashboardData {
   }
 
   async #kept(target: DeploymentTarget, environment: QueryEnvironment): Promise<string | undefined> {
-    return this.#services.secrets.get(tokenKey(target, environment));
+    return this.#services.secrets.get(dataTokenName(target, environment));
   }
 
   async #ask(target: DeploymentTarget, environment: QueryEnvironment): Promise<string | undefined> {
@@ -116,12 +116,7 @@ export class DashboardData {
       ignoreFocusOut: true,
     });
     const token = typed?.trim();
-    if (token !== undefined) await this.#services.secrets.set(tokenKey(target, environment), token);
+    if (token !== undefined) await this.#services.secrets.set(dataTokenName(target, environment), token);
     return token;
   }
-}
-
-/** The chat's results keep their token under the same key: a person gives it once. */
-function tokenKey({ accountId, deploymentId }: DeploymentTarget, { id, restUrl }: QueryEnvironment): string {
-  return `data.token.${JSON.stringify([accountId, deploymentId, id, originOf(restUrl)])}`;
 }

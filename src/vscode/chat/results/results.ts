@@ -1,7 +1,7 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { hostOf } from '#features/accounts.ts';
-import { originOf } from '#features/key-origins.ts';
+import { dataTokenName } from '#features/data-token.ts';
 import { createDataClient, type DataClient } from '#api/data.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
@@ -126,11 +126,9 @@ export class Results implements Disposable {
     return token;
   }
 
-  /** Bound to the origin: a token is not sent to another host that the platform names later. */
-  #key({ id, restUrl }: QueryEnvironment): string {
+  #key(environment: QueryEnvironment): string {
     const { value } = this.#deps.context;
-    const place = value.kind === 'ready' ? [value.accountId, value.deploymentId] : [];
-    return `data.token.${JSON.stringify([...place, id, originOf(restUrl)])}`;
+    return dataTokenName(value.kind === 'ready' ? value : { accountId: '', deploymentId: '' }, environment);
   }
 }
 
