@@ -29,7 +29,7 @@ export function compareTexts(
 
 /** The texts of a branch's files by path. */
 export function textsOf(tree: BranchTree): ReadonlyMap<string, string> {
-  return new Map([...tree].map(([path, { content }]) => [path, content]));
+  return new Map([...tree].flatMap(([path, { content }]) => (content === undefined ? [] : [[path, content] as const])));
 }
 
 /** `3 files: 1 added, 1 changed, 1 removed`, or `3 files changed`. */

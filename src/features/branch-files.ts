@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { CallOptions, Client } from '#api/client.ts';
 import {
   deleteDataModelFiles,
   filesOf,
@@ -8,8 +8,13 @@ import {
   writeDataModelFiles,
 } from '#api/data-model.ts';
 import { checkName, nameProblemText } from '#base/file-names.ts';
+import { systemClock } from '#base/clock.ts';
 import { normalizePath } from '#base/path.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
+import { effectOf, settleEffects } from '#sync/effects.ts';
+import type { PlanEntry } from '#sync/plan.ts';
+import type { RemoteListing } from '#sync/ports.ts';
+import { preconditions, sendWrite } from '#sync/remote-write.ts';
 import { isDevBranch } from './branches.ts';
 import { branchKey } from './build-watch.ts';
 import type { PlatformData } from './platform-data.ts';
@@ -19,12 +24,31 @@ import { UserError } from './user-error.ts';
 export interface BranchFile {
   readonly path: string;
   readonly hash: string;
-  readonly content: string;
+  /** As it came; undefined where the platform sent none. `text` proves that it is the file's own. */
+  readonly content: string | undefined;
   /** Milliseconds since the epoch; moves only when the hash does, so that nothing looks newer than it is. */
   readonly mtime: number;
 }
 
 export type BranchTree = ReadonlyMap<string, BranchFile>;
+
+/** Sends a change with its condition. */
+type Send = (
+  client: Client,
+  request: { readonly params: { readonly deploymentId: string }; readonly body: { readonly branchName: string } },
+  options: CallOptions,
+) => Promise<Response>;
+
+/** Whether a content is, byte for byte, what the hash stands for. */
+async function isOwnText({ content, hash }: BranchFile): Promise<boolean> {
+  return content !== undefined && (hash === '' || (await sha1(content)) === hash);
+}
+
+/** SHA-1 of a text's UTF-8 bytes, as the platform counts it. */
+async function sha1(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
 
 /** A file that could never be pulled is not made on the platform. */
 function requireName(path: string): void {
@@ -67,51 +91,110 @@ export class BranchFiles {
   }
 
   /**
+   * The text of a file; `undefined` where there is none. Throws `UserError` where the platform does not deliver the bytes
+   * that it lists: such a text, written back, would destroy the file.
+   */
+  async text(target: BranchTarget, path: string): Promise<string | undefined> {
+    const file = (await this.tree(target)).get(path);
+    if (!file || (await isOwnText(file))) return file?.content;
+    // Hashes and contents come in two answers: the branch may have moved in between.
+    this.forget(target);
+    const again = (await this.tree(target)).get(path);
+    if (!again || (await isOwnText(again))) return again?.content;
+    throw new UserError(
+      `${path} cannot be opened: the platform does not deliver its content, or it is not UTF-8 text.`,
+    );
+  }
+
+  /**
    * Writes one file of a dev branch, if the platform still has the version that was read here (`undefined`: none).
    * Throws `UserError` when somebody else changed it: nothing is overwritten unseen.
    */
   async write(target: BranchTarget, path: string, content: string): Promise<void> {
-    if (!(await this.tree(target)).has(path)) requireName(path);
-    await this.#change(target, path, async (client) => {
-      const body = { branchName: target.branchName, files: [{ path, content }] };
-      await client.call(writeDataModelFiles, { params: { deploymentId: target.deploymentId }, body });
-    });
+    const before = (await this.tree(target)).get(path)?.hash;
+    if (before === undefined) requireName(path);
+    else await this.text(target, path);
+    const hash = await sha1(content);
+    const entry = { kind: 'upload', path, reason: 'changed', hash, size: 0, expectedRemote: before } as const;
+    await this.#change(target, entry, (client, request, options) =>
+      client.open(writeDataModelFiles, { ...request, body: { ...request.body, files: [{ path, content }] } }, options),
+    );
+    await this.#replace(target, path, { path, hash, content, mtime: this.#now() });
   }
 
   /** Deletes one file of a dev branch, under the same condition. */
   async remove(target: BranchTarget, path: string): Promise<void> {
-    await this.#change(target, path, async (client) => {
-      const body = { branchName: target.branchName, files: [{ path }] };
-      await client.call(deleteDataModelFiles, { params: { deploymentId: target.deploymentId }, body });
-    });
+    const expectedRemote = (await this.tree(target)).get(path)?.hash;
+    if (expectedRemote === undefined) throw new UserError(`${path} is not on the branch any more.`);
+    await this.#change(target, { kind: 'deleteRemote', path, expectedRemote, size: 0 }, (client, request, options) =>
+      client.open(deleteDataModelFiles, { ...request, body: { ...request.body, files: [{ path }] } }, options),
+    );
+    await this.#replace(target, path, undefined);
   }
 
   /** Renames one file of a dev branch, under the same condition; the new name must be free. */
   async rename(target: BranchTarget, path: string, newPath: string): Promise<void> {
     requireName(newPath);
-    if ((await this.tree(target)).has(newPath)) throw new UserError(`There is a file ${newPath} already.`);
-    await this.#change(target, path, async (client) => {
-      const body = { branchName: target.branchName, files: [{ path, newPath }] };
-      await client.call(renameDataModelFiles, { params: { deploymentId: target.deploymentId }, body });
-    });
+    const tree = await this.tree(target);
+    const file = tree.get(path);
+    if (tree.has(newPath)) throw new UserError(`There is a file ${newPath} already.`);
+    if (!file) throw new UserError(`${path} is not on the branch any more.`);
+    const entry = { kind: 'renameRemote', from: path, path: newPath, hash: file.hash, size: 0 } as const;
+    await this.#change(target, entry, (client, request, options) =>
+      client.open(renameDataModelFiles, { ...request, body: { ...request.body, files: [{ path, newPath }] } }, options),
+    );
+    await this.#replace(target, path, undefined);
+    await this.#replace(target, newPath, { ...file, path: newPath, mtime: this.#now() });
   }
 
-  async #change(target: BranchTarget, path: string, act: (client: Client) => Promise<void>): Promise<void> {
-    if (!isDevBranch(target.branchName)) {
+  /**
+   * Carries out one change: the hashes are read right before it, it is sent once under its condition, and what became of
+   * an attempt without a clear answer is read off the hashes.
+   */
+  async #change(target: BranchTarget, entry: PlanEntry, send: Send): Promise<void> {
+    const { deploymentId, branchName } = target;
+    if (!isDevBranch(branchName)) {
+      throw new UserError(`“${branchName}” is not a dev branch, so its files cannot be changed. Start dev mode first.`);
+    }
+    const client = this.#data.client(target.accountId);
+    const effect = effectOf(entry);
+    const [first] = effect?.facets ?? [];
+    if (!effect || !first) return;
+    const options = { once: true, headers: preconditions([first.before]) };
+    const request = { params: { deploymentId }, body: { branchName } };
+    const { changed, failed, error } = await settleEffects(
+      [effect],
+      () => sendWrite(() => send(client, request, options)),
+      {
+        remote: { list: async () => this.#listing(target) },
+        clock: systemClock,
+        signal: undefined,
+        looks: true,
+        how: 'conditional',
+      },
+    );
+    if (changed.length > 0) {
+      await this.refresh(target);
       throw new UserError(
-        `“${target.branchName}” is not a dev branch, so its files cannot be changed. Start dev mode first.`,
+        `Somebody changed ${first.path} on the platform meanwhile. Open the new version, then make your change again.`,
       );
     }
-    const before = await this.tree(target);
-    const moved = await this.refresh(target);
-    if (moved.includes(path)) {
-      const what = before.has(path) ? 'changed' : 'made';
-      throw new UserError(
-        `Somebody ${what} ${path} on the platform meanwhile. Look at the new version and save again.`,
-      );
-    }
-    await act(this.#data.client(target.accountId));
-    await this.refresh(target);
+    if (failed.length > 0) throw error ?? new UserError(`${first.path} could not be changed. Try again.`);
+  }
+
+  async #listing({ accountId, deploymentId, branchName }: BranchTarget): Promise<RemoteListing> {
+    const client = this.#data.client(accountId);
+    const { files } = await client.call(getFileHashes, { params: { deploymentId }, query: { branchName } });
+    const listed = new Map(Object.entries(files).map(([path, { hash }]) => [normalizePath(path), { hash }]));
+    return { files: listed, frozen: new Map(), others: new Map(), complete: true };
+  }
+
+  /** The kept tree follows a change that was made here: no reason to read the whole branch again. */
+  async #replace(target: BranchTarget, path: string, file: BranchFile | undefined): Promise<void> {
+    const tree = new Map(await this.tree(target));
+    if (file) tree.set(path, file);
+    else tree.delete(path);
+    this.#trees.set(branchKey(target), Promise.resolve(tree));
   }
 
   /** The trees that are kept: what a refresh can look at. */
@@ -142,7 +225,7 @@ export class BranchFiles {
       const hash = hashes.get(path) ?? '';
       const former = before.get(path);
       const mtime = former && former.hash === hash ? former.mtime : this.#now();
-      tree.set(path, { path, hash, content: file.content ?? '', mtime });
+      tree.set(path, { path, hash, content: file.content, mtime });
     }
     return tree;
   }

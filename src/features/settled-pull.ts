@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { asError } from '#base/async.ts';
 import type { BranchTarget, FolderTarget } from '#protocol/targets.ts';
-import type { BranchFiles, BranchTree } from './branch-files.ts';
+import type { BranchFiles } from './branch-files.ts';
 import { type GitResult, pullBranch } from './git-workflow.ts';
 import type { PlatformData } from './platform-data.ts';
 import type { StateStore } from './ports.ts';
@@ -52,13 +52,13 @@ export class SettledPulls {
     try {
       await this.#putBack(place);
       await Promise.all([this.#files.refresh(from), this.#files.refresh(place)]);
-      const [theirs, settled] = await Promise.all([this.#files.tree(from), this.#files.tree(place)]);
-      const lent = Object.fromEntries(
-        paths.map((path) => [path, { mine: textOf(settled, path), lent: textOf(theirs, path) }]),
-      );
+      const lent: Lent = {};
+      for (const path of paths) {
+        lent[path] = { mine: await this.#text(place, path), lent: await this.#text(from, path) };
+      }
       await this.#person.set(key, { ...this.#lent(place), ...lent });
       try {
-        for (const path of paths) await this.#put(place, path, textOf(theirs, path));
+        for (const path of paths) await this.#put(place, path, lent[path]?.lent ?? null);
         return await bring();
       } finally {
         await this.#putBack(place);
@@ -96,7 +96,7 @@ export class SettledPulls {
     let failure: Error | undefined;
     await this.#files.refresh(place);
     for (const [path, { mine, lent }] of Object.entries(left)) {
-      const now = textOf(await this.#files.tree(place), path);
+      const now = await this.#text(place, path);
       if (now !== mine && now !== lent) {
         moved.push(path);
         continue;
@@ -114,19 +114,19 @@ export class SettledPulls {
   }
 
   async #put(target: BranchTarget, path: string, text: string | null): Promise<void> {
-    if (textOf(await this.#files.tree(target), path) === text) return;
+    if ((await this.#text(target, path)) === text) return;
     if (text === null) await this.#files.remove(target, path);
     else await this.#files.write(target, path, text);
+  }
+
+  async #text(target: BranchTarget, path: string): Promise<string | null> {
+    return (await this.#files.text(target, path)) ?? null;
   }
 
   #lent(place: SettledPlace): Lent {
     const parsed = v.safeParse(lentSchema, this.#person.get(keyOf(place)));
     return parsed.success ? parsed.output : {};
   }
-}
-
-function textOf(tree: BranchTree, path: string): string | null {
-  return tree.get(path)?.content ?? null;
 }
 
 function keyOf({ folderId, accountId, deploymentId, branchName }: SettledPlace): string {

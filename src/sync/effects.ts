@@ -57,7 +57,7 @@ function judge(effect: Effect, files: ReadonlyMap<string, RemoteFile>): 'done' |
 }
 
 interface Settling {
-  readonly remote: RemoteReader;
+  readonly remote: Pick<RemoteReader, 'list'>;
   readonly clock: Clock;
   readonly signal: AbortSignal | undefined;
   /** Look at the platform right before each attempt. */

@@ -1,13 +1,11 @@
 import { readBytes } from '#api/byte-stream.ts';
 import type { Client } from '#api/client.ts';
 import { deleteDataModelFiles, getFileHashes, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
-import { isPlatformError } from '#api/errors.ts';
 import { fileContents } from '#api/file-contents.ts';
 import { finishUpload, startUpload, uploadFile } from '#api/upload.ts';
 import { readListing, readListingText } from './listing.ts';
-import { isRefusal } from './refusal.ts';
+import { preconditions, sendWrite } from './remote-write.ts';
 import { readUnlessSame } from './same-bytes.ts';
-import type { Hash } from './hash.ts';
 import type { RemoteListing, RemoteReader, RemoteWriter, UploadTransaction, WriteReply } from './ports.ts';
 import type { DeployBranch, DevBranch } from './target.ts';
 
@@ -152,28 +150,9 @@ class PlatformWriter implements RemoteWriter {
     };
   }
 
-  /** Sends a write once. A refusal is an answer: only the hashes tell whether something changed there. */
   async #write(send: () => Promise<Response>): Promise<WriteReply> {
-    try {
-      const response = await send();
-      if (response.headers.has('etag')) this.#honours = true;
-      // A success is one, whatever becomes of its body.
-      await response.body?.cancel().catch(() => undefined);
-      return { kind: 'done' };
-    } catch (error) {
-      if (!isPlatformError(error) || !isRefusal(error)) throw error;
-      if (error.status !== 412) return { kind: 'refused', error };
+    return sendWrite(send, () => {
       this.#honours = true;
-      return { kind: 'changed', error };
-    }
+    });
   }
-}
-
-/**
- * `If-Match` with the expected hash of each file of the request, in the request's order (`"-"`: it must not be there), or
- * `If-None-Match: *` when none may be there. A server that does not know them ignores them.
- */
-function preconditions(expected: readonly (Hash | undefined)[]): Record<string, string> {
-  if (expected.every((hash) => hash === undefined)) return { 'If-None-Match': '*' };
-  return { 'If-Match': expected.map((hash) => `"${hash ?? '-'}"`).join(', ') };
 }

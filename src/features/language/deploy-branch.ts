@@ -13,7 +13,7 @@ export function deployBranchModel(branch: string, tree: BranchTree, modelPath: s
   if (known) return known;
   const index = new ModelIndex();
   for (const { path, content } of tree.values())
-    if (isModelPath(path) && isInside(path, modelPath)) index.set(parseFile(path, content));
+    if (content !== undefined && isModelPath(path) && isInside(path, modelPath)) index.set(parseFile(path, content));
   const cubes = [...vocabularyOf(index).values()].map(({ members, ...cube }) => ({
     ...cube,
     members: [...members].map(([name, word]) => ({ name, ...word })),

@@ -1,6 +1,7 @@
 import { openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
+import { textsOf } from '#features/branch-compare.ts';
 import type { BranchTree } from '#features/branch-files.ts';
 import { deployBranchOf } from '#features/branches.ts';
 import { deployPlan, deployRefusal } from '#features/deploy.ts';
@@ -128,7 +129,7 @@ async function textsAfter(
   selection: ReadonlySet<string>,
   before: BranchTree,
 ): Promise<ReadonlyMap<string, string>> {
-  const texts = new Map([...before].map(([path, { content }]) => [path, content]));
+  const texts = new Map(textsOf(before));
   for (const entry of shown.entries) {
     if (!selection.has(entry.path)) continue;
     if (entry.kind === 'deleteRemote') texts.delete(entry.path);

@@ -4,7 +4,6 @@ import { text, textOf } from '#base/user-text.ts';
 import { commonLines } from '#base/merge-lines.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
-import type { BranchFile } from '#features/branch-files.ts';
 import { type GitAttempt, openFiles, stepWords } from '#features/git-attempt.ts';
 import type { GitConflict } from '#features/git-workflow.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
@@ -119,7 +118,7 @@ export async function settleGitConflict(services: Services, file: FileTarget, ch
 }
 
 /** A merge with an earlier version of the other branch leaves something out. */
-function checkSame(begun: BegunMerge | undefined, theirs: BranchFile | undefined, moved: string): void {
+function checkSame(begun: BegunMerge | undefined, theirs: { readonly hash: string } | undefined, moved: string): void {
   if (begun && begun.remote !== theirs?.hash) throw new UserError(`${moved} Open the merge editor again.`);
 }
 
@@ -171,9 +170,15 @@ async function send(
   if (status !== 'done') throw new UserError(message);
 }
 
-async function versionOn(services: Services, from: BranchTarget, path: string): Promise<BranchFile | undefined> {
+async function versionOn(
+  services: Services,
+  from: BranchTarget,
+  path: string,
+): Promise<{ readonly hash: string; readonly content: string } | undefined> {
   await services.remote.refresh(from);
-  return (await services.branchFiles.tree(from)).get(path);
+  const content = await services.branchFiles.text(from, path);
+  const hash = (await services.branchFiles.tree(from)).get(path)?.hash;
+  return content === undefined || hash === undefined ? undefined : { hash, content };
 }
 
 function conflictAt(services: Services, file: FileTarget): GitConflictAt {

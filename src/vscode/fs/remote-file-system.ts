@@ -69,7 +69,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { file, isFolder, target } = await this.#find(uri);
     if (file) {
-      const size = new TextEncoder().encode(file.content).length;
+      const size = new TextEncoder().encode(file.content ?? '').length;
       const times = { ctime: file.mtime, mtime: file.mtime };
       const permissions = this.#mayWrite(target) ? {} : { permissions: vscode.FilePermission.Readonly };
       return { type: vscode.FileType.File, ...times, size, ...permissions };
@@ -91,9 +91,12 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    const { file } = await this.#find(uri);
-    if (!file) throw vscode.FileSystemError.FileNotFound(uri);
-    return new TextEncoder().encode(file.content);
+    const { target, path } = this.#place(uri);
+    const text = await this.#files.text(target, path).catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    if (text === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+    return new TextEncoder().encode(text);
   }
 
   /** Looks again at a branch; open documents of files that moved are read anew. */
@@ -143,7 +146,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
       await act();
       this.#written.fire(this.#place(uri).target);
     } catch (error) {
-      throw error instanceof Error ? vscode.FileSystemError.Unavailable(textOf(error.message)) : error;
+      throw unavailable(error);
     } finally {
       this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
     }
@@ -171,4 +174,9 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
       path: path.join('/'),
     };
   }
+}
+
+/** VS Code shows the message of such an error as it is. */
+function unavailable(error: unknown): unknown {
+  return error instanceof Error ? vscode.FileSystemError.Unavailable(textOf(error.message)) : error;
 }

@@ -6,6 +6,7 @@ import { startDevMode } from '#features/dev-mode.ts';
 import { commitBranch, pullBranch } from '#features/git-workflow.ts';
 import { type SettledPlace, SettledPulls } from '#features/settled-pull.ts';
 import { type Desk, MemoryState, openDesk } from '#support/features.ts';
+import { sha1 } from '#support/sync/tiny-platform.ts';
 
 const file = 'model/cubes/orders.yml';
 const other = 'model/cubes/customers.yml';
@@ -124,7 +125,7 @@ class EndingPlatform {
 
   readonly #answers: Readonly<Record<string, (asked: Asked) => unknown>> = {
     getFileHashes: ({ query }) => ({
-      files: Object.fromEntries([...this.#branch(query)].map(([path, hash]) => [path, { hash }])),
+      files: Object.fromEntries([...this.#branch(query)].map(([path, content]) => [path, { hash: sha1(content) }])),
     }),
     listDataModelFiles: ({ query }) => ({
       path: '/',
@@ -178,6 +179,10 @@ describe('a window that ends in the middle of a pull', () => {
     const client = {
       call: async (operation: { readonly id: string }, asked: Asked) =>
         platform.step(() => platform.answer(operation.id, asked)),
+      open: async (operation: { readonly id: string }, asked: Asked) => {
+        platform.step(() => platform.answer(operation.id, asked));
+        return new Response(null, { status: 204 });
+      },
     };
     const data = { client: () => client, of: () => ({ branches: { invalidate: () => undefined } }) } as never;
     const person = {

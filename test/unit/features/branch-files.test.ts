@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { createClient } from '#api/client.ts';
+import { silentLogger } from '#base/log.ts';
+import { BranchFiles } from '#features/branch-files.ts';
+import type { PlatformData } from '#features/platform-data.ts';
+import { sha1, TinyPlatform } from '#support/sync/tiny-platform.ts';
+
+const PATH = 'model/cubes/orders.yml';
+const dev = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
+
+interface Scene {
+  readonly platform: TinyPlatform;
+  readonly files: BranchFiles;
+  readonly sent: Request[];
+  /** Called before a change reaches the platform; a response stands in for its own. */
+  before: (request: Request) => Response | undefined;
+  /** Called with each answer. */
+  after: (request: Request, response: Response) => Response | Promise<Response>;
+}
+
+function scene(honours: boolean): Scene {
+  const platform = new TinyPlatform({ [PATH]: 'cubes: base\n' }, { honours });
+  const made: Scene = {
+    platform,
+    sent: [],
+    before: () => undefined,
+    after: (_, response) => response,
+    files: new BranchFiles({ client: () => client } as unknown as PlatformData, () => 1),
+  };
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1',
+    credential: () => ({ kind: 'bearer', token: 'k' }),
+    logger: silentLogger,
+    fetch: async (input, init) => {
+      const request = new Request(input, init);
+      const isChange = request.method !== 'GET';
+      if (isChange) made.sent.push(request.clone());
+      const instead = isChange ? made.before(request) : undefined;
+      return made.after(request, instead ?? (await platform.answer(request)));
+    },
+  });
+  return made;
+}
+
+const changes = {
+  write: ({ files }: Scene) => files.write(dev, PATH, 'cubes: mine\n'),
+  remove: ({ files }: Scene) => files.remove(dev, PATH),
+  rename: ({ files }: Scene) => files.rename(dev, PATH, 'model/cubes/sales.yml'),
+} as const;
+
+describe.each([true, false])('a change of a branch’s file (server with conditions: %s)', (honours) => {
+  it.each(Object.entries(changes))('carries its condition and is done: %s', async (_, change) => {
+    const made = scene(honours);
+    await made.files.tree(dev);
+    await change(made);
+    expect(made.sent.map(({ headers }) => headers.get('if-match'))).toEqual([`"${sha1('cubes: base\n')}"`]);
+    const now = await made.files.tree(dev);
+    expect([...now].map(([path, { content }]) => [path, content])).toEqual([...made.platform.files]);
+  });
+
+  it.each(Object.entries(changes))('leaves alone what a colleague changed since it was read: %s', async (_, change) => {
+    const made = scene(honours);
+    await made.files.tree(dev);
+    made.platform.files.set(PATH, 'cubes: theirs\n');
+    await expect(change(made)).rejects.toThrow('Somebody changed');
+    expect([...made.platform.files]).toEqual([[PATH, 'cubes: theirs\n']]);
+    expect(await made.files.text(dev, PATH)).toBe('cubes: theirs\n');
+  });
+
+  it.each(Object.entries(changes))('is not repeated blindly when its reply is lost: %s', async (_, change) => {
+    const made = scene(honours);
+    await made.files.tree(dev);
+    made.after = (request, response) =>
+      request.method === 'GET' ? response : Promise.reject(new TypeError('fetch failed'));
+    await change(made);
+    expect(made.sent).toHaveLength(1);
+  });
+
+  it.each(Object.entries(changes))('reports a refusal in the platform’s words: %s', async (_, change) => {
+    const made = scene(honours);
+    await made.files.tree(dev);
+    made.before = () => Response.json({ error: 'The moon is not right.' }, { status: 409 });
+    await expect(change(made)).rejects.toThrow(
+      'The platform refused the change (status 409): “The moon is not right.”',
+    );
+    expect([...made.platform.files]).toEqual([[PATH, 'cubes: base\n']]);
+  });
+});
+
+describe('a file that the platform does not deliver as it is', () => {
+  it('makes a new file only where there is none', async () => {
+    const made = scene(true);
+    await made.files.tree(dev);
+    await made.files.write(dev, 'model/cubes/new.yml', 'a: 1\n');
+    expect(made.sent.map(({ headers }) => headers.get('if-none-match'))).toEqual(['*']);
+  });
+
+  it.each([
+    ['without content', undefined],
+    ['with characters in the place of bytes', 'caf\uFFFD: 1\n'],
+  ])('is neither opened nor written back: %s', async (_, content) => {
+    const made = scene(true);
+    made.after = async (request, response) => {
+      if (!request.url.includes('data-model/files')) return response;
+      return Response.json({ files: [{ path: PATH, type: 'file', content }] });
+    };
+    await expect(made.files.text(dev, PATH)).rejects.toThrow('cannot be opened');
+    await expect(made.files.write(dev, PATH, `${content ?? ''}more\n`)).rejects.toThrow('cannot be opened');
+    expect(made.sent).toEqual([]);
+    expect([...made.platform.files]).toEqual([[PATH, 'cubes: base\n']]);
+  });
+});
