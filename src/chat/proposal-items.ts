@@ -40,8 +40,8 @@ export async function itemOf(parts: ItemParts, path: string): Promise<ProposalIt
     const refusal = parts.source.refusal(path);
     if (refusal !== undefined) return { ...item, state: 'refused', note: refusal };
     const judged = await parts.source.judged(path);
-    if (judged.kind === 'quote') return undefined;
     const decision = await parts.records.decision(parts.turn, path);
+    if (judged.kind === 'quote' && !decision) return undefined;
     const now = await parts.files.read(path);
     const base = { ...item, isNew: now === undefined };
     if (decision?.state === 'rejected') return { ...base, state: 'rejected', canUndo: true };
@@ -59,9 +59,10 @@ const NOTHING = { isNew: false, added: 0, removed: 0, canAccept: false, canUndo:
 async function openItem(
   { judge, shown, source }: ItemParts,
   path: string,
-  judged: Exclude<Judged, { kind: 'quote' }>,
+  judged: Judged,
   now: FileNow | undefined,
 ): Promise<Rest> {
+  if (judged.kind === 'quote') return { ...NOTHING, state: 'accepted' };
   if (judged.kind === 'draft') return { ...NOTHING, state: 'draft', note: judged.reason };
   const { base, removed } = judged;
   if (!now && base !== undefined) return { ...NOTHING, state: 'draft', note: 'The file was deleted since.' };
@@ -87,7 +88,7 @@ async function decidedItem(
   parts: ItemParts,
   path: string,
   decision: Accepted,
-  judged: Exclude<Judged, { kind: 'quote' }>,
+  judged: Judged,
   now: FileNow | undefined,
 ): Promise<Rest> {
   const { records } = parts;

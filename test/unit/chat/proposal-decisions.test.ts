@@ -25,6 +25,13 @@ describe('decisions about proposals', () => {
     expect((await open().items())[0]).toMatchObject({ state: 'accepted', canUndo: false });
   });
 
+  it('stays decided where the text that it was made from is no longer kept', async () => {
+    const { stored, open, accept } = await setUp();
+    await accept(A);
+    for (const name of [...stored.content.keys()].filter((key) => key.includes('-text-'))) stored.content.delete(name);
+    expect((await open().items())[0]).toMatchObject({ path: A, state: 'accepted', canUndo: false });
+  });
+
   it('undoes after a reload, and keeps what was written since', async () => {
     const { disk, open, accept } = await setUp();
     await accept(A);
