@@ -137,8 +137,10 @@ export interface SyncUpkeep {
   discard(paths: ReadonlySet<string>, options?: ApplyOptions): Promise<SyncOutcome>;
   /** What sync did with this folder and branch, oldest first. */
   history(): Promise<readonly HistoryRun[]>;
-  /** Names this session in the history. */
-  readonly session: string;
+  /** The same as a page of text, newest first. */
+  historyPage(formatTime: (time: number) => string): Promise<string>;
+  /** What the last comparison found, as a page of text; meant for after one that verified. */
+  verification(): string;
   /** Undoes the newest push or pull that was not undone; refused, with nothing touched, where files changed since. */
   undoLast(action: 'push' | 'pull', options?: ApplyOptions): Promise<SyncOutcome>;
   /** Why a file is or is not in the plan, as a text of some lines. `modelFolder`: the folder that is synced. */

@@ -7,7 +7,8 @@ import { ignoreRulesFor } from './engine.ts';
 import { explainText } from './explain.ts';
 import type { ApplyOptions, SyncOutcome, SyncStatus, SyncUpkeep } from './folder-sync.ts';
 import type { Hash } from './hash.ts';
-import { type HistoryAction, type HistoryRun, lastToUndo } from './history.ts';
+import { type HistoryAction, type HistoryRun, historyText, lastToUndo } from './history.ts';
+import { verifiedText } from './plan-text.ts';
 import type { SyncPorts } from './ports.ts';
 import { refused } from './run-log.ts';
 import { undoRun } from './undo.ts';
@@ -30,7 +31,8 @@ interface UpkeepInit {
 
 /** The history of a linked folder, and what takes things back. */
 export class FolderUpkeep implements SyncUpkeep {
-  readonly session = crypto.randomUUID();
+  /** Names this session in the history. */
+  readonly #session = crypto.randomUUID();
   readonly #init: UpkeepInit;
 
   constructor(init: UpkeepInit) {
@@ -39,6 +41,14 @@ export class FolderUpkeep implements SyncUpkeep {
 
   history(): Promise<readonly HistoryRun[]> {
     return this.#init.ports.history.list();
+  }
+
+  async historyPage(formatTime: (time: number) => string): Promise<string> {
+    return historyText(await this.history(), this.#session, formatTime);
+  }
+
+  verification(): string {
+    return verifiedText(this.#init.status().plan);
   }
 
   discard(paths: ReadonlySet<string>, options: ApplyOptions = {}): Promise<SyncOutcome> {
@@ -84,7 +94,7 @@ export class FolderUpkeep implements SyncUpkeep {
     const { status, message, applied, changed, trashed, undoes } = outcome;
     if (status === 'refused' || (action === 'save' && applied.length + outcome.failed.length === 0)) return;
     const { ports, branch, logger } = this.#init;
-    const about = { id: crypto.randomUUID(), time: ports.clock.now(), action, branch, session: this.session };
+    const about = { id: crypto.randomUUID(), time: ports.clock.now(), action, branch, session: this.#session };
     const failed = outcome.failed.map((failure) => ({ path: failure.path, message: failure.message }));
     try {
       await ports.history.append({ ...about, status, message, applied, failed, changed, trashed, undoes });

@@ -8,6 +8,7 @@ import { makePlan } from '#sync/planner.ts';
 import { readListingText } from '#sync/listing.ts';
 import type { LocalFile } from '#sync/ports.ts';
 import { buildPrograms } from '#support/sync/programs.ts';
+import { pushSlowly } from '#support/sync/slow-link.ts';
 import type { Bench, Figure } from './figures.ts';
 import { median } from './figures.ts';
 import type { FolderOrder, FolderReport } from './sync/folder-child.ts';
@@ -22,6 +23,7 @@ import {
   type Peer,
   sha1sum,
 } from './sync/peers.ts';
+import { measurePull } from './sync/pull.ts';
 import { measurePush } from './sync/push.ts';
 import { measureSave } from './sync/save.ts';
 import { makeTree, type Tree } from './sync/tree.ts';
@@ -65,6 +67,8 @@ export const run: Bench = async ({ quick }) => {
     for (const size of sizes) add(await planFigures(size));
     add(growthFigures(checks));
     add(await saveFigures(worker, quick));
+    add(await slowLinkFigures());
+    add(await pullFigures(home, quick));
     return figures;
   } finally {
     rmSync(home, { recursive: true, force: true });
@@ -241,6 +245,48 @@ async function saveFigures(worker: string, quick: boolean): Promise<Figure[]> {
   const delayMs = 40;
   const value = (await measureSave(worker, delayMs, quick ? 3 : 11)) - delayMs;
   return [{ id: 'push one saved file: beyond the one round trip', value, unit: 'ms', reach: 20, ok: value <= 20 }];
+}
+
+/** What a push costs where each request takes 200 ms, counted by a clock that only requests move. */
+async function slowLinkFigures(): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const push = (files: number): ReturnType<typeof pushSlowly> =>
+    pushSlowly({ files, roundTrip: 200, areChanged: true, honours: true });
+  const many = await push(501);
+  for (const files of [100, 400]) {
+    const { ms, requests } = await push(files);
+    figures.push({
+      id: `push ${files} files, each request takes 200 ms`,
+      value: ms,
+      unit: `ms in ${requests.length} requests`,
+      ...{ peer: '501 files', peerValue: many.ms, ratio: ms / many.ms, reach: 4000, ok: ms <= Math.min(4000, many.ms) },
+    });
+  }
+  return figures;
+}
+
+/** A first pull: the branch crosses once, and never lies in memory as a whole. */
+async function pullFigures(home: string, quick: boolean): Promise<Figure[]> {
+  const { child, worker } = await buildPrograms('test/bench/sync/pull-child.ts', mkdtempSync(path.join(home, 'pull-')));
+  const branches: readonly (readonly [count: number, bytes: number])[] = quick
+    ? [[500, 4096]]
+    : [
+        [10_000, 4096],
+        [1000, 80 * 1024],
+      ];
+  const figures: Figure[] = [];
+  for (const [count, bytes] of branches) {
+    const { ms, cpuMs, idleMb, peakMb, files, reads, sentMb, failed } = await measurePull(child, worker, count, bytes);
+    if (files !== count) throw new Error(`${files} of ${count} files came: ${failed.join(' ')}`);
+    const id = `pull ${count} files, ${Math.round((count * bytes) / 1e6)} MB`;
+    const beside = `${Math.round(sentMb)} MB crossed, ${Math.round(idleMb)} MB of memory before`;
+    figures.push(
+      { id, value: ms, unit: `ms, ${Math.round(cpuMs)} ms of work`, ok: true },
+      { id: `${id}: reads of the branch`, value: reads, unit: `reads, ${beside}`, reach: 1, ok: reads === 1 },
+      { id: `${id}: memory of the whole process`, value: peakMb, unit: 'MB', reach: 150, ok: quick || peakMb <= 150 },
+    );
+  }
+  return figures;
 }
 
 function growthFigures(checks: ReadonlyMap<number, number>): Figure[] {

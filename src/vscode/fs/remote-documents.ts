@@ -5,8 +5,6 @@ import { unreachable } from '#base/result.ts';
 import type { SyncSessions } from '#features/sync-sessions.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
-import { historyText } from '#sync/history.ts';
-import { verifiedText } from '#sync/plan-text.ts';
 import type { BegunMerges } from '../changes/begun-merges.ts';
 
 /** Which version of a synced file: agreed last, on the platform now, both of when a merge began, or none. */
@@ -76,9 +74,9 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     const { sync } = session;
     switch (report.kind) {
       case 'history':
-        return historyText(await sync.upkeep.history(), sync.upkeep.session, (time) => new Date(time).toLocaleString());
+        return sync.upkeep.historyPage((time) => new Date(time).toLocaleString());
       case 'verified':
-        return verifiedText(sync.status.value.plan);
+        return sync.upkeep.verification();
       case 'explain':
         return sync.upkeep.explain(report.path, session.folder.link.modelPath);
       default:

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { HistoryFile } from '#node/history-file.ts';
 import { openDisk } from '#support/sync/disk.ts';
 import { type LinkedFolder, pulledFolder } from '#support/sync/linked-folder.ts';
-import { type HistoryRun, historyText } from '#sync/history.ts';
+import type { HistoryRun } from '#sync/history.ts';
 
 const push = async ({ sync }: LinkedFolder): Promise<unknown> => sync.push(await sync.plan(), 'all');
 
@@ -33,16 +33,14 @@ describe('the sync history', () => {
     linked.sync.onSaved(['model/new.yml']);
     linked.write('model/new.yml', '# saved\n');
     await linked.sync.flush();
-    const { session } = linked.sync.upkeep;
     const runs = await linked.sync.upkeep.history();
     expect(runs.map(({ action }) => action)).toEqual(['pull', 'push', 'save']);
-    const page = historyText(runs, session, () => 'now');
+    const page = await linked.sync.upkeep.historyPage(() => 'now');
     expect(page).toContain(`now  Automatic upload after a save  (${linked.branch}, this window)\n  Pushed 1 file.`);
     expect(page).toContain('    uploaded model/new.yml (new), ');
     expect(page).toContain('to model/renamed.yml on the platform');
     const next = await linked.open();
-    const later = await next.upkeep.history();
-    expect(historyText(later, next.upkeep.session, () => 'now')).toContain('another window, or before a restart');
+    expect(await next.upkeep.historyPage(() => 'now')).toContain('another window, or before a restart');
   });
 
   it('is bounded, private and survives a line that a crash cut', async () => {
