@@ -120,7 +120,10 @@ async function transfer(
   const outcome = await carryOut(services, session, { direction, plan, selection, guards, label });
   services.documents.refresh();
   if (tookAway(outcome)) offerRestore(services, session, withTrash(outcome), outcome.trashed);
-  if (outcome.status !== 'done' || !tookAway(outcome)) showOutcome({ ...outcome, message: withTrash(outcome) });
+  if (outcome.status !== 'done' || !tookAway(outcome)) {
+    const id = direction === 'push' ? 'modelbench.push' : 'modelbench.pullFiles';
+    showOutcome({ ...outcome, message: withTrash(outcome) }, { id, folderId: session.folder.folderId });
+  }
   return outcome;
 }
 
@@ -178,7 +181,8 @@ export async function confirmGuards(messages: readonly string[]): Promise<boolea
 }
 
 /** Says how a push, a pull or a choice ended. */
-export function showOutcome({ status, message }: SyncOutcome): void {
+export function showOutcome(outcome: SyncOutcome, again?: Repetition): void {
+  const { status, message } = outcome;
   switch (status) {
     case 'done':
       vscode.window.setStatusBarMessage(text`$(check) ${message}`, 8000);
@@ -188,8 +192,22 @@ export function showOutcome({ status, message }: SyncOutcome): void {
       return;
     case 'partial':
     case 'refused':
-      void vscode.window.showWarningMessage(textOf(message), 'Show Changes').then((chosen) => {
-        if (chosen !== undefined) void vscode.commands.executeCommand(`${views.changes}.focus`);
-      });
+      void showProblem(outcome, again);
   }
+}
+
+/** The command that does the same once more. */
+interface Repetition {
+  readonly id: 'modelbench.push' | 'modelbench.pullFiles';
+  readonly folderId: string;
+}
+
+/** What failed can be tried again; what changed meanwhile has to be seen first. */
+async function showProblem({ message, failed }: SyncOutcome, again: Repetition | undefined): Promise<void> {
+  const [retry, refresh, show] = ['Try Again', 'Refresh', 'Show Changes'] as const;
+  const buttons = again && failed.length > 0 ? ([retry, refresh, show] as const) : ([show] as const);
+  const chosen = await vscode.window.showWarningMessage(textOf(message), ...buttons);
+  if (chosen === retry && again) await vscode.commands.executeCommand(again.id, { folderId: again.folderId });
+  else if (chosen === refresh) await vscode.commands.executeCommand('modelbench.changes.refresh');
+  if (chosen === refresh || chosen === show) await vscode.commands.executeCommand(`${views.changes}.focus`);
 }
