@@ -3,9 +3,10 @@ import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';
 import { type Account, Accounts, type EnvironmentKey } from '#features/accounts.ts';
 import { PlatformData } from '#features/platform-data.ts';
-import type { SecretStore, StateStore } from '#features/ports.ts';
+import type { SecretStore } from '#features/ports.ts';
 import { Session } from '#features/session.ts';
 import type { Platform } from '#platform/app.ts';
+import { MemoryState } from './memory-state.ts';
 import { openPlatform } from './platform.ts';
 
 /** A secret store in memory; `values` shows what is kept. */
@@ -32,22 +33,6 @@ export class MemorySecrets implements SecretStore {
 
   names(): Promise<readonly string[]> {
     return Promise.resolve([...this.values.keys()]);
-  }
-}
-
-/** A memento in memory; values go through JSON as VS Code's do. */
-export class MemoryState implements StateStore {
-  readonly values = new Map<string, string>();
-
-  get(key: string): unknown {
-    const text = this.values.get(key);
-    return text === undefined ? undefined : (JSON.parse(text) as unknown);
-  }
-
-  set(key: string, value: unknown): Promise<void> {
-    if (value === undefined) this.values.delete(key);
-    else this.values.set(key, JSON.stringify(value));
-    return Promise.resolve();
   }
 }
 

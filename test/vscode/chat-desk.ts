@@ -11,7 +11,7 @@ import { ChartFailures } from '#vscode/chat/chart-failures.ts';
 import { ChatSurface } from '#vscode/chat/surface.ts';
 import { theExtension } from './extension.ts';
 import type { SuitePlatform } from './platform.ts';
-import { MemoryState } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 /** The chat with VS Code's own dialogs and editors; what a page would send is given to it, what a page would get is kept. */
 export interface ChatDesk {

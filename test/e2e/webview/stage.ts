@@ -18,7 +18,7 @@ import { bundleOptions } from '../../../esbuild.mjs';
 import { ORIGIN, type Watched, connect, dress, serve } from './page.ts';
 import { openPages, type Pages } from './pages.ts';
 import { type Theme, themes } from './themes.ts';
-import { MemoryState } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 const PICTURES = join(import.meta.dirname, '../../../test-results/chat');
 

@@ -5,7 +5,8 @@ import { startDevMode } from '#features/dev-mode.ts';
 import { commitBranch, pullBranch } from '#features/git-workflow.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { writeDataModelFiles } from '#api/data-model.ts';
-import { type Desk, MemoryState, openDesk } from '#support/features.ts';
+import { type Desk, openDesk } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 import { branchAt } from '#support/branch-tree.ts';
 
 const file = 'model/cubes/orders.yml';

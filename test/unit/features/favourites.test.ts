@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Favourites } from '#features/favourites.ts';
 import type { WorkspaceItem } from '#features/workspace-items.ts';
-import { MemoryState } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 const target = { accountId: 'a', deploymentId: '1' };
 const item = (id: string, name = id): WorkspaceItem => ({

@@ -6,7 +6,7 @@ import {
   type ChangeTreeInput,
   describeChangesNode,
 } from '#features/trees/change-tree.ts';
-import { MemoryState } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 import { statusWith } from '#support/sync/status.ts';
 import type { SyncStatus } from '#sync/folder-sync.ts';
 

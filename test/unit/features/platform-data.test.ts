@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { checkSignIn } from '#features/connect.ts';
 import { PlatformData } from '#features/platform-data.ts';
 import { ReportOrderSetting } from '#features/report-order.ts';
-import { MemoryState, openDesk } from '#support/features.ts';
+import { openDesk } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 interface ReportsRequest {
   readonly query: { readonly after?: string; readonly first: number };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SaveChoices } from '#features/save-choice.ts';
-import { MemoryState } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 const shop = 'file:///work/shop';
 const never = (): Promise<boolean> => Promise.reject(new Error('asked again'));

@@ -5,7 +5,8 @@ import type { Account, Accounts } from '#features/accounts.ts';
 import type { LinkedFolder } from '#features/link.ts';
 import { Session } from '#features/session.ts';
 import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
-import { MemoryState, memoryAccounts } from '#support/features.ts';
+import { memoryAccounts } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 import type { FolderSync, SyncStatus } from '#sync/folder-sync.ts';
 
 const url = 'https://acme.example.com';

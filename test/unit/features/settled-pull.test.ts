@@ -5,7 +5,8 @@ import { BranchFiles } from '#features/branch-files.ts';
 import { startDevMode } from '#features/dev-mode.ts';
 import { commitBranch, pullBranch } from '#features/git-workflow.ts';
 import { type SettledPlace, SettledPulls } from '#features/settled-pull.ts';
-import { type Desk, MemoryState, openDesk } from '#support/features.ts';
+import { type Desk, openDesk } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 import { sha1 } from '#support/sync/tiny-platform.ts';
 
 const file = 'model/cubes/orders.yml';

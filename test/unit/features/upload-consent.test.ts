@@ -4,7 +4,8 @@ import { Store } from '#base/store.ts';
 import type { PlatformData } from '#features/platform-data.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { holdUploads, UploadConsent } from '#features/upload-consent.ts';
-import { type Desk, MemoryState, openDesk } from '#support/features.ts';
+import { type Desk, openDesk } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 interface Scene extends Desk {
   readonly consent: UploadConsent;

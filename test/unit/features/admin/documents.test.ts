@@ -11,7 +11,8 @@ import { AdminData } from '#features/admin/admin-data.ts';
 import type { AdminRow, Fields, TopList } from '#features/admin/rows.ts';
 import { adminError } from '#features/admin/words.ts';
 import { demo } from '#platform/seed/names.ts';
-import { type Desk, MemoryState, openDesk } from '#support/features.ts';
+import { type Desk, openDesk } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 async function rowOf(desk: Desk, list: TopList, name: string): Promise<AdminRow> {
   const admin = new AdminData({ client: () => desk.client, state: new MemoryState() });

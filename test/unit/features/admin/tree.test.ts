@@ -11,7 +11,8 @@ import {
 import { type AdminList, topLists } from '#features/admin/rows.ts';
 import { adminFailure } from '#features/admin/words.ts';
 import { demo } from '#platform/seed/names.ts';
-import { type Desk, MemoryState, openDesk } from '#support/features.ts';
+import { type Desk, openDesk } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 function open(desk: Desk): { readonly admin: AdminData; readonly tree: () => readonly AdminNode[] } {
   const admin = new AdminData({ client: (id) => desk.data.client(id), state: new MemoryState() });

@@ -4,7 +4,8 @@ import { type HistoryEntry, RunHistory } from '#features/explorer/history.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { ClientUnderTest, json, thrown } from '#support/api/client-under-test.ts';
 import { canary } from '#support/api/samples.ts';
-import { MemoryState, openDesk } from '#support/features.ts';
+import { openDesk } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 const entry = (at: number): HistoryEntry => ({
   accountId: 'a',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GitAttempts, openFiles } from '#features/git-attempt.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
-import { MemoryState } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 import { attemptOf, gitConflictsOf, settledFiles } from '#vscode/changes/stopped-steps.ts';
 
 const dev = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ChartFailures } from '#vscode/chat/chart-failures.ts';
-import { MemoryState } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 describe('ChartFailures', () => {
   it('remembers a chart that ran out of time, in every window, until it is drawn after all', async () => {

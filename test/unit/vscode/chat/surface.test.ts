@@ -11,7 +11,7 @@ import { ManualClock } from '#support/manual-clock.ts';
 import type { ChatHost } from '#vscode/chat/host.ts';
 import { ChartFailures } from '#vscode/chat/chart-failures.ts';
 import { ChatSurface } from '#vscode/chat/surface.ts';
-import { MemoryState } from '#support/features.ts';
+import { MemoryState } from '#support/memory-state.ts';
 
 function setUp(files = new MemoryFiles()) {
   const clock = new ManualClock();

@@ -1,0 +1,17 @@
+import type { StateStore } from '#features/ports.ts';
+
+/** A memento in memory; values go through JSON as VS Code's do. */
+export class MemoryState implements StateStore {
+  readonly values = new Map<string, string>();
+
+  get(key: string): unknown {
+    const text = this.values.get(key);
+    return text === undefined ? undefined : (JSON.parse(text) as unknown);
+  }
+
+  set(key: string, value: unknown): Promise<void> {
+    if (value === undefined) this.values.delete(key);
+    else this.values.set(key, JSON.stringify(value));
+    return Promise.resolve();
+  }
+}
