@@ -5,6 +5,7 @@ import type { SyncContext } from './context.ts';
 import { discardEntries } from './discard.ts';
 import { ignoreRulesFor } from './engine.ts';
 import { explainText } from './explain.ts';
+import { heldBy } from './held-by.ts';
 import type { ApplyOptions, SyncOutcome, SyncStatus, SyncUpkeep } from './folder-sync.ts';
 import type { Hash } from './hash.ts';
 import { type HistoryAction, type HistoryRun, historyText, lastToUndo } from './history.ts';
@@ -71,7 +72,8 @@ export class FolderUpkeep implements SyncUpkeep {
     const context = await opened();
     const inside = path !== modelFolder && isInside(path, modelFolder);
     const rules = await ignoreRulesFor(context, inside ? [path] : []);
-    const { plan, error } = status();
+    const facts = status();
+    const { plan } = facts;
     const hash = remoteHash(path);
     return explainText({
       path,
@@ -85,7 +87,7 @@ export class FolderUpkeep implements SyncUpkeep {
       guards: plan?.guards ?? [],
       name: inside ? checkName(path) : undefined,
       isDirty: ports.editors.dirty().has(path),
-      held: error?.message,
+      held: heldBy(facts, path),
     });
   }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { explainText, type ExplainInput } from '#sync/explain.ts';
 import type { PlanEntry } from '#sync/plan.ts';
+import { heldBy } from '#sync/held-by.ts';
 import { compileIgnore } from '#sync/ignore.ts';
 
 const inSync: ExplainInput = {
@@ -28,6 +29,23 @@ const upload: PlanEntry = {
   size: 1,
   expectedRemote: 'a',
 };
+
+describe('what holds a change back', () => {
+  const free = { outbox: [], paused: [], readOnly: undefined, outage: undefined, error: undefined };
+  const waits = { path: 'model/a.yml', reason: { kind: 'unavailable', message: 'the platform answers 503' } } as const;
+
+  it('is the reason of a waiting save, a pause, the branch or another window', () => {
+    expect(heldBy(free, 'model/a.yml')).toBeUndefined();
+    expect(heldBy({ ...free, outbox: [waits] }, 'model/a.yml')).toBe(
+      'The saved file is waiting: the platform answers 503.',
+    );
+    expect(heldBy({ ...free, outbox: [waits] }, 'model/b.yml')).toBeUndefined();
+    expect(heldBy({ ...free, paused: ['byUser'] }, 'model/a.yml')).toContain('Sync is paused');
+    expect(heldBy({ ...free, readOnly: 'branch' }, 'model/a.yml')).toContain('read only');
+    expect(heldBy({ ...free, readOnly: 'otherWindow' }, 'model/a.yml')).toContain('Another window');
+    expect(heldBy({ ...free, error: new Error('broken') }, 'model/a.yml')).toBe('broken');
+  });
+});
 
 describe('the explanation of a file', () => {
   it('names the three versions', () => {

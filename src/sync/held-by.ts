@@ -1,0 +1,30 @@
+import type { WaitReason } from './outbox.ts';
+import type { PauseReason, SyncFacts } from './sync-facts.ts';
+
+const pauses: Readonly<Record<PauseReason, string>> = {
+  gitCheckout: 'Git is changing the files of the folder, or a merge or rebase is unfinished.',
+  ownPull: 'The platform is changing the branch: a commit, pull or merge is running.',
+  gitProvider: 'A Git provider feeds the deployment, and uploads to it were not agreed to yet.',
+  signedOut: 'The platform refuses the API key. Sign in again.',
+  byUser: 'Sync is paused. Resume it to upload saved files.',
+};
+
+/** What keeps a local change from being uploaded automatically now, as a sentence; undefined when nothing does. */
+export function heldBy(
+  { outbox, paused, readOnly, outage, error }: Pick<SyncFacts, 'outbox' | 'paused' | 'readOnly' | 'outage' | 'error'>,
+  path: string,
+): string | undefined {
+  if (readOnly === 'branch') return 'The branch is read only. Start dev mode to push.';
+  if (readOnly === 'otherWindow') return 'Another window syncs this folder with this branch.';
+  const waiting = waitsFor(outbox.find((item) => item.path === path)?.reason);
+  if (waiting !== undefined) return waiting;
+  const [pause] = paused;
+  if (pause !== undefined) return pauses[pause];
+  return waitsFor(outage) ?? error?.message;
+}
+
+/** The message of a reason is written to follow “waiting: ”. */
+function waitsFor(reason: WaitReason | undefined): string | undefined {
+  if (reason === undefined || reason.message === '') return undefined;
+  return `The saved file is waiting: ${reason.message.replace(/\.$/, '')}.`;
+}
