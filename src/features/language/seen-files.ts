@@ -22,7 +22,7 @@ export class SeenFiles {
 
   /** Whether the folder was seen before: then what is new in it came later. */
   knows(root: string): boolean {
-    return this.#read(SEEN)[root] !== undefined;
+    return this.#read(SEEN)[keyOf(root)] !== undefined;
   }
 
   /** What was shown to the user, in whatever document. */
@@ -35,23 +35,23 @@ export class SeenFiles {
   /** The files whose text the user has not seen. */
   unseen(root: string, files: readonly FileVersion[]): readonly FileVersion[] {
     const all = this.#read(SEEN);
-    const seen = new Set([...listOf(all[root]), ...listOf(all[SHOWN])]);
+    const seen = new Set([...listOf(all[keyOf(root)]), ...listOf(all[SHOWN])]);
     return files.filter(({ hash }) => !seen.has(hash));
   }
 
   /** The files as they are now count as seen, and no other version of them. */
   async accept(root: string, files: readonly FileVersion[]): Promise<void> {
     const hashes = [...new Set(files.map(({ hash }) => hash))].sort().join(' ');
-    if (this.#read(SEEN)[root] !== hashes) await this.#write(SEEN, root, hashes);
+    if (this.#read(SEEN)[keyOf(root)] !== hashes) await this.#write(SEEN, keyOf(root), hashes);
   }
 
   scripts(root: string): ScriptChoice | undefined {
-    const choice = this.#read(SCRIPTS)[root];
+    const choice = this.#read(SCRIPTS)[keyOf(root)];
     return choice === 'run' || choice === 'skip' ? choice : undefined;
   }
 
   async chooseScripts(root: string, choice: ScriptChoice): Promise<void> {
-    await this.#write(SCRIPTS, root, choice);
+    await this.#write(SCRIPTS, keyOf(root), choice);
   }
 
   #read(key: string): Readonly<Record<string, string>> {
@@ -73,6 +73,15 @@ const SCRIPTS = 'modelbench.modelScripts';
 /** No root has this name. */
 const SHOWN = '';
 const MOST_SHOWN = 500;
+
+/** One spelling of a folder: the editor and the server encode drives and spaces in their own ways. */
+function keyOf(root: string): string {
+  try {
+    return decodeURIComponent(root).replace(/^file:\/\/\/[A-Z]:/, (drive) => drive.toLowerCase());
+  } catch {
+    return root;
+  }
+}
 
 function listOf(hashes: string | undefined): readonly string[] {
   return hashes === undefined || hashes === '' ? [] : hashes.split(' ');

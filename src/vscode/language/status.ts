@@ -29,7 +29,11 @@ export class StatusItem implements vscode.Disposable {
     this.#item.detail = textOf(detail);
     this.#item.busy = busy;
     this.#item.severity = severities[severity];
-    this.#item.command = restarts ? { command: 'modelbench.language.restart', title: text`Restart` } : undefined;
+    this.#item.command = restarts
+      ? { command: 'modelbench.language.restart', title: text`Restart` }
+      : status.engine?.state === 'skipped'
+        ? { command: 'modelbench.language.checkModel', title: text`Check Model` }
+        : undefined;
   }
 
   dispose(): void {

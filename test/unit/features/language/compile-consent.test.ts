@@ -140,6 +140,12 @@ describe('a folder with JavaScript models', () => {
     expect(await later.check(['a'], { hasScripts })).toEqual(yes);
   });
 
+  it('is the same folder however its address is spelled', async () => {
+    const { seen } = new Window();
+    await seen.chooseScripts('file:///c%3A/a%20b/model', 'run');
+    expect(seen.scripts('file:///C:/a b/model')).toBe('run');
+  });
+
   it('is asked about again by the command, where it was not to run', async () => {
     const window = new Window();
     await window.seen.chooseScripts(ROOT, 'skip');
