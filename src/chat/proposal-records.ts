@@ -80,7 +80,8 @@ export class ProposalRecords {
         const texts = theirs === undefined || theirs === mine ? [mine] : [mine, theirs];
         versions[path] = await Promise.all(texts.map(async (text) => (text === undefined ? null : this.keep(text))));
       }
-      await this.#update(turn, (record) => ({ ...record, versions: { ...record.versions, ...versions } }));
+      if (paths.length > 0)
+        await this.#update(turn, (record) => ({ ...record, versions: { ...record.versions, ...versions } }));
       await this.#files.remove(name);
     });
   }
