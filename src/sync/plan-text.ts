@@ -72,7 +72,7 @@ function describeEntry(entry: PlanEntry): string {
       return `delete ${entry.path}${size(entry)} (goes to the trash)`;
     case 'renameRemote':
     case 'renameLocal':
-      return `rename ${entry.from} → ${entry.path}`;
+      return `rename ${entry.from} → ${entry.path}${entry.edited ? ', and change it' : ''}`;
     case 'conflict':
       return `${entry.path}: ${conflictWords[entry.reason]}${entry.eolOnly ? ' (only line endings differ)' : ''}${entry.unread === undefined ? '' : `. ${entry.unread}`}`;
     case 'frozen':

@@ -60,6 +60,8 @@ export type PlanEntry =
       readonly path: string;
       readonly hash: Hash;
       readonly size: number;
+      /** The file was changed here, too: this version follows the rename. */
+      readonly edited?: EditedVersion | undefined;
     }
   /** A rename by letter case only. */
   | {
@@ -68,6 +70,8 @@ export type PlanEntry =
       readonly path: string;
       readonly hash: Hash;
       readonly size: number;
+      /** The file was changed on the platform, too: this version follows the rename. */
+      readonly edited?: EditedVersion | undefined;
     }
   | {
       readonly kind: 'conflict';
@@ -89,6 +93,12 @@ export type PlanEntry =
   | { readonly kind: 'adopt'; readonly path: string; readonly hash: Hash; readonly size: number }
   /** Gone on both sides, or no longer tracked. */
   | { readonly kind: 'forget'; readonly path: string };
+
+/** What a renamed file became. */
+interface EditedVersion {
+  readonly hash: Hash;
+  readonly size: number;
+}
 
 /** Something about the whole run that a person must look at first. */
 export interface PlanGuard {

@@ -22,12 +22,22 @@ export async function pullEntries(context: SyncContext, entries: readonly PlanEn
   await guarded(entries, log, async () => {
     const renames = changes.filter((entry) => entry.kind === 'renameLocal');
     await changeHere(context, renames, log);
+    downloads.push(...editsOf(renames, log));
     await download(context, downloads, log);
     await changeHere(
       context,
       changes.filter((entry) => entry.kind === 'deleteLocal'),
       log,
     );
+  });
+}
+
+/** The new versions of files that were renamed a moment ago. */
+function editsOf(renames: readonly LocalChange[], log: RunLog): readonly Download[] {
+  return renames.flatMap((entry): readonly Download[] => {
+    if (entry.kind !== 'renameLocal' || !entry.edited || !log.applied.includes(entry)) return [];
+    const { path, hash: expectedLocal, edited } = entry;
+    return [{ kind: 'download', path, reason: 'changed', ...edited, expectedLocal }];
   });
 }
 

@@ -1,3 +1,4 @@
+import { foldName } from '#base/file-names.ts';
 import type { WriteContext } from './context.ts';
 import { carryOut } from './confirm.ts';
 import { type Effect, effectOf } from './effects.ts';
@@ -21,19 +22,56 @@ export async function pushEntries(
   route: UploadRoute,
   log: RunLog,
 ): Promise<void> {
-  const effects = entries.map(effectOf).filter((effect) => effect !== undefined);
+  const planned = entries.map(effectOf).filter((effect) => effect !== undefined);
+  const effects = await withoutTwins(context, planned, log);
   if (context.writer.transactionOnly) {
     await uploadInTransaction(context, await stillTrueHere(context, effects, log), log);
     return;
   }
   await sendAll(context, effects, 'renameRemote', log);
-  const uploads = effects.filter(({ entry }) => entry.kind === 'upload');
+  const uploads = [...effects.filter(({ entry }) => entry.kind === 'upload'), ...editsOf(effects, log)];
   const bytes = uploads.reduce((sum, { entry }) => sum + sizeOf(entry), 0);
   const wished = route === 'transaction' || bytes > TRANSACTION_BYTES;
   const transport = wished ? chooseTransport(uploads.length, context.link.roundTrip) : 'batches';
   if (transport === 'transaction') await uploadInTransaction(context, uploads, log);
   else await uploadDirectly(context, uploads, log);
   await sendAll(context, effects, 'deleteRemote', log);
+}
+
+/**
+ * A name that would differ by letter case only from one that the platform has now: both could never be on one disk, and the
+ * model would hold everything twice. Such a file is left for the next plan.
+ */
+async function withoutTwins(
+  context: WriteContext,
+  effects: readonly Effect[],
+  log: RunLog,
+): Promise<readonly Effect[]> {
+  const adds = (effect: Effect): boolean =>
+    effect.facets.some(({ before, after }) => before === undefined && after !== undefined);
+  if (!effects.some(adds)) return effects;
+  const { files } = await context.writer.list(log.signal);
+  const names = new Map<string, string>();
+  for (const path of files.keys()) names.set(foldName(path), path);
+  return effects.filter((effect) => {
+    const leaving = new Set(effect.facets.filter(({ after }) => after === undefined).map(({ path }) => path));
+    const isTwin = effect.facets.some(({ path, before, after }) => {
+      const twin = before === undefined && after !== undefined ? names.get(foldName(path)) : undefined;
+      return twin !== undefined && twin !== path && !leaving.has(twin);
+    });
+    if (isTwin) log.changed.add(effect.entry.path);
+    return !isTwin;
+  });
+}
+
+/** The new versions of files that were renamed a moment ago. */
+function editsOf(effects: readonly Effect[], log: RunLog): readonly Effect[] {
+  return effects.flatMap(({ entry }) => {
+    if (entry.kind !== 'renameRemote' || !entry.edited || !log.applied.includes(entry)) return [];
+    const { path, hash: expectedRemote, edited } = entry;
+    const effect = effectOf({ kind: 'upload', path, reason: 'changed', ...edited, expectedRemote });
+    return effect ? [effect] : [];
+  });
 }
 
 async function sendAll(
@@ -77,9 +115,9 @@ async function stillTrueHere(
     const states = await Promise.all(
       effect.facets.map(async ({ path, after }) => {
         const state = await context.ports.files.look(path);
-        return (
-          state.kind === (after === undefined ? 'absent' : 'file') && (state.kind !== 'file' || state.hash === after)
-        );
+        if (after === undefined) return state.kind === 'absent';
+        const expected = effect.entry.kind === 'renameRemote' ? (effect.entry.edited?.hash ?? after) : after;
+        return state.kind === 'file' && state.hash === expected;
       }),
     );
     if (states.every(Boolean)) kept.push(effect);

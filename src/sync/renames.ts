@@ -5,11 +5,40 @@ import type { PlanInput } from './plan-input.ts';
 type EntryOf<K extends PlanEntry['kind']> = Extract<PlanEntry, { kind: K }>;
 
 /**
- * Row 16: a deletion and an addition of the very same bytes, each the only one of them, are a rename. On this disk only
+ * Row 16: a deletion and an addition of the very same bytes, each the only one of them, are a rename. So are two names that
+ * differ by letter case only, whatever the bytes: one name must never be added before the other is gone. On this disk only
  * renames by letter case are made as such (where the file system ignores case, anything else would delete the file).
  */
 export function pairRenames(entries: readonly PlanEntry[], input: PlanInput): PlanEntry[] {
-  return pairLocalCase(pairRemote(entries), input);
+  return pairLocalCase(pairRemote(pairRemoteCase(entries)), input);
+}
+
+function pairRemoteCase(entries: readonly PlanEntry[]): readonly PlanEntry[] {
+  const leaving = new Map<string, EntryOf<'deleteRemote'>>();
+  for (const entry of entries) if (entry.kind === 'deleteRemote') leaving.set(foldName(entry.path), entry);
+  if (leaving.size === 0) return entries;
+  const gone = new Set<PlanEntry>();
+  const renames: PlanEntry[] = [];
+  for (const entry of entries) {
+    if (entry.kind !== 'upload' || entry.expectedRemote !== undefined) continue;
+    const from = leaving.get(foldName(entry.path));
+    if (!from || gone.has(from)) continue;
+    gone.add(from).add(entry);
+    const { hash, size } = entry;
+    const edited = hash === from.expectedRemote ? undefined : { hash, size };
+    renames.push({ ...renamed('renameRemote', from.path, entry.path, from.expectedRemote, from.size), edited });
+  }
+  return [...entries.filter((entry) => !gone.has(entry)), ...renames];
+}
+
+function renamed<K extends 'renameRemote' | 'renameLocal'>(
+  kind: K,
+  from: string,
+  path: string,
+  hash: string,
+  size: number,
+): { readonly kind: K; readonly from: string; readonly path: string; readonly hash: string; readonly size: number } {
+  return { kind, from, path, hash, size };
 }
 
 function pairRemote(entries: readonly PlanEntry[]): readonly PlanEntry[] {
@@ -26,7 +55,7 @@ function pairRemote(entries: readonly PlanEntry[]): readonly PlanEntry[] {
     const to = adds.get(hash);
     if (from === 'several' || to === undefined || to === 'several') continue;
     gone.add(from).add(to);
-    renames.push({ kind: 'renameRemote', from: from.path, path: to.path, hash, size: to.size });
+    renames.push(renamed('renameRemote', from.path, to.path, hash, to.size));
   }
   return [...entries.filter((entry) => !gone.has(entry)), ...renames];
 }
@@ -55,8 +84,9 @@ function pairLocalCase(entries: readonly PlanEntry[], input: PlanInput): PlanEnt
 }
 
 function localCaseRename(from: EntryOf<'deleteLocal'>, to: EntryOf<'download'>, input: PlanInput): PlanEntry {
-  if (from.expectedLocal === to.hash && !input.dirty.has(to.path)) {
-    return { kind: 'renameLocal', from: from.path, path: to.path, hash: to.hash, size: from.size };
+  if (!input.dirty.has(to.path) && !input.dirty.has(from.path)) {
+    const rename = renamed('renameLocal', from.path, to.path, from.expectedLocal, from.size);
+    return from.expectedLocal === to.hash ? rename : { ...rename, edited: { hash: to.hash, size: to.size ?? 0 } };
   }
   return {
     kind: 'conflict',

@@ -6,6 +6,7 @@ import type { Hash } from './hash.ts';
 import type { LocalState, RemoteFile } from './ports.ts';
 import { pullEntries } from './pull.ts';
 import { pushEntries } from './push.ts';
+import { resolveFolder } from './resolve-folder.ts';
 import { refused, refusedByDisk, RunLog } from './run-log.ts';
 
 /**
@@ -20,6 +21,10 @@ export async function resolvePath(
   options: ApplyOptions,
 ): Promise<SyncOutcome> {
   const { ports } = context;
+  if (shown?.kind === 'conflict' && shown.reason === 'fileAndFolder') {
+    if (typeof choice === 'object') return refused(`${path}: a file and a folder cannot be merged. Keep one of them.`);
+    return resolveFolder(context, path, choice, options);
+  }
   const unfit = whyUnfit(path, shown);
   if (unfit !== undefined) return refused(unfit);
   const seen = shown?.kind === 'conflict' ? shown : undefined;
@@ -48,8 +53,7 @@ export async function resolvePath(
 /** What no choice of a version settles. */
 function whyUnfit(path: string, shown: PlanEntry | undefined): string | undefined {
   if (shown?.kind === 'frozen') return `${path} cannot be synced as it is (${shown.reason}).`;
-  if (shown?.kind !== 'conflict' || (shown.reason !== 'fileAndFolder' && shown.reason !== 'caseRename'))
-    return undefined;
+  if (shown?.kind !== 'conflict' || shown.reason !== 'caseRename') return undefined;
   return `${path}: the names of the two sides do not fit. Rename the file here, then look again.`;
 }
 

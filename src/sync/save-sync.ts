@@ -34,11 +34,13 @@ async function quickEntry(context: SyncContext, path: string): Promise<PlanEntry
   const local = checkName(path) === undefined ? await ports.files.look(path) : undefined;
   if (local?.kind !== 'file' || local.size > context.settings().maxFileSize) return undefined;
   const base = state.entries.get(path);
-  const torn = state.unclean && local.size === 0 && (base?.size ?? 0) > 0;
+  // The platform may have a new name in other letters, and then nobody's disk could hold both.
+  if (!base) return undefined;
+  const torn = state.unclean && local.size === 0 && base.size > 0;
   if (torn) return undefined;
-  if (base?.hash === local.hash) return 'unchanged';
+  if (base.hash === local.hash) return 'unchanged';
   const { hash, size } = local;
-  return { kind: 'upload', path, reason: base ? 'changed' : 'added', hash, size, expectedRemote: base?.hash };
+  return { kind: 'upload', path, reason: 'changed', hash, size, expectedRemote: base.hash };
 }
 
 /** What of a full plan goes automatically after a save: changed, new and renamed files. Deletions never do. */

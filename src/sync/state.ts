@@ -74,6 +74,11 @@ export class SyncState {
     return state;
   }
 
+  /** `targetKey` of the target that the base belongs to. */
+  get target(): string {
+    return this.#target;
+  }
+
   get entries(): ReadonlyMap<string, BaseEntry> {
     return this.#entries;
   }

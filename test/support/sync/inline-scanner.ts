@@ -1,0 +1,39 @@
+import type { DiskCalls } from '#node/disk-calls.ts';
+import { scanFolder } from '#node/scan.ts';
+import type { FolderScanner, ScanResult } from '#node/scanner.ts';
+import { StatTable } from '#node/stat-table.ts';
+import type { LocalFile, ScanRequest } from '#sync/ports.ts';
+
+/** The scan of a folder in this thread, over any calls of a disk. Its table of known files is lost with each process. */
+export class InlineScanner implements FolderScanner {
+  readonly #root: string;
+  readonly #prefix: string;
+  readonly #calls: DiskCalls;
+  readonly #table = new StatTable();
+  readonly #files = new Map<string, LocalFile>();
+  #round = 0;
+
+  constructor(root: string, prefix: string, calls: DiskCalls) {
+    this.#root = root;
+    this.#prefix = prefix;
+    this.#calls = calls;
+  }
+
+  async scan({ ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize }: ScanRequest): Promise<ScanResult> {
+    this.#round += 1;
+    this.#table.untell();
+    this.#files.clear();
+    const job = { root: this.#root, prefix: this.#prefix, ignoreLines, ignoreFiles, ignoreNames, verify, maxFileSize };
+    const summary = scanFolder(job, {
+      table: this.#table,
+      round: this.#round,
+      calls: this.#calls,
+      found: ({ path, hash, size, torn }) => this.#files.set(path, torn ? { hash, size, torn } : { hash, size }),
+    });
+    return { ...summary, files: this.#files, frozen: new Map(summary.frozen), aliases: new Map(summary.aliases) };
+  }
+
+  dispose(): void {
+    this.#files.clear();
+  }
+}

@@ -1,0 +1,440 @@
+import { type BigIntStats, constants, Dirent } from 'node:fs';
+import path from 'node:path';
+import type { DiskCalls, WritableFile } from '#node/disk-calls.ts';
+
+/** What a file system is like. */
+export interface DiskKind {
+  readonly name: string;
+  readonly ignoresCase?: boolean;
+  readonly noHardLinks?: boolean;
+  /** Every file has the number 0. */
+  readonly noInodes?: boolean;
+  /** Time stamps count in steps of so many ms. */
+  readonly stepMs?: number;
+}
+
+export const diskKinds: readonly DiskKind[] = [
+  { name: 'an ordinary disk' },
+  { name: 'a disk that ignores case', ignoresCase: true },
+  {
+    name: 'a disk without hard links and inodes, stamps of two seconds',
+    noHardLinks: true,
+    noInodes: true,
+    stepMs: 2000,
+  },
+  {
+    name: 'a disk that ignores case, without hard links and inodes',
+    ignoresCase: true,
+    noHardLinks: true,
+    noInodes: true,
+    stepMs: 2000,
+  },
+];
+
+interface SimulatedFile {
+  readonly kind: 'file';
+  readonly inode: bigint;
+  bytes: Buffer;
+  /** What a power loss leaves. */
+  durable: Buffer;
+  time: number;
+  mode: number;
+}
+
+interface SimulatedFolder {
+  readonly kind: 'folder';
+  readonly inode: bigint;
+  /** By key: the name, or its lower case where case is ignored. */
+  entries: Map<string, Named>;
+  durable: Map<string, Named>;
+}
+
+interface Named {
+  readonly name: string;
+  readonly node: SimulatedFile | SimulatedFolder;
+}
+
+/** A change of names in one or two folders, which a power loss keeps whole or loses whole. */
+interface NameChange {
+  readonly folders: ReadonlySet<SimulatedFolder>;
+  readonly apply: (side: 'entries' | 'durable') => void;
+}
+
+/** Strikes at a call: throws a system error or ends the process. Called before and after the effect. */
+export type OnCall = <T>(call: string, isWrite: boolean, effect: () => T) => T;
+
+/** A file system in memory behind the calls that the engine makes. */
+export class SimulatedDisk {
+  readonly kind: DiskKind;
+  #inodes = 1n;
+  #root: SimulatedFolder;
+  #changes: NameChange[] = [];
+  #now: number;
+
+  constructor(kind: DiskKind, now = Date.now()) {
+    this.kind = kind;
+    this.#now = now;
+    this.#root = this.#newFolder();
+  }
+
+  /** What programs see as files, by absolute path under its true name, folders aside. */
+  files(folder = '/'): Map<string, Buffer> {
+    const found = new Map<string, Buffer>();
+    this.#walk(this.#folderAt(folder), folder === '/' ? '' : folder, found);
+    return found;
+  }
+
+  /** The name that a path really has here; the path itself where nothing is there. */
+  trueName(file: string): string {
+    let folder: SimulatedFolder | undefined = this.#root;
+    const names: string[] = [];
+    for (const step of steps(file)) {
+      const named: Named | undefined = folder?.entries.get(this.#key(step));
+      names.push(named?.name ?? step);
+      folder = named?.node.kind === 'folder' ? named.node : undefined;
+    }
+    return `/${names.join('/')}`;
+  }
+
+  /** A program writes a whole file in place, with the folders above it. */
+  write(file: string, bytes: Uint8Array): void {
+    const [parent, name] = this.#makeParents(file);
+    const there = parent.entries.get(this.#key(name))?.node;
+    if (there?.kind === 'file') {
+      there.bytes = Buffer.from(bytes);
+      there.time = this.#tick();
+      return;
+    }
+    this.#add(parent, name, this.#newFile(Buffer.from(bytes)));
+  }
+
+  remove(file: string): void {
+    const [parent, name] = this.#parentOf(file);
+    this.#drop(parent, name);
+  }
+
+  rename(from: string, to: string): void {
+    const [source, name] = this.#parentOf(from);
+    const named = source.entries.get(this.#key(name));
+    if (!named) throw problem('ENOENT', from);
+    const [target, newName] = this.#parentOf(to);
+    const there = target.entries.get(this.#key(newName));
+    if (there && there.node !== named.node) {
+      if (there.node.kind === 'folder') throw problem(named.node.kind === 'file' ? 'EISDIR' : 'ENOTEMPTY', to);
+      if (named.node.kind === 'folder') throw problem('ENOTDIR', to);
+    }
+    this.#change(new Set([source, target]), (side) => {
+      source[side].delete(this.#key(name));
+      target[side].set(this.#key(newName), { name: newName, node: named.node });
+    });
+  }
+
+  /** Everything that programs wrote is on the disk for good. */
+  writeBack(): void {
+    for (const change of this.#changes.splice(0)) change.apply('durable');
+    this.#eachNode(this.#root, 'entries', (node) => {
+      if (node.kind === 'file') node.durable = node.bytes;
+      else node.durable = new Map(node.entries);
+    });
+  }
+
+  /** The power goes. Of what nobody synced each may be there or not; a file may also be empty. */
+  losePower(coin: () => boolean): void {
+    for (const change of this.#changes.splice(0)) {
+      if (!coin()) break;
+      change.apply('durable');
+    }
+    this.#eachNode(this.#root, 'durable', (node) => {
+      if (node.kind === 'folder') node.entries = new Map(node.durable);
+      else if (!node.bytes.equals(node.durable) && !coin()) node.bytes = coin() ? Buffer.alloc(0) : node.durable;
+      if (node.kind === 'file') node.durable = node.bytes;
+    });
+  }
+
+  /** The calls of one life of the engine. */
+  calls(on: OnCall): DiskCalls {
+    const later = <T>(call: string, isWrite: boolean, effect: () => T): Promise<T> =>
+      new Promise((resolve) => resolve(on(call, isWrite, effect)));
+    const look = <T>(call: string, effect: () => T): T => on(call, false, effect);
+    const open = new Map<number, SimulatedFile>();
+    let descriptors = 10;
+    return {
+      lstat: (file) => look(`lstat ${file}`, () => this.#stat(file)),
+      entries: (folder) => look(`entries ${folder}`, () => this.#entries(folder)),
+      realPath: (file) => {
+        this.#nodeAt(file);
+        return file;
+      },
+      openNow: (file) =>
+        look(`open ${file}`, () => {
+          open.set(++descriptors, this.#fileAt(file));
+          return descriptors;
+        }),
+      readNow: (descriptor, into, offset, length, position) =>
+        look('read', () => {
+          const bytes = open.get(descriptor)?.bytes ?? Buffer.alloc(0);
+          return bytes.copy(into, offset, position, Math.min(bytes.length, position + length));
+        }),
+      fstat: (descriptor) => look('fstat', () => this.#statOf(open.get(descriptor) ?? this.#root)),
+      closeNow: (descriptor) => void open.delete(descriptor),
+      makeFolder: (folder, recursive) =>
+        on(`mkdir ${folder}`, true, () => {
+          if (recursive) this.#makeParents(`${folder}/x`);
+          else this.#makeFolder(folder);
+        }),
+      removeFolder: (folder) => on(`rmdir ${folder}`, true, () => this.#removeFolder(folder)),
+      removeNow: (file) => on(`unlink ${file}`, true, () => this.remove(file)),
+      open: (file, flags) =>
+        later(`open ${file}`, (flags & constants.O_CREAT) !== 0, () => this.#open(file, flags, later)),
+      readFile: (file) => later(`readFile ${file}`, false, () => Buffer.from(this.#fileAt(file).bytes)),
+      names: (folder) => later(`names ${folder}`, false, () => this.#entries(folder).map(({ name }) => name)),
+      stat: (file) =>
+        later(`stat ${file}`, false, () => {
+          const { bytes, time } = this.#fileAt(file);
+          return { size: bytes.length, mtimeMs: time };
+        }),
+      rename: (from, to) => later(`rename ${from} ${to}`, true, () => this.rename(from, to)),
+      link: (from, to) => later(`link ${from} ${to}`, true, () => this.#link(from, to)),
+      copyFile: (from, to, mode) => later(`copy ${from} ${to}`, true, () => this.#copy(from, to, mode)),
+      chmod: async () => undefined,
+      utimes: async (file, time) => {
+        this.#fileAt(file).time = time.getTime();
+      },
+      remove: (file) => later(`rm ${file}`, true, () => this.#removeQuietly(file)),
+      makePrivateFolder: (folder) => later(`mkdir -p ${folder}`, true, () => void this.#makeParents(`${folder}/x`)),
+      syncEverything: async () => false,
+    };
+  }
+
+  #open(
+    file: string,
+    flags: number,
+    later: <T>(call: string, isWrite: boolean, effect: () => T) => Promise<T>,
+  ): WritableFile {
+    const node = this.#opened(file, flags);
+    const sync = (): void => this.#sync(node);
+    return {
+      appendFile: async (data) => {
+        const bytes = Buffer.from(data);
+        if (node.kind === 'folder') throw problem('EISDIR', file);
+        try {
+          await later(`write ${file}`, true, () => {
+            node.bytes = Buffer.concat([node.bytes, bytes]);
+            node.time = this.#tick();
+          });
+        } catch (error) {
+          // A disk that fills up takes a part.
+          if (codeOf(error) === 'ENOSPC')
+            node.bytes = Buffer.concat([node.bytes, bytes.subarray(0, bytes.length >> 1)]);
+          throw error;
+        }
+      },
+      sync: () => later(`fsync ${file}`, false, sync),
+      datasync: () => later(`fdatasync ${file}`, false, sync),
+      close: () => Promise.resolve(),
+    };
+  }
+
+  #opened(file: string, flags: number): SimulatedFile | SimulatedFolder {
+    const [parent, name] = this.#parentOf(file);
+    const there = name === '' ? this.#root : parent.entries.get(this.#key(name))?.node;
+    const creates = (flags & constants.O_CREAT) !== 0;
+    if (there) {
+      if (creates && (flags & constants.O_EXCL) !== 0) throw problem('EEXIST', file);
+      if (there.kind === 'file' && (flags & constants.O_TRUNC) !== 0) there.bytes = Buffer.alloc(0);
+      return there;
+    }
+    if (!creates) throw problem('ENOENT', file);
+    const made = this.#newFile(Buffer.alloc(0));
+    this.#add(parent, name, made);
+    return made;
+  }
+
+  #sync(node: SimulatedFile | SimulatedFolder): void {
+    if (node.kind === 'file') {
+      node.durable = node.bytes;
+      return;
+    }
+    const rest: NameChange[] = [];
+    for (const change of this.#changes) {
+      if (change.folders.has(node)) change.apply('durable');
+      else rest.push(change);
+    }
+    this.#changes = rest;
+  }
+
+  #link(from: string, to: string): void {
+    if (this.kind.noHardLinks === true) throw problem('EPERM', from);
+    const node = this.#fileAt(from);
+    const [parent, name] = this.#parentOf(to);
+    if (parent.entries.has(this.#key(name))) throw problem('EEXIST', to);
+    this.#add(parent, name, node);
+  }
+
+  #copy(from: string, to: string, mode: number): void {
+    const { bytes } = this.#fileAt(from);
+    const [parent, name] = this.#parentOf(to);
+    const there = parent.entries.get(this.#key(name))?.node;
+    if (there && (mode & constants.COPYFILE_EXCL) !== 0) throw problem('EEXIST', to);
+    if (there?.kind === 'file') {
+      there.bytes = bytes;
+      there.time = this.#tick();
+    } else this.#add(parent, name, this.#newFile(bytes));
+  }
+
+  #removeQuietly(file: string): void {
+    try {
+      this.remove(file);
+    } catch (error) {
+      if (codeOf(error) !== 'ENOENT') throw error;
+    }
+  }
+
+  #makeFolder(folder: string): void {
+    const [parent, name] = this.#parentOf(folder);
+    if (parent.entries.has(this.#key(name))) throw problem('EEXIST', folder);
+    this.#add(parent, name, this.#newFolder());
+  }
+
+  #removeFolder(folder: string): void {
+    if (this.#folderAt(folder).entries.size > 0) throw problem('ENOTEMPTY', folder);
+    const [parent, name] = this.#parentOf(folder);
+    this.#drop(parent, name);
+  }
+
+  #makeParents(file: string): [SimulatedFolder, string] {
+    const names = steps(file);
+    const last = names.pop() ?? '';
+    let folder = this.#root;
+    for (const name of names) {
+      const there = folder.entries.get(this.#key(name))?.node;
+      if (there?.kind === 'file') throw problem('ENOTDIR', file);
+      const next = there ?? this.#newFolder();
+      if (!there) this.#add(folder, name, next);
+      folder = next;
+    }
+    return [folder, last];
+  }
+
+  #add(folder: SimulatedFolder, name: string, node: Named['node']): void {
+    this.#change(new Set([folder]), (side) => folder[side].set(this.#key(name), { name, node }));
+  }
+
+  #drop(folder: SimulatedFolder, name: string): void {
+    if (!folder.entries.has(this.#key(name))) throw problem('ENOENT', name);
+    this.#change(new Set([folder]), (side) => folder[side].delete(this.#key(name)));
+  }
+
+  #change(folders: ReadonlySet<SimulatedFolder>, apply: NameChange['apply']): void {
+    apply('entries');
+    this.#changes.push({ folders, apply });
+  }
+
+  #stat(file: string): BigIntStats | undefined {
+    try {
+      return this.#statOf(this.#nodeAt(file));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  #statOf(node: SimulatedFile | SimulatedFolder): BigIntStats {
+    const isFile = node.kind === 'file';
+    const step = this.kind.stepMs ?? 1;
+    const ns = isFile ? BigInt(Math.floor(node.time / step) * step) * 1_000_000n : 0n;
+    const ino = this.kind.noInodes === true ? 0n : node.inode;
+    const known = {
+      ino,
+      size: BigInt(isFile ? node.bytes.length : 0),
+      mode: BigInt(isFile ? node.mode : 0o755),
+      mtimeNs: ns,
+      ctimeNs: ns,
+      isFile: () => isFile,
+      isDirectory: () => !isFile,
+      isSymbolicLink: () => false,
+    };
+    // Only what the engine asks of a file.
+    return known as unknown as BigIntStats;
+  }
+
+  #entries(folder: string): Dirent[] {
+    return [...this.#folderAt(folder).entries.values()].map(({ name, node }) => {
+      const isFile = node.kind === 'file';
+      const known = { name, isFile: () => isFile, isDirectory: () => !isFile, isSymbolicLink: () => false };
+      return Object.assign(Object.create(Dirent.prototype) as Dirent, known);
+    });
+  }
+
+  #fileAt(file: string): SimulatedFile {
+    const node = this.#nodeAt(file);
+    if (node.kind === 'folder') throw problem('EISDIR', file);
+    return node;
+  }
+
+  #folderAt(folder: string): SimulatedFolder {
+    const node = this.#nodeAt(folder);
+    if (node.kind === 'file') throw problem('ENOTDIR', folder);
+    return node;
+  }
+
+  #nodeAt(file: string): SimulatedFile | SimulatedFolder {
+    let node: SimulatedFile | SimulatedFolder = this.#root;
+    for (const step of steps(file)) {
+      if (node.kind === 'file') throw problem('ENOTDIR', file);
+      const named: Named | undefined = node.entries.get(this.#key(step));
+      if (!named) throw problem('ENOENT', file);
+      ({ node } = named);
+    }
+    return node;
+  }
+
+  #parentOf(file: string): [SimulatedFolder, string] {
+    return [this.#folderAt(path.dirname(file)), path.basename(file)];
+  }
+
+  #walk(folder: SimulatedFolder, above: string, found: Map<string, Buffer>): void {
+    for (const { name, node } of folder.entries.values()) {
+      if (node.kind === 'file') found.set(`${above}/${name}`, node.bytes);
+      else this.#walk(node, `${above}/${name}`, found);
+    }
+  }
+
+  #eachNode(folder: SimulatedFolder, side: 'entries' | 'durable', visit: (node: Named['node']) => void): void {
+    visit(folder);
+    for (const { node } of folder[side].values()) {
+      if (node.kind === 'folder') this.#eachNode(node, side, visit);
+      else visit(node);
+    }
+  }
+
+  #key(name: string): string {
+    return this.kind.ignoresCase === true ? name.toLowerCase() : name;
+  }
+
+  #tick(): number {
+    this.#now += 1;
+    return this.#now;
+  }
+
+  #newFile(bytes: Buffer): SimulatedFile {
+    return { kind: 'file', inode: ++this.#inodes, bytes, durable: Buffer.alloc(0), time: this.#tick(), mode: 0o644 };
+  }
+
+  #newFolder(): SimulatedFolder {
+    return { kind: 'folder', inode: ++this.#inodes, entries: new Map(), durable: new Map() };
+  }
+}
+
+/** A system error. */
+export function problem(code: string, file: string): Error {
+  return Object.assign(new Error(`${code}: ${file}`), { code });
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error ? String(error.code) : '';
+}
+
+function steps(file: string): string[] {
+  return file.split('/').filter((step) => step !== '');
+}
