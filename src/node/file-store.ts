@@ -302,10 +302,12 @@ export class DiskFileStore implements FileStore {
     const target = this.#folder.resolve(file);
     const reach = this.#folder.reach(file);
     if (reach === 'blocked') return { kind: 'frozen', reason: 'special' };
+    if (reach === 'file') return { kind: 'frozen', reason: 'folderName' };
     const known = reach === 'missing' ? undefined : this.#disk.stat(target);
     // Found under other letters, it is another file's name.
     if (!known || this.#folder.isMisnamed(target)) return { kind: 'absent' };
     if (known.isSymbolicLink()) return { kind: 'frozen', reason: 'symlink' };
+    if (known.isDirectory()) return { kind: 'frozen', reason: 'folderName' };
     if (!known.isFile()) return { kind: 'frozen', reason: 'special' };
     try {
       return readStable(this.#disk.calls, target, keep) ?? { kind: 'frozen', reason: 'unstable' };

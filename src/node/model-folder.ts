@@ -124,10 +124,10 @@ export class ModelFolder {
   }
 
   /**
-   * Whether nothing but real folders lies above the file, or some of them are not there. For reading only, and so
+   * Whether nothing but real folders lies above the file, some of them are not there, or a file is in the way. For reading only, and so
    * remembered for a moment: a push reads the files of one folder by the hundred. Whoever writes asks `parentOf` each time.
    */
-  reach(file: string): 'inside' | 'missing' | 'blocked' {
+  reach(file: string): 'inside' | 'missing' | 'file' | 'blocked' {
     const now = performance.now();
     try {
       const parent = path.dirname(this.resolve(file));
@@ -136,8 +136,12 @@ export class ModelFolder {
       this.#reached = { parent, at: now };
       return 'inside';
     } catch (error) {
-      if (error instanceof FileProblem) return 'blocked';
-      throw error;
+      if (!(error instanceof FileProblem)) throw error;
+      return this.#steps(path.dirname(this.resolve(file))).some((_, at, all) =>
+        this.#disk.stat(path.join(this.root, ...all.slice(0, at + 1)))?.isFile(),
+      )
+        ? 'file'
+        : 'blocked';
     }
   }
 

@@ -40,8 +40,8 @@ export function readStable(
   }
 }
 
-/** A file whose time stamps are this old when it was read was not being written meanwhile. */
-const QUIET_NS = 50_000_000n;
+/** A file whose time stamps are this old when it was read was not being written meanwhile: FAT counts in steps of two seconds. */
+const QUIET_NS = 2_050_000_000n;
 
 /**
  * Reads a small file with the fewest calls: one read, one look after it. Undefined when that proves too little (a large

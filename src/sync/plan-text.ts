@@ -72,7 +72,7 @@ function describeEntry(entry: PlanEntry): string {
       return `delete ${entry.path}${size(entry)} (goes to the trash)`;
     case 'renameRemote':
     case 'renameLocal':
-      return `rename ${entry.from} → ${entry.path}${entry.edited ? ', and change it' : ''}`;
+      return renameText(entry);
     case 'conflict':
       return `${entry.path}: ${conflictWords[entry.reason]}${entry.eolOnly ? ' (only line endings differ)' : ''}${entry.unread === undefined ? '' : `. ${entry.unread}`}`;
     case 'frozen':
@@ -86,6 +86,10 @@ function describeEntry(entry: PlanEntry): string {
     default:
       return unreachable(entry);
   }
+}
+
+function renameText({ from, path, edited }: Extract<PlanEntry, { kind: 'renameRemote' | 'renameLocal' }>): string {
+  return `rename ${from} → ${path}${edited ? ', and change it' : ''}`;
 }
 
 /** A plan as JSON with a version, for tools and for the report of a problem. */

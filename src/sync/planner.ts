@@ -48,7 +48,7 @@ export function* planSteps(input: PlanInput): Generator<void, Plan> {
       if (!input.base.has(path) && !seenBefore(path, index, input)) visit(path);
     }
   }
-  entries = pairRenames(entries, input);
+  entries = pairRenames(entries);
   // What is settled without a transfer is counted by the hundred thousand when a folder is first linked: it stays unsorted.
   const settled = entries.filter(isSettled);
   entries = entries.filter((entry) => !isSettled(entry));

@@ -3,7 +3,7 @@ import type { WriteContext } from './context.ts';
 import { carryOut } from './confirm.ts';
 import { type Effect, effectOf } from './effects.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
-import type { WriteReply } from './ports.ts';
+import type { LocalState, WriteReply } from './ports.ts';
 import type { RunLog } from './run-log.ts';
 import { BATCH_FILES, uploadDirectly } from './upload-directly.ts';
 import { chooseTransport } from './upload-route.ts';
@@ -104,6 +104,11 @@ async function sendAll(
   }
 }
 
+/** Where there is a folder, or a file instead of a folder above, there is no such file either. */
+function isNoFile(state: LocalState): boolean {
+  return state.kind === 'absent' || (state.kind === 'frozen' && state.reason === 'folderName');
+}
+
 /** A file that is back, or a renamed one that was edited since, is not deleted or renamed on the platform. */
 async function stillTrueHere(
   context: WriteContext,
@@ -115,7 +120,7 @@ async function stillTrueHere(
     const states = await Promise.all(
       effect.facets.map(async ({ path, after }) => {
         const state = await context.ports.files.look(path);
-        if (after === undefined) return state.kind === 'absent';
+        if (after === undefined) return isNoFile(state);
         const expected = effect.entry.kind === 'renameRemote' ? (effect.entry.edited?.hash ?? after) : after;
         return state.kind === 'file' && state.hash === expected;
       }),

@@ -1,6 +1,5 @@
 import { foldName } from '#base/file-names.ts';
 import type { PlanEntry } from './plan.ts';
-import type { PlanInput } from './plan-input.ts';
 
 type EntryOf<K extends PlanEntry['kind']> = Extract<PlanEntry, { kind: K }>;
 
@@ -9,8 +8,8 @@ type EntryOf<K extends PlanEntry['kind']> = Extract<PlanEntry, { kind: K }>;
  * differ by letter case only, whatever the bytes: one name must never be added before the other is gone. On this disk only
  * renames by letter case are made as such (where the file system ignores case, anything else would delete the file).
  */
-export function pairRenames(entries: readonly PlanEntry[], input: PlanInput): PlanEntry[] {
-  return pairLocalCase(pairRemote(pairRemoteCase(entries)), input);
+export function pairRenames(entries: readonly PlanEntry[]): PlanEntry[] {
+  return pairLocalCase(pairRemote(pairRemoteCase(entries)));
 }
 
 function pairRemoteCase(entries: readonly PlanEntry[]): readonly PlanEntry[] {
@@ -64,7 +63,7 @@ function note<T>(into: Map<string, T | 'several'>, key: string, entry: T): void 
   into.set(key, into.has(key) ? 'several' : entry);
 }
 
-function pairLocalCase(entries: readonly PlanEntry[], input: PlanInput): PlanEntry[] {
+function pairLocalCase(entries: readonly PlanEntry[]): PlanEntry[] {
   const leaving = new Map<string, EntryOf<'deleteLocal'>>();
   for (const entry of entries) if (entry.kind === 'deleteLocal') leaving.set(foldName(entry.path), entry);
   if (leaving.size === 0) return [...entries];
@@ -74,7 +73,7 @@ function pairLocalCase(entries: readonly PlanEntry[], input: PlanInput): PlanEnt
     const from = leaving.get(foldName(entry.path));
     if (!from) continue;
     replaced.set(from, undefined);
-    replaced.set(entry, localCaseRename(from, entry, input));
+    replaced.set(entry, localCaseRename(from, entry));
   }
   return entries.flatMap((entry) => {
     if (!replaced.has(entry)) return [entry];
@@ -83,19 +82,7 @@ function pairLocalCase(entries: readonly PlanEntry[], input: PlanInput): PlanEnt
   });
 }
 
-function localCaseRename(from: EntryOf<'deleteLocal'>, to: EntryOf<'download'>, input: PlanInput): PlanEntry {
-  if (!input.dirty.has(to.path) && !input.dirty.has(from.path)) {
-    const rename = renamed('renameLocal', from.path, to.path, from.expectedLocal, from.size);
-    return from.expectedLocal === to.hash ? rename : { ...rename, edited: { hash: to.hash, size: to.size ?? 0 } };
-  }
-  return {
-    kind: 'conflict',
-    path: from.path,
-    reason: 'caseRename',
-    base: input.base.get(from.path)?.hash,
-    local: from.expectedLocal,
-    remote: to.hash,
-    size: from.size,
-    eolOnly: false,
-  };
+function localCaseRename(from: EntryOf<'deleteLocal'>, to: EntryOf<'download'>): PlanEntry {
+  const rename = renamed('renameLocal', from.path, to.path, from.expectedLocal, from.size);
+  return from.expectedLocal === to.hash ? rename : { ...rename, edited: { hash: to.hash, size: to.size ?? 0 } };
 }

@@ -1,7 +1,7 @@
 import { isInside } from '#base/path.ts';
 import { type SyncContext, writerOf } from './context.ts';
 import { look } from './engine.ts';
-import type { ApplyOptions, SyncOutcome } from './folder-sync.ts';
+import type { ApplyOptions, Resolution, SyncOutcome } from './folder-sync.ts';
 import type { PlanEntry } from './plan.ts';
 import { pullEntries } from './pull.ts';
 import { pushEntries } from './push.ts';
@@ -16,9 +16,10 @@ type Conflict = Extract<PlanEntry, { kind: 'conflict' }>;
 export async function resolveFolder(
   context: SyncContext,
   path: string,
-  choice: 'mine' | 'theirs',
+  choice: Resolution,
   options: ApplyOptions,
 ): Promise<SyncOutcome> {
+  if (typeof choice === 'object') return refused(`${path}: a file and a folder cannot be merged. Keep one of them.`);
   const { plan } = await look(context, context.state.target, { signal: options.signal });
   const conflicts = relatedTo(path, plan.entries);
   if (conflicts.length === 0) return refused(`${path} changed since it was compared. Compare the versions again.`);

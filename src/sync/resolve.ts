@@ -22,7 +22,6 @@ export async function resolvePath(
 ): Promise<SyncOutcome> {
   const { ports } = context;
   if (shown?.kind === 'conflict' && shown.reason === 'fileAndFolder') {
-    if (typeof choice === 'object') return refused(`${path}: a file and a folder cannot be merged. Keep one of them.`);
     return resolveFolder(context, path, choice, options);
   }
   const unfit = whyUnfit(path, shown);

@@ -108,6 +108,11 @@ export class SimulatedDisk {
     this.#add(parent, name, this.#newFile(Buffer.from(bytes)));
   }
 
+  /** Makes a folder with all that are missing above it. */
+  makeFolder(folder: string): void {
+    this.#makeParents(`${folder}/x`);
+  }
+
   remove(file: string): void {
     const [parent, name] = this.#parentOf(file);
     this.#drop(parent, name);
@@ -413,7 +418,7 @@ export class SimulatedDisk {
   }
 
   #tick(): number {
-    this.#now += 1;
+    this.#now = Math.max(this.#now + 1, Date.now());
     return this.#now;
   }
 

@@ -12,7 +12,7 @@ import { InlineScanner } from './inline-scanner.ts';
 
 /** Where the linked folder and what the engine keeps lie on a simulated disk. */
 export const FOLDER = '/home/linked';
-export const STORAGE = '/home/storage';
+const STORAGE = '/home/storage';
 
 export type DiskPorts = Pick<SyncPorts, 'files' | 'base' | 'journal' | 'blobs' | 'trash' | 'hasher'>;
 

@@ -192,7 +192,10 @@ describe('renames', () => {
     ]);
     const changed = { 'model/orders.yml': '2' };
     expect(makePlan(planInput({ base: upper, local: upper, remote: changed })).entries).toMatchObject([
-      { kind: 'conflict', reason: 'caseRename', path: 'model/Orders.yml' },
+      { kind: 'renameLocal', from: 'model/Orders.yml', path: 'model/orders.yml', hash: '1', edited: { hash: '2' } },
+    ]);
+    expect(makePlan(planInput({ base: upper, local: changed, remote: upper })).entries).toMatchObject([
+      { kind: 'renameRemote', from: 'model/Orders.yml', path: 'model/orders.yml', hash: '1', edited: { hash: '2' } },
     ]);
   });
 });
