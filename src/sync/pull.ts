@@ -93,16 +93,22 @@ async function writeBatch(context: SyncContext, batch: readonly Arrived[], log: 
       : await attempt(entry.path, log, () => files.stage(entry.path, bytes, entry.hash));
     if (file) staged.push({ entry, file, size: bytes.length });
   });
-  await context.state.intend(
-    staged.map(({ entry }) => ({
-      type: 'intent',
-      operation: 'download',
-      path: entry.path,
-      expectedLocal: entry.expectedLocal,
-      expectedRemote: entry.hash,
-      hash: entry.hash,
-    })),
-  );
+  try {
+    await context.state.intend(
+      staged.map(({ entry }) => ({
+        type: 'intent',
+        operation: 'download',
+        path: entry.path,
+        expectedLocal: entry.expectedLocal,
+        expectedRemote: entry.hash,
+        hash: entry.hash,
+      })),
+    );
+  } catch (error) {
+    // What could not be noted is not done.
+    await Promise.all(staged.map(({ file }) => files.discard(file)));
+    throw error;
+  }
   const done: Staged[] = [];
   await mapLimited(staged, SIDE_BY_SIDE, async (one) => {
     const { path } = one.entry;

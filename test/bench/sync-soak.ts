@@ -6,6 +6,7 @@ import { silentLogger } from '#base/log.ts';
 import { createPlatform } from '#platform/app.ts';
 import type { Engine } from '#platform/engine/index.ts';
 import { buildKillPrograms, KillLane } from '#support/sync/kill-lane.ts';
+import { diskEngines } from '#support/sync/disk-world.ts';
 import { randomSchedule } from '#support/sync/random-schedule.ts';
 import { type EngineVariant, live } from '#support/sync/schedule.ts';
 import {
@@ -19,6 +20,8 @@ import { liveThroughHours } from '#support/sync/working-day.ts';
 import type { Bench, Figure } from './figures.ts';
 
 const SCHEDULES = 5_000_000;
+/** With the real disk layer on simulated disks. */
+const DISK_SCHEDULES = 200_000;
 const KILLS = 1000;
 /** Hours of a busy team on a real disk, lived through without the waiting. */
 const HOURS = 24;
@@ -37,6 +40,8 @@ export const run: Bench = async ({ quick }) => {
   const figures: Figure[] = [];
   for (const engine of [realEngine, realWithoutConditions]) figures.push(...(await soak(engine, schedules * 0.4)));
   for (const engine of [folderEngine, folderWithoutConditions]) figures.push(...(await soak(engine, schedules * 0.1)));
+  const onDisks = (quick ? 2000 : DISK_SCHEDULES) / diskEngines.length;
+  for (const engine of diskEngines) figures.push(...(await soak(engine, onDisks)));
   figures.push(await caught());
   figures.push(...(await day(quick ? 1 : HOURS)));
   figures.push(...(await kills(quick ? 20 : KILLS)));

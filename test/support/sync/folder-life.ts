@@ -166,6 +166,12 @@ export async function surviving(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof Crash) && !isPlatformError(error) && !isCancelled(error)) throw error;
+    if (!isPartOfLife(error) && !isPlatformError(error) && !isCancelled(error)) throw error;
   }
+}
+
+/** A crash, or a full disk, whatever the disk layer made of it. */
+function isPartOfLife(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error instanceof Crash || error.cause instanceof Crash || /ENOSPC|disk is full/.test(error.message);
 }

@@ -18,6 +18,8 @@ import { silentLogger } from '#base/log.ts';
 import { chooseSide, isOpen } from './choose-side.ts';
 import { MemoryNotes, memoryPorts, type RemoteRules } from './memory-ports.ts';
 import { differences, FolderLife, surviving } from './folder-life.ts';
+import { DiskSide } from './disk-world.ts';
+import type { DiskKind } from './simulated-disk.ts';
 import { World } from './world.ts';
 import { type Fault, PATHS, type WorldEvent } from './world-events.ts';
 
@@ -45,6 +47,8 @@ type Ports = SyncPorts & { readonly remote: RemoteWriter };
 /** An engine under test: the real one, or one that was made worse in one point. */
 export interface EngineVariant {
   readonly name: string;
+  /** Runs with the real disk layer on a simulated disk. */
+  readonly disk?: DiskKind;
   readonly rules?: Partial<RemoteRules>;
   readonly ports?: (ports: Ports, world: World) => Ports;
   readonly planner?: (input: PlanInput) => Generator<void, Plan>;
@@ -67,6 +71,8 @@ export interface Verdict {
   readonly steps: number;
 }
 
+const CALLS_PER_STEP = 9;
+
 const target = { account: 'sim', deployment: '1', branch: 'dev-sim' };
 
 /** Lives through a schedule, lets everything calm down, and checks the promises. */
@@ -80,7 +86,10 @@ export async function live(
     coins = (Math.imul(coins, 1_664_525) + 1_013_904_223) | 0;
     return coins < 0;
   };
-  const world = new World(new Map(schedule.faults), coin, { verbose, paths: schedule.paths ?? PATHS });
+  // On a disk of its own, each step of the engine is many calls.
+  const faults = schedule.faults.map(([step, fault]) => [variant.disk ? step * CALLS_PER_STEP : step, fault] as const);
+  const side = variant.disk && new DiskSide(variant.disk);
+  const world = new World(new Map(faults), coin, { verbose, paths: schedule.paths ?? PATHS, side });
   for (const path of schedule.shared) world.begin(world.pathAt(path));
   const life = startLife(world, variant);
   const violations: string[] = [];
@@ -91,6 +100,7 @@ export async function live(
   } catch (error) {
     violations.push(`unexpected: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
   }
+  violations.push(...(side?.hidden().map((name) => `left behind: ${name}`) ?? []));
   const lost = world.lost();
   if (lost.length > 0) violations.push(`lost: ${lost.map((version) => `h${version}`).join(', ')}`);
   return { violations, log: world.log, steps: life.runs };

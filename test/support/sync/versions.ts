@@ -1,3 +1,5 @@
+import { hash as hashOf } from 'node:crypto';
+
 /** A version is a small number; its bytes and hash follow from it. 0 is the empty file that a crash leaves. */
 export type Version = number;
 
@@ -8,8 +10,22 @@ export const bytesOf = (version: Version): Uint8Array =>
 
 export const versionOfBytes = (bytes: Uint8Array): Version => ((bytes[0] ?? 0) << 8) | (bytes[1] ?? 0);
 
-export const hashOfVersion = (version: Version): string => `h${version}`;
+const hashes = new Map<Version, string>();
+const versions = new Map<string, Version>();
 
-export const versionOfHash = (hash: string): Version => Number(hash.slice(1));
+/** As the platform counts it, so that the real disk layer finds the same. */
+export function hashOfVersion(version: Version): string {
+  const known = hashes.get(version);
+  if (known !== undefined) return known;
+  const hash = hashOf('sha1', bytesOf(version));
+  hashes.set(version, hash);
+  versions.set(hash, version);
+  return hash;
+}
+
+// Nobody makes it: a crash leaves it.
+hashOfVersion(TORN);
+
+export const versionOfHash = (hash: string): Version => versions.get(hash) ?? -2;
 
 export const sizeOfVersion = (version: Version): number => (version === TORN ? 0 : 2);

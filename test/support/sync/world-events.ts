@@ -28,7 +28,7 @@ export type Fault =
   | { readonly kind: 'cancel' | 'cancelAfter' };
 
 /** `effect`: a change of the person's files. */
-export type PortKind = 'files' | 'effect' | 'stage' | 'remote' | 'state';
+export type PortKind = 'disk' | 'files' | 'effect' | 'stage' | 'remote' | 'state';
 
 /** Which calls a fault strikes before their effect, and which after it. */
 export const struckBefore: Partial<Record<Fault['kind'], PortKind | 'any'>> = {

@@ -1,5 +1,6 @@
 import { PlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
+import type { DiskSide } from './disk-world.ts';
 import { TORN, type Version } from './versions.ts';
 import {
   type Fault,
@@ -24,12 +25,15 @@ export interface WorldOptions {
   readonly paths?: readonly string[];
   /** Another person's world with the same branch. */
   readonly beside?: World | undefined;
+  readonly side?: DiskSide | undefined;
 }
 
 /** Both sides, the trash, and the account of every version: who made it, and who chose to let it go. */
 export class World {
   /** What programs see on this disk, and what would be there after a power loss. */
-  readonly local = new Map<string, Version>();
+  readonly local: Map<string, Version>;
+  /** The simulated disk under `local`, where there is one. */
+  readonly side: DiskSide | undefined;
   readonly durable = new Map<string, Version>();
   readonly remote: Map<string, Version>;
   readonly paths: readonly string[];
@@ -64,7 +68,9 @@ export class World {
   calm = false;
 
   constructor(faults: ReadonlyMap<number, Fault>, coin: () => boolean, options: WorldOptions = {}) {
-    const { beside } = options;
+    const { beside, side } = options;
+    this.side = side;
+    this.local = side ?? new Map<string, Version>();
     this.#faults = faults;
     this.#coin = coin;
     this.verbose = options.verbose ?? false;
@@ -88,6 +94,7 @@ export class World {
     const version = this.#make(undefined);
     const sides = this.#all.flatMap(({ local, durable }) => [local, durable]);
     for (const side of [...sides, this.remote]) side.set(path, version);
+    this.side?.disk.writeBack();
   }
 
   say(text: string): void {
@@ -133,6 +140,7 @@ export class World {
     switch (event.do) {
       case 'writeback':
         this.#copyTo(this.durable);
+        this.side?.disk.writeBack();
         break;
       case 'cycle':
       case 'theirCycle':
@@ -153,7 +161,9 @@ export class World {
     }
   }
 
-  #byPersonAt(path: string, event: PersonsEvent): void {
+  #byPersonAt(asked: string, event: PersonsEvent): void {
+    // Where letter case is ignored, a program finds the file under its other name.
+    const path = this.side?.nameOf(asked) ?? asked;
     // A person who finds a file empty after a crash looks at it before anything else.
     if (this.local.get(path) === TORN) return;
     const open = this.dirty.has(path);
@@ -191,7 +201,8 @@ export class World {
     const sides = [this.remote, ...this.#all.map(({ local }) => local)];
     return (
       sides.some((side) => [...side.values()].includes(version)) ||
-      this.#all.some(({ trash }) => trash.some((item) => item.version === version))
+      this.#all.some(({ trash }) => trash.some((item) => item.version === version)) ||
+      this.#all.some(({ side }) => side?.kept().includes(version) === true)
     );
   }
 
@@ -238,11 +249,17 @@ export class World {
 
   #rename(from: string, to: string): void {
     const version = this.local.get(from);
+    const there = this.side?.nameOf(to) ?? to;
+    if (there !== to && there !== from) return;
     if (version === undefined || this.local.has(to) || this.dirty.has(from) || this.dirty.has(to)) return;
     if (obstacles(this.local, to).some((other) => other !== from)) return;
     this.#renamed.add(version);
     // File systems keep a rename whole: after a power loss it happened or it did not. Here it did.
     for (const side of [this.local, this.durable]) {
+      if (side === this.side) {
+        this.side.move(from, to);
+        continue;
+      }
       side.delete(from);
       side.set(to, version);
     }
@@ -307,7 +324,8 @@ export class World {
     this.boots += 1;
     this.dirty.clear();
     const before = new Map(this.local);
-    for (const path of this.paths) {
+    this.side?.disk.losePower(this.#coin);
+    for (const path of this.side ? [] : this.paths) {
       const now = before.get(path);
       const durable = this.durable.get(path);
       if (now === durable || this.#coin()) continue;

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { diskEngines, weakDiskEngines } from '#support/sync/disk-world.ts';
+import { randomSchedule } from '#support/sync/random-schedule.ts';
+import { live } from '#support/sync/schedule.ts';
+
+/** Schedules in all; `npm run bench -- sync-soak` does a hundred times as many. */
+const SCHEDULES = 2000;
+const WEAK_LIMIT = 3000;
+const PATIENCE_MS = 240_000;
+
+describe('the simulator with the real disk layer', () => {
+  it.each(diskEngines)(
+    'loses nothing, leaves nothing behind and converges: $name',
+    { timeout: PATIENCE_MS },
+    async (engine) => {
+      for (let seed = 1; seed <= SCHEDULES / diskEngines.length; seed++) {
+        const { violations } = await live(randomSchedule(seed), engine);
+        expect(violations, `seed ${seed}`).toEqual([]);
+      }
+    },
+  );
+
+  it.each(weakDiskEngines)('catches a weakened disk layer: $name', { timeout: PATIENCE_MS }, async (engine) => {
+    let caught: number | undefined;
+    for (let seed = 1; seed <= WEAK_LIMIT && caught === undefined; seed++) {
+      if ((await live(randomSchedule(seed), engine)).violations.length > 0) caught = seed;
+    }
+    expect(caught).toBeDefined();
+  });
+});
