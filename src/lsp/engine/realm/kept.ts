@@ -75,12 +75,14 @@ export const console = {
 
 export const performance = { now: () => Date.now(), timeOrigin: 0, mark: nothing, measure: nothing };
 
-/** There is no clock in the realm: nothing here waits. */
-export const setTimeout = nothing;
+const timer = { ref: nothing, unref: nothing, hasRef: () => false };
+
+/** There is no clock in the realm: nothing here waits. Caches ask for a timer only to read the clock less often. */
+export const setTimeout = (): typeof timer => timer;
 export const clearTimeout = nothing;
-export const setInterval = nothing;
+export const setInterval = (): typeof timer => timer;
 export const clearInterval = nothing;
-export const setImmediate = nothing;
+export const setImmediate = (): typeof timer => timer;
 
 /** Nothing in the realm is a buffer. */
 export function Buffer(): void {
