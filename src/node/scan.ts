@@ -161,8 +161,7 @@ class Scan {
     const above = path === '' ? '' : `${path}/`;
     for (const [at, entry] of entries.entries()) {
       const row = rows[at] ?? UNSETTLED;
-      if (row === IGNORED_FOLDER) continue;
-      if (row === IGNORED_FILE) {
+      if (row === IGNORED_FOLDER || row === IGNORED_FILE) {
         this.#leftOver(absolute, entry.name);
         continue;
       }

@@ -49,7 +49,7 @@ export class SetAside {
     await this.#disk.calls.remove(temporary);
   }
 
-  /** Takes whatever has this name now out of its place; undefined when nothing has it. `id` was announced for it. */
+  /** Takes the file that has this name now out of its place; undefined when no file has it. `id` was announced for it. */
   async take(file: string, id: string): Promise<Aside | undefined> {
     const target = this.#folder.resolve(file);
     const at = path.join(path.dirname(target), `.modelbench-${id}.old`);
@@ -62,10 +62,15 @@ export class SetAside {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw error;
     }
+    const aside = { id, file, at, hash: undefined };
     try {
-      return { id, file, at, hash: this.#disk.hash(at) };
+      if (!this.#isFolder(at)) return { ...aside, hash: this.#disk.hash(at) };
+      // The user put a folder there since the last check.
+      await this.#giveBack(aside);
+      this.#active.delete(at);
+      return undefined;
     } catch (error) {
-      await this.putBack({ id, file, at, hash: undefined });
+      await this.putBack(aside);
       throw error;
     }
   }
@@ -117,14 +122,15 @@ export class SetAside {
     return leftovers.filter((own) => !this.#active.has(path.normalize(own)));
   }
 
-  /** All hidden files below the folder. */
+  /** All hidden files below the folder, and hidden folders that were taken for files. */
   find(folder: string): string[] {
     const found: string[] = [];
     for (const entry of this.#entries(folder)) {
       const at = path.join(folder, entry.name);
-      if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
+      if (OWN_FILE.test(entry.name)) {
+        if (entry.isFile() || (entry.isDirectory() && entry.name.endsWith('.old'))) found.push(at);
+      } else if (entry.isDirectory() && !entry.name.startsWith('.') && entry.name !== 'node_modules')
         found.push(...this.find(at));
-      else if (entry.isFile() && OWN_FILE.test(entry.name)) found.push(at);
     }
     return found;
   }
@@ -138,7 +144,12 @@ export class SetAside {
   }
 
   async #giveBack({ id, file, at }: Aside): Promise<void> {
-    const target = this.#folder.resolve(file);
+    const target = this.#placeOf(file, at);
+    if (this.#isFolder(at)) {
+      await this.#show(at, target);
+      if (!this.#trash.holds(id)) await this.#trash.forget(id);
+      return;
+    }
     const isBack = await this.#disk.place(at, target);
     this.#folder.renamed();
     // Copied back, where there are no hard links: a program that has the file open may have written on meanwhile.
@@ -157,24 +168,63 @@ export class SetAside {
       return;
     }
     const id = name.slice('.modelbench-'.length, -'.old'.length);
-    const hash = this.#disk.hash(own);
     const file = await this.#trash.announced(id);
+    if (this.#isFolder(own)) {
+      if (file === undefined) await this.#show(own, path.join(path.dirname(own), `recovered-${id}`));
+      else await this.#giveBack({ id, file, at: own, hash: undefined });
+      return;
+    }
+    const hash = this.#disk.hash(own);
     if (file === undefined) {
       // The note of its path is lost: the trash shows it under the folder that it was found in.
       const folder = this.#folder.pathOf(path.dirname(own));
       await this.#keep(`${folder}/recovered-${id}`, own);
       await this.#disk.calls.remove(own);
-    } else if (hash !== undefined && this.#trash.has(id, hash) && this.#isThere(file)) {
+    } else if (hash !== undefined && this.#trash.has(id, hash) && this.#isThere(this.#placeOf(file, own))) {
       await this.#disk.calls.remove(own);
     } else await this.#giveBack({ id, file, at: own, hash });
   }
 
-  #isThere(file: string): boolean {
-    return this.#disk.stat(this.#folder.resolve(file)) !== undefined;
+  /** Gives a folder its name, or one beside it that the user sees: the place may be taken by something newer. */
+  async #show(at: string, target: string): Promise<void> {
+    for (const place of placesAt(target)) {
+      if (this.#isThere(place)) continue;
+      try {
+        await this.#disk.rename(at, place);
+        break;
+      } catch (error) {
+        // A folder never takes the place of a file, nor of a folder with files: it was made this very moment.
+        if (!TAKEN.includes(codeOf(error)) || !this.#isThere(place)) throw error;
+      }
+    }
+    this.#folder.renamed();
+    await this.#disk.syncFolder(path.dirname(at));
+  }
+
+  /** Where a file belongs that was found hidden in a folder, whatever that folder is called now. */
+  #placeOf(file: string, at: string): string {
+    return path.join(path.dirname(at), path.basename(this.#folder.resolve(file)));
+  }
+
+  #isThere(place: string): boolean {
+    return this.#disk.stat(place) !== undefined;
+  }
+
+  #isFolder(at: string): boolean {
+    return this.#disk.stat(at)?.isDirectory() === true;
   }
 
   /** One more version in the trash. */
   async #keep(file: string, from: string): Promise<void> {
     await this.#trash.keep(await this.#trash.announce(file, { cause: 'pull', deleted: false }), from);
   }
+}
+
+/** Codes of systems that rename no folder over what is there. */
+const TAKEN = ['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EPERM', 'EACCES'];
+
+function* placesAt(target: string): Generator<string, never> {
+  yield target;
+  yield `${target}-recovered`;
+  for (let number = 2; ; number++) yield `${target}-recovered-${number}`;
 }

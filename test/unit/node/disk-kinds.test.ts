@@ -126,7 +126,6 @@ describe.each(diskKinds)('on $name', (kind: DiskKind) => {
         const result = await pull('new', 'old').catch((error: unknown) => error as Error);
         await ports.files.recover().catch(() => undefined);
         isArmed = false;
-        isArmed = false;
         await ports.files.recover();
         const everywhere = [text(A), ...(await inTrash())];
         expect(everywhere, `at call ${number}`).toContain('old');
@@ -151,6 +150,84 @@ describe.each(diskKinds)('on $name', (kind: DiskKind) => {
     await ports.files.sync([A]);
     await ports.files.recover();
     expect([names(), text(A), await inTrash()]).toEqual([[A], 'new', ['old', 'old and the rest']]);
+  });
+
+  /** The user makes a folder where the file was. */
+  const becomeFolder = (): void => {
+    if (text(A) !== undefined) disk.remove(`${FOLDER}/${A}`);
+    disk.write(`${FOLDER}/${A}/x`, bytes('inside'));
+  };
+  const effects = {
+    replace: () => pull('new', 'old'),
+    remove: () => ports.files.remove(A, hashOf('old'), 'pull'),
+    rename: () => ports.files.rename(A, 'm/b.yml', hashOf('old')),
+  };
+
+  it.each(['replace', 'remove', 'rename'] as const)(
+    'hides no folder that takes the place of a file at any moment of a %s',
+    async (effect) => {
+      let reached = true;
+      for (let number = 1; reached; number++) {
+        disk = new SimulatedDisk(kind);
+        disk.write(`${FOLDER}/${A}`, bytes('old'));
+        reached = false;
+        let count = 0;
+        ports = portsOver(
+          disk.calls((_, isWrite, work) => {
+            if (isWrite && ++count === number) {
+              reached = true;
+              becomeFolder();
+            }
+            return work();
+          }),
+        );
+        const result = await effects[effect]().catch((error: unknown) => error);
+        expect(result).toHaveProperty('kind', expect.stringMatching(/^(done|changed|blocked)$/));
+        await ports.files.sync([A]);
+        expect(text(`${A}/x`), `at change ${number}`).toBe(reached ? 'inside' : undefined);
+        expect(
+          names().filter((name) => name.includes('.modelbench-')),
+          `at change ${number}`,
+        ).toEqual([]);
+      }
+    },
+  );
+
+  /** The process ends right after the file was taken out of its place. */
+  const dieWhenTaken = async (justBefore: () => void): Promise<void> => {
+    let isDead = false;
+    ports = portsOver(
+      disk.calls((call, _, work) => {
+        if (isDead) throw problem('EIO', call);
+        isDead = call.startsWith('rename') && call.endsWith('.old');
+        if (isDead) justBefore();
+        return work();
+      }),
+    );
+    await expect(pull('new', 'old')).rejects.toThrow('EIO');
+    ports = portsOver(disk.calls((_, __, work) => work()));
+  };
+
+  it('gives a folder that a crash left hidden its place back', async () => {
+    await dieWhenTaken(becomeFolder);
+    await ports.files.recover();
+    expect([names(), text(`${A}/x`)]).toEqual([[`${A}/x`], 'inside']);
+  });
+
+  it('shows a hidden folder beside its place when that is taken', async () => {
+    await dieWhenTaken(becomeFolder);
+    disk.write(`${FOLDER}/${A}`, bytes('newer'));
+    disk.write(`${FOLDER}/${A}-recovered`, bytes('of the user'));
+    await ports.files.recover();
+    expect(names()).toEqual([A, `${A}-recovered`, `${A}-recovered-2/x`]);
+    expect([text(A), text(`${A}-recovered-2/x`)]).toEqual(['newer', 'inside']);
+  });
+
+  it('gives a file back where its folder is now called something else', async () => {
+    await dieWhenTaken(() => disk.write(`${FOLDER}/${A}`, bytes('saved')));
+    disk.rename(`${FOLDER}/m`, `${FOLDER}/renamed`);
+    await ports.files.recover();
+    expect([names(), text('renamed/a.yml')]).toEqual([['renamed/a.yml'], 'saved']);
   });
 
   it('brings a file where there is an empty folder of its name', async () => {
