@@ -67,6 +67,16 @@ export class DiskSide extends Map<string, Version> {
     this.disk.writeBack();
   }
 
+  /** A program renames files to each other's names: each file keeps its bytes on the disk. */
+  moveRound(moves: readonly (readonly [from: string, to: string])[]): void {
+    for (const [number, [from]] of moves.entries()) this.disk.rename(at(from), `${FOLDER}-${number}`);
+    for (const [number, [, to]] of moves.entries()) {
+      this.disk.makeFolder(path.dirname(at(to)));
+      this.disk.rename(`${FOLDER}-${number}`, at(to));
+    }
+    this.disk.writeBack();
+  }
+
   /** The name under which the disk finds this path now. */
   nameOf(path: string): string {
     return this.disk.trueName(at(path)).slice(FOLDER.length + 1);

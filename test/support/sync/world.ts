@@ -279,12 +279,18 @@ export class World {
     const [first, ...rest] = here ? [this.local, this.durable] : [this.remote];
     if (!first) return;
     const before = new Map(first);
-    for (const [at, path] of this.paths.entries()) {
+    const moves = this.paths.map((path, at) => [path, this.pathAt(at + 1)] as const);
+    const moved = moves.filter(([path]) => before.has(path));
+    for (const [path] of here ? moved : []) this.#renamed.add(before.get(path) ?? TORN);
+    if (here && this.side) {
+      this.side.moveRound(moved);
+      return;
+    }
+    for (const [path, to] of moves) {
       const version = before.get(path);
-      if (here && version !== undefined) this.#renamed.add(version);
       for (const side of [first, ...rest]) {
-        if (version === undefined) side.delete(this.pathAt(at + 1));
-        else side.set(this.pathAt(at + 1), version);
+        if (version === undefined) side.delete(to);
+        else side.set(to, version);
       }
     }
   }
