@@ -65,6 +65,8 @@ export class DiskFileStore implements FileStore {
 
   async scan(request: ScanRequest): Promise<LocalListing> {
     this.#folder.requireInside();
+    // What is remembered may be older than a rename that this scan sees: both would never fit.
+    this.#folder.renamed();
     await this.#aside.removeRetired();
     const listing = await this.#scanner.scan(request);
     this.#folder.aliases = listing.aliases;

@@ -261,6 +261,16 @@ describe.each(diskKinds)('on $name', (kind: DiskKind) => {
     expect(names()).toEqual(['M/A.yml', 'M/b.yml']);
   });
 
+  it('knows a file by the name that the user gave it a moment before the scan', async () => {
+    expect(await ports.files.look(A)).toMatchObject({ kind: 'file' });
+    disk.rename(`${FOLDER}/${A}`, `${FOLDER}/m/A.yml`);
+    const request = { ignores: () => false, ignoreLines: [], verify: false, maxFileSize: 1000 };
+    const { files } = await ports.files.scan(request);
+    expect([...files.keys()]).toEqual(['m/A.yml']);
+    expect(await ports.files.look(A)).toEqual({ kind: 'absent' });
+    expect(await ports.files.look('m/A.yml')).toMatchObject({ kind: 'file' });
+  });
+
   it('writes no file through a folder of another letter case, and over no twin', async () => {
     const staged = await ports.files.stage('m/A.yml', bytes('twin'), hashOf('twin'));
     const result = await ports.files.replace(staged, undefined, 'pull');
