@@ -56,16 +56,26 @@ type Rest = Omit<ProposalItem, 'path' | 'isNew'>;
 
 const NOTHING = { isNew: false, added: 0, removed: 0, canAccept: false, canUndo: false, isReviewed: false };
 
-async function openItem(
+async function openItem(parts: ItemParts, path: string, judged: Judged, now: FileNow | undefined): Promise<Rest> {
+  switch (judged.kind) {
+    case 'quote':
+      return { ...NOTHING, state: 'accepted' };
+    case 'draft':
+      return { ...NOTHING, state: 'draft', note: judged.reason };
+    default:
+      return now === undefined && judged.base !== undefined
+        ? { ...NOTHING, state: 'draft', note: 'The file was deleted since.' }
+        : mergedItem(parts, path, judged, now);
+  }
+}
+
+async function mergedItem(
   { judge, shown, source }: ItemParts,
   path: string,
-  judged: Judged,
+  judged: Exclude<Judged, { readonly kind: 'quote' | 'draft' }>,
   now: FileNow | undefined,
 ): Promise<Rest> {
-  if (judged.kind === 'quote') return { ...NOTHING, state: 'accepted' };
-  if (judged.kind === 'draft') return { ...NOTHING, state: 'draft', note: judged.reason };
   const { base, removed } = judged;
-  if (!now && base !== undefined) return { ...NOTHING, state: 'draft', note: 'The file was deleted since.' };
   const { text, conflicts } = await source.merged(path, judged, now?.text);
   if (text === now?.text && conflicts === 0) return { ...NOTHING, state: 'accepted' };
   const counts = countsOf(lineChanges(now?.text ?? '', conflicts > 0 ? judged.text : text));

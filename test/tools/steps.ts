@@ -20,7 +20,7 @@ export interface Step {
 }
 
 /** Minified size that the extension's bundle may reach, in bytes: it is read at every start of VS Code. Promised: 300 KB. */
-const extensionLimit = 250 * 1024;
+const extensionLimit = 275 * 1024;
 
 /** The command of a gate; also run on planted faults, to prove that it can fail. */
 export const gates = {
