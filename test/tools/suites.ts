@@ -22,10 +22,10 @@ export const suitesWorkspace = 'suites.code-workspace';
  */
 const longestSilence = 360_000;
 
-/** Bundles every suite of `test/vscode` into one CommonJS module with `run()`; returns its path. */
-export async function bundleSuites(): Promise<string> {
+/** Bundles the suites of `test/vscode` whose names begin with one of `names` (by default all) into one CommonJS module with `run()`. */
+export async function bundleSuites(names: readonly string[] = ['']): Promise<string> {
   const suites = readdirSync(join(root, 'test/vscode'), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.suite.ts'))
+    .filter((path) => path.endsWith('.suite.ts') && names.some((name) => path.startsWith(name)))
     .sort();
   const outfile = join(root, '.cache/suites/suite.cjs');
   await packageNeighbour();
@@ -67,8 +67,12 @@ async function packageNeighbour(): Promise<void> {
 }
 
 /** Runs the suites inside VS Code's extension host; `print` gets each line as it comes. */
-export async function runSuites(host: VSCodeHost, print: (line: string) => void): Promise<SuiteResult> {
-  const suite = await bundleSuites();
+export async function runSuites(
+  host: VSCodeHost,
+  print: (line: string) => void,
+  names?: readonly string[],
+): Promise<SuiteResult> {
+  const suite = await bundleSuites(names);
   const folder = suitesFolder();
   const lines: string[] = [];
   const collect = (text: string): boolean => {
@@ -146,7 +150,8 @@ if (import.meta.main && process.argv.includes('--bundle')) {
 } else if (import.meta.main) {
   const host = await startVSCode();
   try {
-    const { passed, failed } = await runSuites(host, console.log);
+    const names = process.argv.slice(2);
+    const { passed, failed } = await runSuites(host, console.log, names.length > 0 ? names : undefined);
     console.log(`${passed} passed, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;
   } finally {

@@ -55,6 +55,22 @@ function at(folder: number, path: string): vscode.Uri {
 const orders = (): vscode.Uri => at(0, 'shop/cubes/orders.yml');
 const view = (): vscode.Uri => at(0, 'shop/views/shop.yml');
 
+/** Shows a file until the extensions have heard of it. */
+async function lookAt(uri: vscode.Uri): Promise<void> {
+  const isVisible = (): boolean =>
+    vscode.window.visibleTextEditors.some(({ document }) => document.uri.toString() === uri.toString());
+  if (isVisible()) return;
+  const heard = new Promise<void>((resolve) => {
+    const listening = vscode.window.onDidChangeVisibleTextEditors(() => {
+      if (!isVisible()) return;
+      listening.dispose();
+      resolve();
+    });
+  });
+  await vscode.window.showTextDocument(uri);
+  await heard;
+}
+
 async function write(uri: vscode.Uri, text: string): Promise<void> {
   await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
 }
@@ -254,6 +270,7 @@ describe('the language of data models', () => {
   it('formats and keeps comments', async () => {
     const uri = at(0, 'shop/cubes/untidy.yml');
     await write(uri, 'cubes:\n    - name: untidy # why\n      sql_table:   t\n');
+    await lookAt(uri);
     const document = await vscode.workspace.openTextDocument(uri);
     const options = { tabSize: 2, insertSpaces: true };
     const edits = await ask<vscode.TextEdit[]>('vscode.executeFormatDocumentProvider', uri, options);
@@ -294,7 +311,11 @@ describe('the language of data models', () => {
     const edit = new vscode.WorkspaceEdit();
     edit.replace(uri, new vscode.Range(0, 0, 9, 0), text);
     assert.ok(await vscode.workspace.applyEdit(edit));
-    await vscode.window.showTextDocument(document);
+    // Only what the user has seen is compiled: the tests before this one wrote files that no editor showed.
+    for (const file of await vscode.workspace.findFiles(new vscode.RelativePattern(at(0, ''), '**/*.{yml,jinja,js}'))) {
+      await lookAt(file);
+    }
+    await lookAt(uri);
     await vscode.commands.executeCommand('modelbench.language.chooseScripts', 'run');
     assert.ok(await document.save());
     has(await problemCodes(uri, (found) => found.length > 0), 'engine');

@@ -36,8 +36,10 @@ export class CompileConsent {
     }
     if (!seen.knows(root)) await seen.accept(root, files);
     await noteShown();
-    const unseen = seen.unseen(root, files).length;
-    if (unseen > 0 && !(byCommand && (await this.#ports.askUnseen(unseen)))) return refused(notSeen(unseen));
+    const unseen = seen.unseen(root, files);
+    if (unseen.length > 0 && !(byCommand && (await this.#ports.askUnseen(unseen.length)))) {
+      return refused(notSeen(unseen.map(({ uri }) => nameIn(root, uri))));
+    }
     await seen.accept(root, files);
     return { may: true };
   }
@@ -62,10 +64,24 @@ function refused(reason: string): CompileAnswer {
   return { may: false, reason };
 }
 
-function notSeen(count: number): string {
-  const what =
-    count === 1
-      ? '1 file has changed outside of the editor'
-      : `${plural(count, 'file')} have changed outside of the editor`;
-  return `${what} since you last saw ${count === 1 ? 'it' : 'them'}. Open ${count === 1 ? 'it' : 'them'}, or run Check Model with the Engine.`;
+const MOST_NAMES = 3;
+
+function notSeen(names: readonly string[]): string {
+  const named = names.slice(0, MOST_NAMES).join(', ');
+  const more = names.length - MOST_NAMES;
+  const what = more > 0 ? `${named} and ${plural(more, 'other file')}` : named;
+  const [have, them] = names.length === 1 ? ['has', 'it'] : ['have', 'them'];
+  return `${what} ${have} changed outside of the editor since you last saw ${them}. Open ${them}, or run Check Model with the Engine.`;
+}
+
+function nameIn(root: string, uri: string): string {
+  return decodedUri(uri.startsWith(`${root}/`) ? uri.slice(root.length + 1) : uri);
+}
+
+function decodedUri(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -56,8 +56,11 @@ describe('a model is compiled only as the user has seen it', () => {
   it('does not compile what a pull, a merge or a proposal brought, and asks nothing after a save', async () => {
     const window = new Window();
     await window.check(['a', 'b']);
-    expect(await window.check(['a', 'pulled'])).toEqual(no('1 file'));
-    expect(await window.check(['new', 'pulled', 'b'])).toEqual(no('2 files'));
+    expect(await window.check(['a', 'pulled'])).toEqual(no('1.yml has changed'));
+    expect(await window.check(['new', 'pulled', 'b'])).toEqual(no('0.yml, 1.yml have changed'));
+    expect(await window.check(['c', 'd', 'e', 'f', 'g'])).toEqual(
+      no('0.yml, 1.yml, 2.yml and 2 other files have changed'),
+    );
     expect(window.asked).toEqual([]);
   });
 
@@ -80,14 +83,14 @@ describe('a model is compiled only as the user has seen it', () => {
     window.visible = ['harmless'];
     expect(await window.check(['harmless'])).toEqual(yes);
     window.visible = [];
-    expect(await window.check(['harmful'])).toEqual(no('1 file'));
+    expect(await window.check(['harmful'])).toEqual(no('0.yml has changed'));
   });
 
   it('compiles it after one confirmation by command, and remembers that', async () => {
     const state = new Map<string, unknown>();
     const window = new Window(state);
     await window.check(['a']);
-    expect(await window.check(['pulled'], { byCommand: true })).toEqual(no('1 file'));
+    expect(await window.check(['pulled'], { byCommand: true })).toEqual(no('0.yml has changed'));
     window.checksUnseen = true;
     expect(await window.check(['pulled'], { byCommand: true })).toEqual(yes);
     expect(window.asked).toEqual(['1 unseen', '1 unseen']);
@@ -97,7 +100,7 @@ describe('a model is compiled only as the user has seen it', () => {
   it('remembers over a reload what was not seen', async () => {
     const state = new Map<string, unknown>();
     await new Window(state).check(['a']);
-    expect(await new Window(state).check(['pulled'])).toEqual(no('1 file'));
+    expect(await new Window(state).check(['pulled'])).toEqual(no('0.yml has changed'));
   });
 
   it('compiles nothing in Restricted Mode', async () => {
