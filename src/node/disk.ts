@@ -18,6 +18,8 @@ const NO_LINKS = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EXDEV', 'EMLINK',
 /** What the engine does with a file system, made of its plain calls. */
 export class Disk {
   readonly calls: DiskCalls;
+  /** Folders of ours whose names are on the disk for good. */
+  readonly #made = new Set<string>();
 
   constructor(calls: DiskCalls = nodeCalls) {
     this.calls = calls;
@@ -47,7 +49,7 @@ export class Disk {
   /** Replaces a file of ours so that it is at every moment its old or its new whole content, also after a power loss. */
   async replaceDurably(file: string, bytes: Uint8Array): Promise<void> {
     const temporary = `${file}.${randomName()}.tmp`;
-    await this.calls.makePrivateFolder(path.dirname(file));
+    await this.makeFolder(path.dirname(file));
     try {
       await this.writeNew(temporary, bytes);
       await this.rename(temporary, file);
@@ -56,6 +58,18 @@ export class Disk {
       throw error;
     }
     await this.syncFolder(path.dirname(file));
+  }
+
+  /**
+   * Makes a folder of ours with all that are missing above it, and makes their names durable: without that, a power loss
+   * takes the folder with everything in it, however well each file was synced.
+   */
+  async makeFolder(folder: string): Promise<void> {
+    if (this.#made.has(folder) && this.stat(folder) !== undefined) return;
+    const parents = this.#parentsToSync(folder);
+    await this.calls.makePrivateFolder(folder);
+    for (const parent of parents) await this.syncFolder(parent);
+    this.#made.add(folder);
   }
 
   /** Makes names in a folder durable; where the system has no such thing (Windows), it needs none. */
@@ -124,6 +138,13 @@ export class Disk {
   /** Hash of a regular file's bytes; undefined when it kept changing while it was read. */
   hash(file: string): Hash | undefined {
     return readStable(this.calls, file, false)?.hash;
+  }
+
+  /** Always the folder right above: an earlier process may have ended before it synced that. */
+  #parentsToSync(folder: string): readonly string[] {
+    const parent = path.dirname(folder);
+    if (parent === folder) return [];
+    return this.stat(parent) === undefined ? [parent, ...this.#parentsToSync(parent)] : [parent];
   }
 
   /** A copy that the disk did not take whole goes; what somebody else put there meanwhile stays. */

@@ -54,7 +54,7 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   const { folder, remoteFolder = 'model', linkFolder, storage, branch, worker, logger } = options;
   const own = path.join(storage, 'branches', hashOf('sha1', branch).slice(0, 16));
   const disk = options.disk ?? new Disk();
-  await disk.calls.makePrivateFolder(own);
+  await disk.makeFolder(own);
   if (options.account !== undefined) {
     await disk.replaceDurably(path.join(storage, ACCOUNT_FILE), Buffer.from(options.account));
   }

@@ -24,7 +24,7 @@ export class TrashStore implements Trash {
   /** Notes that a version of `file` is about to be set aside; answers the id under which it will be kept. */
   async announce(file: string, why: Pick<Note, 'cause' | 'deleted'>): Promise<string> {
     const id = randomName();
-    await this.#disk.calls.makePrivateFolder(this.#folder);
+    await this.#disk.makeFolder(this.#folder);
     const note: Note = { path: file, time: Date.now(), ...why };
     try {
       await this.#disk.writeNew(this.#at(id, 'json'), Buffer.from(JSON.stringify(note)));

@@ -247,6 +247,14 @@ describe.each(diskKinds)('on $name', (kind: DiskKind) => {
     expect(text('new/deep/x.yml')).toBe('new');
   });
 
+  it('keeps the first version that ever went to the trash over a power loss', async () => {
+    disk.writeBack();
+    await pull('new', 'old');
+    await ports.files.sync([A]);
+    disk.losePower(() => false);
+    expect([text(A), await inTrash()]).toEqual(['new', ['old']]);
+  });
+
   it('renames by letter case, folders too, and finds a file only by its true name', async () => {
     const to = 'm/A.yml';
     expect(await ports.files.look(to)).toEqual({ kind: 'absent' });
