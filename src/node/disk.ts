@@ -77,7 +77,7 @@ export class Disk {
     try {
       await this.#sync(folder, constants.O_RDONLY);
     } catch (error) {
-      if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOENT', 'ENOTSUP'].includes(codeOf(error))) throw error;
+      if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOENT', 'ENOTDIR', 'ENOTSUP'].includes(codeOf(error))) throw error;
     }
   }
 

@@ -202,11 +202,20 @@ export class DiskFileStore implements FileStore {
     for (const [at, file] of files.entries()) {
       const target = this.#folder.resolve(file);
       const known = this.#disk.stat(target);
-      if (!known || known.ctimeNs > settled) folders.add(path.dirname(target));
+      if (!known || known.ctimeNs > settled) this.#addUnsettled(folders, path.dirname(target), settled);
       if (known && known.ctimeNs > settled) young.push(file);
       if (at % LOOKS === LOOKS - 1) await turn();
     }
     return { young, folders };
+  }
+
+  /** A folder that is new or gone may not be so for good in the one above, whoever made or removed it. */
+  #addUnsettled(folders: Set<string>, folder: string, settled: bigint): void {
+    if (folders.has(folder)) return;
+    folders.add(folder);
+    const known = this.#disk.stat(folder);
+    const isUnsettled = !known || known.ctimeNs > settled;
+    if (isUnsettled && folder !== this.#folder.root) this.#addUnsettled(folders, path.dirname(folder), settled);
   }
 
   async recover(): Promise<void> {

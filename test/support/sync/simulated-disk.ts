@@ -44,6 +44,7 @@ interface SimulatedFile {
 interface SimulatedFolder {
   readonly kind: 'folder';
   readonly inode: bigint;
+  readonly time: number;
   /** By key: the name, or its lower case where case is ignored. */
   entries: Map<string, Named>;
   durable: Map<string, Named>;
@@ -347,7 +348,7 @@ export class SimulatedDisk {
   #statOf(node: SimulatedFile | SimulatedFolder): BigIntStats {
     const isFile = node.kind === 'file';
     const step = this.kind.stepMs ?? 1;
-    const ns = isFile ? BigInt(Math.floor(node.time / step) * step) * 1_000_000n : 0n;
+    const ns = BigInt(Math.floor(node.time / step) * step) * 1_000_000n;
     const ino = this.kind.noInodes === true ? 0n : node.inode;
     const known = {
       ino,
@@ -427,7 +428,7 @@ export class SimulatedDisk {
   }
 
   #newFolder(): SimulatedFolder {
-    return { kind: 'folder', inode: ++this.#inodes, entries: new Map(), durable: new Map() };
+    return { kind: 'folder', inode: ++this.#inodes, time: this.#tick(), entries: new Map(), durable: new Map() };
   }
 }
 

@@ -247,6 +247,23 @@ describe.each(diskKinds)('on $name', (kind: DiskKind) => {
     expect(text('new/deep/x.yml')).toBe('new');
   });
 
+  it('keeps a file in a new folder of the user over a power loss once it is synced', async () => {
+    disk.writeBack();
+    disk.write(`${FOLDER}/new/deep/x.yml`, bytes('new'));
+    await ports.files.sync(['new/deep/x.yml']);
+    disk.losePower(() => false);
+    expect(text('new/deep/x.yml')).toBe('new');
+  });
+
+  it('brings no deleted file back with its folder after a power loss', async () => {
+    disk.write(`${FOLDER}/m/c/x.yml`, bytes('old'));
+    disk.writeBack();
+    await ports.files.remove('m/c/x.yml', hashOf('old'), 'pull');
+    await ports.files.sync(['m/c/x.yml']);
+    disk.losePower(() => false);
+    expect(names()).toEqual([A]);
+  });
+
   it('keeps the first version that ever went to the trash over a power loss', async () => {
     disk.writeBack();
     await pull('new', 'old');
