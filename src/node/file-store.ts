@@ -187,8 +187,8 @@ export class DiskFileStore implements FileStore {
     await this.#folder.syncMade();
     await mapLimited(young, SYNCS, async (file) => {
       await this.#disk.syncFile(this.#folder.resolve(file)).catch((error: unknown) => {
-        // Deleted since: then there is nothing to keep.
-        if (codeOf(error) !== 'ENOENT') throw fileProblem(file, error);
+        // Deleted since, or its folder became a file: then there is nothing to keep.
+        if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw fileProblem(file, error);
       });
     });
     await mapLimited([...folders], SYNCS, (folder) => this.#disk.syncFolder(folder));

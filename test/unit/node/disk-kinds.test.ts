@@ -255,6 +255,14 @@ describe.each(diskKinds)('on $name', (kind: DiskKind) => {
     expect(text('new/deep/x.yml')).toBe('new');
   });
 
+  it('syncs the rest when the folder of a file became a file', async () => {
+    disk.writeBack();
+    disk.write(`${FOLDER}/new/x`, bytes('kept'));
+    await expect(ports.files.sync([`${A}/x`, `${A}/deep/x`, 'new/x'])).resolves.toBeUndefined();
+    disk.losePower(() => false);
+    expect(text('new/x')).toBe('kept');
+  });
+
   it('brings no deleted file back with its folder after a power loss', async () => {
     disk.write(`${FOLDER}/m/c/x.yml`, bytes('old'));
     disk.writeBack();
