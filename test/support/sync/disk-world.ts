@@ -77,6 +77,11 @@ export class DiskSide extends Map<string, Version> {
     this.disk.writeBack();
   }
 
+  /** Whether a call of the engine may change files of the user. */
+  isTouchedBy(call: string): boolean {
+    return call.includes(`${FOLDER}/`) && MOVES.test(call);
+  }
+
   /** The name under which the disk finds this path now. */
   nameOf(path: string): string {
     return this.disk.trueName(at(path)).slice(FOLDER.length + 1);
@@ -98,6 +103,9 @@ export class DiskSide extends Map<string, Version> {
       .map(([name, bytes]) => [name.slice(FOLDER.length + 1), versionOfBytes(bytes)]);
   }
 }
+
+/** Calls that change what is at a path, the engine's own hidden files aside. */
+const MOVES = /^(rename|link|copy) |^(rm|unlink) (?!.*\/\.modelbench-)/;
 
 function at(path: string): string {
   return `${FOLDER}/${path}`;
@@ -129,6 +137,48 @@ export const weakDiskEngines: readonly EngineVariant[] = [
     entries: (folder) => calls.entries(folder).filter(({ name }) => !name.endsWith('.old')),
   })),
 ];
+
+/** An engine that the witness has to catch, by the words that it says then. */
+export interface Untruthful extends EngineVariant {
+  readonly caughtBy: string;
+}
+
+/** Engines that lose nothing, but do what nobody asked for, or call done what did not happen. */
+export const untruthfulEngines: readonly Untruthful[] = [
+  {
+    ...onFirstDisk('a push sends one more file than was ticked', (ports, world) => ({
+      ...ports,
+      remote: {
+        ...ports.remote,
+        put: (files, signal) => {
+          const [first] = files;
+          const isFree = first !== undefined && !world.remote.has('m/b') && first.path !== 'm/b';
+          return ports.remote.put(isFree ? [...files, { ...first, path: 'm/b', expected: undefined }] : files, signal);
+        },
+      },
+    })),
+    caughtBy: 'not asked for',
+  },
+  {
+    ...weakened('a file that is said to be in its place is not', (calls) => ({
+      ...calls,
+      link: async () => undefined,
+    })),
+    caughtBy: 'said done but never was',
+  },
+  {
+    ...onFirstDisk('the platform is said to have deleted what it still has', (ports) => ({
+      ...ports,
+      remote: { ...ports.remote, remove: async () => ({ kind: 'done' }) },
+    })),
+    caughtBy: 'said done but never was',
+  },
+];
+
+function onFirstDisk(name: string, ports: NonNullable<EngineVariant['ports']>): EngineVariant {
+  const weak = weakened(name, (calls) => calls);
+  return { ...weak, ports: (made, world) => ports(onDisk(made, world), world) };
+}
 
 function weakened(name: string, weaken: (calls: DiskCalls) => DiskCalls): EngineVariant {
   return { name, disk: diskKinds[0] ?? { name }, ports: (made, world) => onDisk(made, world, weaken) };

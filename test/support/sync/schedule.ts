@@ -20,6 +20,7 @@ import { MemoryNotes, memoryPorts, type RemoteRules } from './memory-ports.ts';
 import { differences, FolderLife, surviving } from './folder-life.ts';
 import { DiskSide } from './disk-world.ts';
 import type { DiskKind } from './simulated-disk.ts';
+import { type Wish, wishesOf } from './witness.ts';
 import { World } from './world.ts';
 import { type Fault, PATHS, type WorldEvent } from './world-events.ts';
 
@@ -102,6 +103,7 @@ export async function live(
   }
   violations.push(...(side?.hidden().map((name) => `left behind: ${name}`) ?? []));
   const lost = world.lost();
+  violations.push(...world.witness.violations);
   if (lost.length > 0) violations.push(`lost: ${lost.map((version) => `h${version}`).join(', ')}`);
   return { violations, log: world.log, steps: life.runs };
 }
@@ -130,6 +132,7 @@ class EngineLife implements Life {
     this.#world = world;
     this.#variant = variant;
     this.#rules = { honours: true, quietWrites: false, ...variant.rules };
+    world.witness.ask([]);
   }
 
   async act(act: Act): Promise<void> {
@@ -174,8 +177,24 @@ class EngineLife implements Life {
     const stop = new AbortController();
     this.#world.cancel = () => stop.abort(new CancelledError('stopped by the person'));
     const log = new RunLog(entries.length, { signal: stop.signal });
-    if (way === 'pull') await pullEntries(context, entries, log);
-    else await pushEntries(context, entries, transaction ? 'transaction' : 'direct', log);
+    await this.#asked(entries.flatMap(wishesOf), async () => {
+      if (way === 'pull') await pullEntries(context, entries, log);
+      else await pushEntries(context, entries, transaction ? 'transaction' : 'direct', log);
+      if (log.outcome(way === 'pull' ? 'Pulled' : 'Pushed').status === 'done') this.#world.witness.saidDone();
+    });
+  }
+
+  /** Whatever else the engine does meanwhile, nobody asked for. */
+  async #asked(wishes: readonly Wish[], work: () => Promise<unknown>): Promise<void> {
+    const { witness, local, remote } = this.#world;
+    witness.ask(wishes);
+    witness.note('here', new Map(local));
+    witness.note('there', remote);
+    try {
+      await work();
+    } finally {
+      witness.ask([]);
+    }
   }
 
   async #resolve(path: string, mine: boolean): Promise<void> {
@@ -186,12 +205,16 @@ class EngineLife implements Life {
   async #restore(item: number): Promise<void> {
     const context = await this.#open();
     const chosen = (await context.ports.trash.list()).at(-1 - item);
-    if (chosen) await restoreVersion(context, chosen);
+    if (!chosen) return;
+    await this.#asked([{ side: 'here', path: chosen.path, version: 'any' }], () => restoreVersion(context, chosen));
   }
 
   async #choose(entry: PlanEntry, mine: boolean): Promise<void> {
     const side = chooseSide(this.#world, entry, mine);
-    if (side !== undefined) await resolvePath(await this.#open(), entry.path, side, entry, {});
+    if (side === undefined) return;
+    const context = await this.#open();
+    const wish: Wish = { side: side === 'mine' ? 'there' : 'here', path: entry.path, version: 'any' };
+    await this.#asked([wish], () => resolvePath(context, entry.path, side, entry, {}));
   }
 
   async #look(): Promise<{ plan: Plan }> {

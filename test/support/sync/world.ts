@@ -2,6 +2,7 @@ import { PlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
 import type { DiskSide } from './disk-world.ts';
 import { TORN, type Version } from './versions.ts';
+import { Witness } from './witness.ts';
 import {
   type Fault,
   PATHS,
@@ -35,6 +36,7 @@ export class World {
   /** The simulated disk under `local`, where there is one. */
   readonly side: DiskSide | undefined;
   readonly durable = new Map<string, Version>();
+  readonly witness = new Witness();
   readonly remote: Map<string, Version>;
   readonly paths: readonly string[];
   /** The path that is left out of sync. */
@@ -102,8 +104,9 @@ export class World {
   }
 
   /** One call of a port by the engine of a life; the place where everything goes wrong. */
-  step<T>(life: number, where: PortKind, what: string, effect: () => T): T {
+  step<T>(life: number, where: PortKind, what: string, work: () => T): T {
     if (life !== this.life) throw new Crash();
+    const effect = (): T => this.#watched(where, what, work);
     const fault = this.calm ? undefined : this.#faults.get(++this.#step);
     if (!fault) {
       this.say(what);
@@ -121,6 +124,19 @@ export class World {
     const result = effect();
     this.#strike(struckAfter[kind], where, kind);
     return result;
+  }
+
+  /** The witness sees what a call changes on the side that it can change. */
+  #watched<T>(where: PortKind, what: string, work: () => T): T {
+    const isHere = where === 'effect' || (where === 'stage' && this.side?.isTouchedBy(what) === true);
+    if (!this.witness.isWatching || (!isHere && where !== 'remote')) return work();
+    const versions = isHere ? this.local : this.remote;
+    const before = new Map(versions);
+    try {
+      return work();
+    } finally {
+      this.witness.changed(isHere ? 'here' : 'there', before, new Map(versions), what);
+    }
   }
 
   #strike(on: PortKind | 'any' | undefined, where: PortKind, kind: Exclude<Fault['kind'], 'event'>): void {
@@ -159,6 +175,9 @@ export class World {
       default:
         this.#byPersonAt(this.pathAt(event.path), event);
     }
+    if (!this.witness.isWatching) return;
+    this.witness.note('here', new Map(this.local));
+    this.witness.note('there', this.remote);
   }
 
   #byPersonAt(asked: string, event: PersonsEvent): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { diskEngines, weakDiskEngines } from '#support/sync/disk-world.ts';
+import { diskEngines, untruthfulEngines, weakDiskEngines } from '#support/sync/disk-world.ts';
 import { randomSchedule } from '#support/sync/random-schedule.ts';
 import { live } from '#support/sync/schedule.ts';
 
@@ -10,7 +10,7 @@ const PATIENCE_MS = 240_000;
 
 describe('the simulator with the real disk layer', () => {
   it.each(diskEngines)(
-    'loses nothing, leaves nothing behind and converges: $name',
+    'loses nothing, does what is asked and no more, leaves nothing behind and converges: $name',
     { timeout: PATIENCE_MS },
     async (engine) => {
       for (let seed = 1; seed <= SCHEDULES / diskEngines.length; seed++) {
@@ -26,5 +26,14 @@ describe('the simulator with the real disk layer', () => {
       if ((await live(randomSchedule(seed), engine)).violations.length > 0) caught = seed;
     }
     expect(caught).toBeDefined();
+  });
+
+  it.each(untruthfulEngines)('sees through an engine: $name', { timeout: PATIENCE_MS }, async (engine) => {
+    let isCaught = false;
+    for (let seed = 1; seed <= WEAK_LIMIT && !isCaught; seed++) {
+      const { violations } = await live(randomSchedule(seed), engine);
+      isCaught = violations.some((violation) => violation.startsWith(engine.caughtBy));
+    }
+    expect(isCaught).toBe(true);
   });
 });

@@ -1,0 +1,107 @@
+import type { PlanEntry } from '#sync/plan.ts';
+import { type Version, versionOfHash } from './versions.ts';
+
+type Side = 'here' | 'there';
+
+/** A state of one path that the user asked for: a version, no file, or any version. */
+export interface Wish {
+  readonly side: Side;
+  readonly path: string;
+  readonly version: Version | 'any' | undefined;
+  /** On the way to another wish: it need not be there in the end. */
+  readonly isStep?: boolean;
+}
+
+export type Versions = ReadonlyMap<string, Version>;
+
+/**
+ * Watches what the engine changes on both sides: only what was asked for, and a file that it took out of its place and gives
+ * back. And what it calls done must have happened.
+ */
+export class Witness {
+  readonly violations: string[] = [];
+  /** Undefined: nobody tells what is asked for, so nothing is judged. */
+  #asked: readonly Wish[] | undefined;
+  /** What the engine took out of its place, by path. */
+  readonly #taken = new Map<string, Set<Version>>();
+  readonly #seen = new Set<string>();
+
+  get isWatching(): boolean {
+    return this.#asked !== undefined;
+  }
+
+  /** What the engine may do from now on. */
+  ask(wishes: readonly Wish[]): void {
+    this.#asked = wishes;
+    this.#seen.clear();
+  }
+
+  /** Both sides, or one of them, are like this now. */
+  note(side: Side, versions: Versions): void {
+    for (const { path, version, side: where } of this.#asked ?? []) {
+      if (where === side && versions.get(path) === version) this.#seen.add(`${side} ${path} ${version}`);
+    }
+  }
+
+  /** A call of the engine changed a side. */
+  changed(side: Side, before: Versions, after: Versions, what: string): void {
+    this.note(side, before);
+    this.note(side, after);
+    for (const path of new Set([...before.keys(), ...after.keys()])) {
+      const [old, now] = [before.get(path), after.get(path)];
+      if (old === now) continue;
+      if (!this.#mayBecome(side, path, now)) {
+        this.violations.push(`not asked for: ${path} became ${now} ${side}, by: ${what}`);
+      }
+      if (side === 'here' && old !== undefined) this.#take(path, old);
+    }
+  }
+
+  /** The engine says that everything was done. */
+  saidDone(): void {
+    for (const { side, path, version, isStep } of this.#asked ?? []) {
+      const isSeen = version === 'any' || isStep === true || this.#seen.has(`${side} ${path} ${version}`);
+      if (!isSeen) this.violations.push(`said done but never was: ${path} as ${version} ${side}`);
+    }
+  }
+
+  #mayBecome(side: Side, path: string, now: Version | undefined): boolean {
+    const about = (this.#asked ?? []).filter((wish) => wish.side === side && wish.path === path);
+    if (about.some(({ version }) => version === now || version === 'any')) return true;
+    if (side === 'there') return false;
+    return now === undefined ? about.length > 0 : this.#taken.get(path)?.has(now) === true;
+  }
+
+  #take(path: string, version: Version): void {
+    this.#taken.set(path, (this.#taken.get(path) ?? new Set()).add(version));
+  }
+}
+
+/** What a ticked row asks for. */
+export function wishesOf(entry: PlanEntry): readonly Wish[] {
+  switch (entry.kind) {
+    case 'upload':
+      return [{ side: 'there', path: entry.path, version: versionOfHash(entry.hash) }];
+    case 'deleteRemote':
+      return [{ side: 'there', path: entry.path, version: undefined }];
+    case 'renameRemote':
+      return renamed('there', entry);
+    case 'download':
+      return [{ side: 'here', path: entry.path, version: versionOfHash(entry.hash) }];
+    case 'deleteLocal':
+      return [{ side: 'here', path: entry.path, version: undefined }];
+    case 'renameLocal':
+      return renamed('here', entry);
+    default:
+      return [];
+  }
+}
+
+function renamed(
+  side: Side,
+  { from, path, hash, edited }: Extract<PlanEntry, { kind: 'renameRemote' | 'renameLocal' }>,
+): readonly Wish[] {
+  const moved: Wish = { side, path, version: versionOfHash(hash), isStep: edited !== undefined };
+  const gone: Wish = { side, path: from, version: undefined };
+  return edited ? [gone, moved, { side, path, version: versionOfHash(edited.hash) }] : [gone, moved];
+}
