@@ -192,7 +192,8 @@ export class World {
         if (!open) this.#write(path, this.local.get(path));
         break;
       case 'open':
-        if (!open) this.dirty.set(path, this.local.get(path));
+        // Within one rename the file is not there to be opened; an editor that saves over it later asks first.
+        if (!open && !this.#isAside(path)) this.dirty.set(path, this.local.get(path));
         break;
       case 'save':
         // The person saw what the editor was opened on, not what somebody may have put under it since.
@@ -204,6 +205,10 @@ export class World {
       default:
         this.#rename(path, this.pathAt(event.to));
     }
+  }
+
+  #isAside(path: string): boolean {
+    return !this.local.has(path) && this.side?.hidden().some((name) => name.endsWith('.old')) === true;
   }
 
   #delete(path: string): void {
