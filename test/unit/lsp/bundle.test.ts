@@ -25,6 +25,7 @@ describe('the bundled server in a process of its own', () => {
       format: 'cjs',
       target: 'node22',
       mainFields: ['module', 'main'],
+      loader: { '.wasm': 'file' },
       logLevel: 'error',
     });
   });
