@@ -12,6 +12,8 @@ const settings = {
   'files.autoSave': 'off',
   'modelbench.protected.branches': ['main'],
   'modelbench.sync.onSave': undefined,
+  // The question about its scripts comes with the first check of a model, whenever that is.
+  'modelbench.language.engineCheck.run': 'off',
 };
 
 describe('branches without a local copy, then with one', () => {

@@ -44,7 +44,7 @@ async function preview({ workbench }: Stage): Promise<void> {
     .getByRole('button', { name: /trend CHART/ })
     .waitFor();
   await workbench.tab(tab).first().click();
-  await workbench.replaceLine(22, '"title": "Mine",');
+  await workbench.replaceLine(await lineOf(workbench, 'title'), '"title": "Mine",');
   await workbench.webview().getByRole('heading', { name: 'Mine' }).waitFor();
   await workbench.webview().getByRole('tab', { name: 'sm' }).click();
   await workbench.picture('preview');
@@ -91,7 +91,7 @@ async function merge(stage: Stage): Promise<void> {
 }
 
 async function refuse({ workbench, ...stage }: Stage): Promise<void> {
-  await workbench.replaceLine(3, '"kind": "MODERN",');
+  await workbench.replaceLine(await lineOf(workbench, 'kind'), '"kind": "MODERN",');
   await workbench.page.keyboard.press('Control+S');
   await workbench.notification('kind must be one of CLASSIC, APP').waitFor();
   await (await workbench.problem('kind must be one of CLASSIC, APP')).waitFor();
@@ -99,13 +99,23 @@ async function refuse({ workbench, ...stage }: Stage): Promise<void> {
   expect(await draft({ workbench, ...stage })).toMatchObject({ kind: 'CLASSIC' });
   await workbench.closePanel();
   await workbench.clearNotifications();
-  await workbench.replaceLine(3, '"kind": "CLASSIC",');
+  await workbench.replaceLine(await lineOf(workbench, 'kind'), '"kind": "CLASSIC",');
+}
+
+/** Number of the line with a field of the dashboard: they stand in the order that the platform sends. */
+async function lineOf(workbench: Stage['workbench'], field: string): Promise<number> {
+  await workbench.page.locator('.editor-instance .view-lines').first().click();
+  await workbench.page.keyboard.press('Control+Home');
+  const found = async (): Promise<number> =>
+    (await workbench.editorText()).split('\n').findIndex((line) => line.startsWith(`  "${field}"`));
+  await expect.poll(found).toBeGreaterThan(0);
+  return (await found()) + 1;
 }
 
 /** Both change the title: the person compares, chooses, and saves. */
 async function decide(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.replaceLine(22, '"title": "Still mine",');
+  await workbench.replaceLine(await lineOf(workbench, 'title'), '"title": "Still mine",');
   await colleague(stage, { title: 'Theirs too', settings: { theirs: true } });
   await workbench.page.keyboard.press('Control+S');
   await workbench.dialogText.filter({ hasText: 'you both changed the same' }).waitFor();
@@ -147,7 +157,7 @@ async function publish(stage: Stage): Promise<void> {
 /** The editor comes back with what was typed, and what a colleague saved meanwhile is merged. */
 async function reload(stage: Stage): Promise<void> {
   const { workbench } = stage;
-  await workbench.replaceLine(2, '"description": "Typed before",');
+  await workbench.replaceLine(await lineOf(workbench, 'description'), '"description": "Typed before",');
   // Auto save keeps it; the mark says that nothing was sent.
   await workbench
     .tab(tab)
