@@ -83,9 +83,13 @@ async function startConnecting(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.run('Modelbench: Connect with OAuth Integration');
   await workbench.quickInput.locator('.quick-input-list .monaco-list-row').first().click();
+  await workbench.dialogText.filter({ hasText: /Open a page on accounts\.example\?/ }).waitFor();
+  await workbench.picture('foreign-page');
+  await workbench.dialog('Open');
+  // VS Code asks as well.
   await workbench.dialogText.filter({ hasText: /open the external website/ }).waitFor();
   await workbench.dialog('Cancel');
-  await workbench.message('in the browser').waitFor();
+  await workbench.dialogText.waitFor({ state: 'hidden' });
 }
 
 /** Replaces the text of the active document. */
