@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inOneWindow, journey, type Stage } from './journey.ts';
@@ -37,9 +37,26 @@ describe('a workspace that is not trusted', () => {
       await workbench.save();
       expect(platform.control.requestLog.filter(({ method }) => method !== 'GET')).toEqual([]);
       expect(writes(stage)).toEqual([]);
+      await meetHostileLink(stage);
     });
   });
 });
+
+/** A repository whose tenant is written as a link and an icon: its name is text, wherever it is shown. */
+async function meetHostileLink({ workbench, folder }: Stage): Promise<void> {
+  await workbench.clearNotifications();
+  const tenant = 'https://acme.example.com/[Repair](command:workbench.action.terminal.new)$(zap)';
+  const link = { tenant, deployment: '1', modelPath: 'model' };
+  await writeFile(join(folder, 'modelbench.json'), JSON.stringify(link));
+  // The folder belongs to another tenant now.
+  await workbench.view('Branches').getByText('Choose the deployment').waitFor();
+  await workbench.run('Modelbench: Choose Account of Folder');
+  const message = workbench.notification(/Nobody is signed in to .*acme\.example\.com/);
+  await message.waitFor();
+  await workbench.picture('hostile-link');
+  expect(await message.locator('.notification-list-item-message a').count()).toBe(0);
+  expect(await workbench.page.locator('.codicon-zap:visible').count()).toBe(0);
+}
 
 describe('a dev branch', () => {
   // As on a desktop: nothing is saved before the person saves it.
