@@ -26,7 +26,7 @@ export async function connectToGithub(services: ConsoleServices, target: Deploym
   const { data: installations } = await client.call(listGithubInstallations, {});
   const installation = await choose(title, 'Which GitHub installation?', installations, ({ id, account }) => ({
     label: textOf(account ?? id),
-    description: textOf(account === undefined ? text`` : text`#${id}`),
+    description: account === undefined ? text`` : text`#${id}`,
   }));
   if (!installation) return;
   const params = { installationId: installation.id };
@@ -41,7 +41,7 @@ export async function connectToGithub(services: ConsoleServices, target: Deploym
   const { data: branches } = await client.call(listGithubBranches, { params: { owner, repo } });
   const branch = await choose(title, 'Which branch is deployed?', branches, ({ name }) => ({
     label: textOf(name),
-    description: textOf(name === defaultBranch ? text`default` : text``),
+    description: name === defaultBranch ? text`default` : text``,
   }));
   if (!branch) return;
   const sure = await confirm({

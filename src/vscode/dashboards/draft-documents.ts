@@ -18,7 +18,7 @@ import type { Recipe } from '../console/recipe.ts';
 import type { Workbook } from './workbook.ts';
 
 /** What a draft starts with where the workbook has no dashboard yet. */
-const emptyDashboard = { title: text``, layout: { cols: { lg: 12 }, rowHeight: 30 }, widgets: [] };
+const emptyDashboard = { title: '', layout: { cols: { lg: 12 }, rowHeight: 30 }, widgets: [] };
 
 /** An open draft: whose it is, and what its text was made from. */
 interface Draft {
