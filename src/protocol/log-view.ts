@@ -40,9 +40,13 @@ const Address = v.object({
   accountId: text,
   deploymentId: text,
   title: text,
+  source: text,
+  container: text,
   /** Without one: all. */
-  source: v.exactOptional(text),
-  container: v.exactOptional(text),
+  pod: v.exactOptional(text),
+  branchName: v.exactOptional(text),
+  /** The moment of the first line; without one, the newest lines are shown. */
+  from: v.exactOptional(text),
 });
 /** Which log a view shows: ids and names. */
 export type LogAddress = v.InferOutput<typeof Address>;

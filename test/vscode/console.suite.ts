@@ -80,7 +80,7 @@ describe('the console', () => {
     assert.deepEqual(await accounts(), [target.accountId]);
     await person.does('modelbench.deployment.editVariables', target);
     const page = replacePages();
-    await person.does('modelbench.deployment.showLogs', target, pick('all'), pick('all'));
+    await person.does('modelbench.deployment.showLogs', target, pick('production · INIT'));
     page.restore();
     await person.does('modelbench.signOut', { accountId: target.accountId }, press('Sign Out'));
     assert.deepEqual(await accounts(), []);

@@ -18,8 +18,8 @@ export function logTests(stage: () => Stage): void {
     const page = replacePages<HostToLog>();
     try {
       await writeLog(stage());
-      await person.does('modelbench.deployment.showLogs', target, pick('production'), pick('all'));
-      assert.match(page.title(), /^Log: .* · production · all$/);
+      await person.does('modelbench.deployment.showLogs', target, pick('production'), pick('INIT'), pick('Follow'));
+      assert.match(page.title(), /^Log: .* · production · INIT$/);
       const all = await page.heard('state', ({ phase, to }) => phase === 'following' && to > 0);
       await page.send({ type: 'lines', offset: all.from, count: all.to - all.from });
       const { lines } = await page.heard('lines');
@@ -43,7 +43,16 @@ export function logTests(stage: () => Stage): void {
       page.close();
       await platform.faults([{ kind: 'status', status: 403, path: 'logs' }]);
       const refused = replacePages<HostToLog>();
-      await person.does('modelbench.deployment.showLogs', target, pick('dev'), pick('MAIN'));
+      await person.does(
+        'modelbench.deployment.showLogs',
+        target,
+        pick('dev'),
+        pick('Another Container…'),
+        type('own-server'),
+        pick('Pod…'),
+        pick('All Pods'),
+        pick('Follow'),
+      );
       assert.match((await refused.heard('state', ({ phase }) => phase === 'failed')).message, /may not do this/);
       await platform.faults([]);
       await refused.send({ type: 'retry' });

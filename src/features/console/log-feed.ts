@@ -48,7 +48,7 @@ export class LogFeed implements Disposable {
   readonly #deps: LogFeedDeps;
   readonly #book: LogBook;
   /** Kept when the log cannot be read for a while, so that *Retry* goes on without showing a row twice. */
-  readonly #position: LogPosition = {};
+  readonly #position: LogPosition;
   #ended = new AbortController();
   #phase: LogState['phase'] = 'loading';
   #message = '';
@@ -65,6 +65,7 @@ export class LogFeed implements Disposable {
 
   constructor(deps: LogFeedDeps) {
     this.#deps = deps;
+    this.#position = { newest: deps.log.from };
     this.#book = new LogBook(deps.limits, deps.bounded);
   }
 

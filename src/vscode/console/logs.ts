@@ -1,47 +1,27 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
-import { readBytes } from '#api/byte-stream.ts';
-import { getLogs, logContainers, logSources } from '#api/runtime.ts';
+import { text } from '#base/user-text.ts';
 import { systemClock } from '#base/clock.ts';
 import { type Disposable, DisposableStore, toDisposable } from '#base/disposable.ts';
+import { askLog, LogChoices, logWords } from '#features/console/log-choice.ts';
 import { LogFeed } from '#features/console/log-feed.ts';
-import { logRows } from '#features/console/log-rows.ts';
-import type { AskLog } from '#features/console/log-tail.ts';
 import { type LogAddress, parseKeptLog } from '#protocol/log-view.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { logView } from '#protocol/views.ts';
 import { pageFolder, showPage } from '../platform/webview.ts';
+import { stateStore } from '../platform/stores.ts';
 import { watchdog } from './bounded.ts';
+import { chooseLog } from './choose-log.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
 import { openLogPlace, saveLog } from './log-places.ts';
 
 /** Follows a deployment's log in a view of its own: filtered, paused, searched, saved. */
 export async function showLogs(services: ConsoleServices, target: DeploymentTarget, views: LogViews): Promise<void> {
-  const source = await pick('Which log?', [
-    ...logSources.map((each) => ({ label: textOf(each), value: each })),
-    { label: text`all`, value: undefined },
-  ]);
-  if (!source) return;
-  const container = await pick('Which container?', [
-    { label: text`all`, value: undefined },
-    ...logContainers.map((each) => ({ label: textOf(each), value: each })),
-  ]);
-  if (!container) return;
-  views.show(services, {
-    accountId: target.accountId,
-    deploymentId: target.deploymentId,
-    title: `${titleOf(services, target)} · ${source.label} · ${container.label}`,
-    ...(source.value === undefined ? {} : { source: source.value }),
-    ...(container.value === undefined ? {} : { container: container.value }),
-  });
-}
-
-interface Choice<T> extends vscode.QuickPickItem {
-  readonly value: T | undefined;
-}
-
-async function pick<T>(placeHolder: string, items: readonly Choice<T>[]): Promise<Choice<T> | undefined> {
-  return vscode.window.showQuickPick(items, { title: text`Logs`, placeHolder: textOf(placeHolder) });
+  const choices = new LogChoices(stateStore(services.context.globalState));
+  const choice = await chooseLog(services, target, choices);
+  if (!choice) return;
+  const { accountId, deploymentId } = target;
+  const title = `${titleOf(services, target)} · ${logWords(choice)}`;
+  views.show(services, { accountId, deploymentId, title, ...choice });
 }
 
 /** One view for each log that was asked for; a log is followed while its view is open. */
@@ -104,7 +84,8 @@ function feedOf(services: ConsoleServices, webview: vscode.Webview, log: LogAddr
   const { accountId, deploymentId } = log;
   return new LogFeed({
     log,
-    ask: askOf(services, log),
+    // A log of an earlier window may be of an account that is signed out: that is reported in its view.
+    ask: (question, signal) => askLog(services.data.client(accountId), deploymentId, log)(question, signal),
     clock: systemClock,
     logger: services.logger,
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- VS Code's own postMessage takes no origin
@@ -117,17 +98,4 @@ function feedOf(services: ConsoleServices, webview: vscode.Webview, log: LogAddr
     open: async (place) => openLogPlace(services, { accountId, deploymentId }, place),
     bounded: watchdog(),
   });
-}
-
-function askOf({ data }: ConsoleServices, { accountId, deploymentId, source, container }: LogAddress): AskLog {
-  const query = {
-    source: logSources.find((each) => each === source),
-    container,
-  };
-  return async function* ({ limit, from }, signal) {
-    const request = { params: { deploymentId }, query: { ...query, limit, from } };
-    // A log of an earlier window may be of an account that is signed out: that is said in its view.
-    const response = await data.client(accountId).open(getLogs, request, { signal });
-    yield* logRows(readBytes(response, getLogs.id, { signal }));
-  };
 }

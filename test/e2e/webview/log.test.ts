@@ -37,7 +37,13 @@ async function show(theme: Theme, first: readonly LogLine[]) {
   const opened: unknown[] = [];
   const news: (readonly LogLine[])[] = [first];
   const feed = new LogFeed({
-    log: { accountId: 'a', deploymentId: '1', title: 'Shop analytics · production · all' },
+    log: {
+      accountId: 'a',
+      deploymentId: '1',
+      title: 'Shop · production · MAIN',
+      source: 'production',
+      container: 'MAIN',
+    },
     ask: async function* () {
       yield await Promise.resolve(news.shift() ?? []);
     },

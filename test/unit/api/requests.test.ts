@@ -216,9 +216,9 @@ describe('management 4: rules', () => {
     ['listEnvironments', { type: 'preview' }, 'query.type'],
     ['listNotifications', { recipientEmbedTenantName: 'a' }, 'query.recipientExternalId'],
     ['listNotifications', { recipientEmbedTenantName: 'a', recipientExternalId: 'b' }, 'ok'],
-    ['getLogs', { container: 'SIDECAR' }, 'query.container'],
-    ['getLogs', { container: 'service-server' }, 'ok'],
-    ['getLogs', { source: 'staging' }, 'query.source'],
+    ['getLogs', { source: 'production' }, 'query.container'],
+    ['getLogs', { container: 'MAIN' }, 'query.source'],
+    ['getLogs', { source: 'production', container: 'another-server' }, 'ok'],
     ['deleteBranch', {}, 'query.branchName'],
   ])('%s ?%j → %s', (id, query, expected) => {
     expect(check(id, { query })).toBe(expected);

@@ -169,7 +169,7 @@ describe('builds', () => {
     });
     expect(value[0]?.message).toBe('Build of main failed: model/x.yml: is broken');
     expect((await pods()).find(({ type }) => type === 'api')).toMatchObject({ status: 'CrashLoopBackOff' });
-    const none = await send(platform, getLogs, { params, query: { source: 'dev' } });
+    const none = await send(platform, getLogs, { params, query: { source: 'dev', container: 'MAIN' } });
     expect(none.value.every(({ pod }) => pod?.startsWith('dev-'))).toBe(true);
   });
 

@@ -109,7 +109,7 @@ it('filters when typing rests, by severity too, and says what is no filter', asy
 });
 
 it('keeps which log it shows and its filter, and comes back with them', async () => {
-  const log = { accountId: 'a', deploymentId: '1', title: 'Shop · all', source: 'dev' };
+  const log = { accountId: 'a', deploymentId: '1', title: 'Shop · dev · MAIN', source: 'dev', container: 'MAIN' };
   const first = await show();
   await first.hear({ type: 'opened', log });
   await act(

@@ -13,12 +13,19 @@ import { refusals } from '../../../vscode/forms.ts';
 const row = (at: number, message: string): LogLine => ({ date: String(at), pod: 'p', container: 'MAIN', message });
 
 /** A view of a log that answers what `ask` says; `looks` more times. */
-function open(ask: AskLog, bounded: Bounded = (work) => (work(), true)) {
+function open(ask: AskLog, bounded: Bounded = (work) => (work(), true), from?: string) {
   const clock = new ManualClock();
   const heard: HostToLog[] = [];
   const done: unknown[] = [];
   const feed = new LogFeed({
-    log: { accountId: 'a', deploymentId: '1', title: 'Shop · all' },
+    log: {
+      accountId: 'a',
+      deploymentId: '1',
+      title: 'Shop · dev · MAIN',
+      source: 'dev',
+      container: 'MAIN',
+      ...(from === undefined ? {} : { from }),
+    },
     ask,
     clock,
     logger: silentLogger,
@@ -73,7 +80,7 @@ async function followed(...answers: readonly (readonly LogLine[])[]) {
 describe('a log view', () => {
   it('shows what comes, and gives only the lines that are asked for', async () => {
     const { state, texts, heard } = await followed([row(1, 'one')], [row(1, 'one'), row(2, 'two\nmore')]);
-    expect(state()).toMatchObject({ phase: 'following', title: 'Shop · all', from: 0, to: 3, isPaused: false });
+    expect(state()).toMatchObject({ phase: 'following', title: 'Shop · dev · MAIN', from: 0, to: 3, isPaused: false });
     expect(heard.every(({ type }) => type === 'state')).toBe(true);
     expect(await texts()).toEqual(['one', 'two', '    more']);
   });
@@ -183,10 +190,30 @@ describe('a log view', () => {
     expect(view.done).toHaveLength(3);
   });
 
+  it('begins at the time that the user chose', async () => {
+    const asked: (string | undefined)[] = [];
+    const view = open(
+      async function* ({ from }) {
+        asked.push(from);
+        yield await Promise.resolve([row(1, 'one')]);
+      },
+      undefined,
+      '2026-01-02',
+    );
+    const running = view.feed.run();
+    await expect.poll(() => asked[0]).toBe('2026-01-02');
+    view.feed.dispose();
+    await view.clock.run(running);
+  });
+
   it('says each refusal of the platform and goes on with Retry, keeping its lines', async () => {
     const { client, platform } = await openDesk();
     const ask: AskLog = async function* (_, signal) {
-      await client.open(getLogs, { params: { deploymentId: '1' }, query: {} }, { signal });
+      await client.open(
+        getLogs,
+        { params: { deploymentId: '1' }, query: { source: 'dev', container: 'MAIN' } },
+        { signal },
+      );
       yield [row(1, 'one')];
     };
     const view = open(ask);

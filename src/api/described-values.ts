@@ -1,0 +1,54 @@
+import { type CapabilityFilter, parseDescription } from './capabilities.ts';
+import type { Operation } from './operation.ts';
+import { isObject } from './schema.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The values that a served description lists for a query parameter, in its order; none where it lists none. The documents
+ * replace the product’s own words in some enumerations, so that only the server knows them (management 2.9).
+ */
+export function describedValues(description: Json, op: Operation, parameter: string): readonly string[] {
+  const described = parseDescription(description);
+  const wanted: CapabilityFilter = { path: op.path.slice(op.path.lastIndexOf('/')) };
+  const paths = isObject(description['paths']) ? description['paths'] : {};
+  const lists = described.filter(wanted).flatMap(({ id, method, path }) => {
+    const isIt = id === op.id || (method === op.method && samePath(path, op.path));
+    return isIt ? [parametersAt(paths[path], method.toLowerCase(), description)] : [];
+  });
+  const found = lists.flat().find((each) => each['in'] === 'query' && each['name'] === parameter);
+  return [...new Set(valuesOf(found?.['schema'], description))];
+}
+
+function parametersAt(item: unknown, method: string, description: Json): readonly Json[] {
+  if (!isObject(item)) return [];
+  const own = item[method];
+  const lists = [isObject(own) ? own['parameters'] : undefined, item['parameters']];
+  return lists.flatMap((list) => (Array.isArray(list) ? list.map((each) => resolved(each, description)) : []));
+}
+
+/** Of an enumeration, whether it stands alone, behind a reference or beside other schemas. */
+function valuesOf(schema: unknown, description: Json, depth = 0): readonly string[] {
+  // A description may refer to itself.
+  if (depth > 5) return [];
+  const own = resolved(schema, description);
+  const listed = Array.isArray(own['enum']) ? own['enum'].filter((value) => typeof value === 'string') : [];
+  const constant = typeof own['const'] === 'string' ? [own['const']] : [];
+  const inner = [own['items'], own['anyOf'], own['oneOf'], own['allOf']].flat();
+  return [...listed, ...constant, ...inner.flatMap((each) => valuesOf(each, description, depth + 1))];
+}
+
+function resolved(value: unknown, description: Json): Json {
+  if (!isObject(value)) return {};
+  const reference = value['$ref'];
+  if (typeof reference !== 'string') return value;
+  const [, ...names] = reference.split('/');
+  const found = names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), description);
+  return isObject(found) ? found : {};
+}
+
+/** Parameter names and a trailing slash make no difference. */
+function samePath(a: string, b: string): boolean {
+  const plain = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/+$/, '');
+  return plain(a) === plain(b);
+}

@@ -1,0 +1,50 @@
+import { parseDescription } from '#api/capabilities.ts';
+import { getApiDescription } from '#api/tenant.ts';
+import { Store } from '#base/store.ts';
+import { silentLogger } from '#base/log.ts';
+import { Operations } from '#features/operations.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
+import { type Desk, openDesk } from './features.ts';
+import { MemoryState } from './memory-state.ts';
+
+/** What handlers of commands work with, on a local platform in memory. */
+export interface HandlerDesk extends Desk {
+  /** Give it to a handler: it holds what the handlers of these tests need of the extension’s services. */
+  readonly services: never;
+  readonly target: DeploymentTarget;
+  /** What handlers remember beyond a window. */
+  readonly memory: MemoryState;
+}
+
+/** A desk for handlers; deployment 1 of the demo is selected. `vscode` must be mocked by `fake-vscode.ts`. */
+export async function openHandlerDesk(): Promise<HandlerDesk> {
+  const desk = await openDesk();
+  const target = { accountId: desk.account.id, deploymentId: '1' };
+  await desk.session.select(target);
+  const capabilities = parseDescription(await desk.client.call(getApiDescription, {}));
+  const memory = new MemoryState();
+  const memento = {
+    get: (key: string) => memory.get(key),
+    update: async (key: string, to: unknown) => memory.set(key, to),
+  };
+  const services = {
+    ...desk,
+    accountOf: (id: string) => desk.accounts.get(id),
+    attempts: { of: () => undefined, end: async () => undefined, pulled: async () => undefined },
+    boundary: (_: string, error: unknown) => Promise.reject(error),
+    builds: { follow: async () => undefined, stateOf: () => undefined },
+    console: async () => Promise.reject(new Error('The console is not loaded here.')),
+    context: { globalState: memento, workspaceState: memento },
+    documents: { refresh: () => undefined },
+    favourites: { add: async () => undefined, remove: async () => undefined },
+    isTrusted: new Store(true),
+    learnOffers: async () => undefined,
+    logger: silentLogger,
+    offers: (_: string, id: string) => capabilities.has(id),
+    operations: new Operations(async (_label, _cancellable, work) =>
+      work({ signal: new AbortController().signal, report: () => undefined }),
+    ),
+    syncs: { all: new Store([]), ofBranch: () => [], ofFolder: () => undefined },
+  };
+  return { ...desk, services: services as never, target, memory };
+}
