@@ -76,7 +76,7 @@ async function warnOfGit(stage: Stage): Promise<string | undefined> {
   platform.control.clearRequestLog();
   writeFileSync(join(folder, 'modelbench.json'), JSON.stringify(link));
   await startDevModeOn(workbench, 'main');
-  const held = workbench.view('Changes').getByText(/Connected to Git/);
+  const held = workbench.view('Changes').getByText(/a Git repository may overwrite uploads/);
   await held.waitFor();
   await workbench.openFile('targets.yml');
   await workbench.typeBelow(2, '    title: Targets');

@@ -109,6 +109,12 @@ describe('management 2.7: the dashboard', () => {
     ['a file that is no text', { app: { files: { a: 1 } } }, 'body.dashboardDraft.app.files.a'],
     ['a half version', { app: { manifest: { version: 1.5 } } }, 'body.dashboardDraft.app.manifest.version'],
     ['an id of 128', { widgets: [{ ...widget, id: 'x'.repeat(128) }] }, 'ok'],
+    ['an id of 128 characters of two units each', { widgets: [{ ...widget, id: '😀'.repeat(128) }] }, 'ok'],
+    [
+      'an id of 129 such characters',
+      { widgets: [{ ...widget, id: '😀'.repeat(129) }] },
+      'body.dashboardDraft.widgets.0.id',
+    ],
     ['an id of 129', { widgets: [widget, { ...widget, id: 'x'.repeat(129) }] }, 'body.dashboardDraft.widgets.1.id'],
     ['no id', { widgets: [{ ...widget, id: undefined }] }, 'body.dashboardDraft.widgets.0.id'],
     ['a wrong type', { widgets: [{ ...widget, type: 'PIE' }] }, 'body.dashboardDraft.widgets.0.type'],

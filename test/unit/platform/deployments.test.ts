@@ -66,7 +66,7 @@ describe('a new deployment', () => {
     const { value } = await send(platform, api.createDeployment, {
       body: { name: 'New', deployMode: 'git', region: 'us-east-1' },
     });
-    const created = { params: { deploymentId: value.id } };
+    const created = { params: { deploymentId: value.id ?? '' } };
     const list = (await send(platform, branches.listBranches, created)).value.data;
     expect(list).toMatchObject([{ name: 'main', isStagingEnvironmentEnabled: false }]);
     expect((await send(platform, getBuildStatus, created)).value.branchName).toBe('main');
@@ -135,7 +135,7 @@ describe('GitHub', () => {
   it('is connected by cloning, which starts the first build', async () => {
     const platform = await openPlatform();
     const { value } = await send(platform, api.createDeployment, { body: { name: 'New', creationMethod: 'github' } });
-    const onNew = { deploymentId: value.id };
+    const onNew = { deploymentId: value.id ?? '' };
     const body = { ...platform.control.demo.github, branch: 'develop' };
     const connected = await send(platform, github.connectGithub, { params: onNew, body });
     expect(connected.value).toMatchObject({
