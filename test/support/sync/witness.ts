@@ -1,3 +1,4 @@
+import { foldName } from '#base/file-names.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import { type Version, versionOfHash } from './versions.ts';
 
@@ -69,7 +70,13 @@ export class Witness {
     const about = (this.#asked ?? []).filter((wish) => wish.side === side && wish.path === path);
     if (about.some(({ version }) => version === now || version === 'any')) return true;
     if (side === 'there') return false;
-    return now === undefined ? about.length > 0 : this.#taken.get(path)?.has(now) === true;
+    // Where letter case is ignored, what is deleted under one name may get the other one at the same moment.
+    if (now === undefined) return this.#isAskedFor(side, path);
+    return this.#taken.get(path)?.has(now) === true;
+  }
+
+  #isAskedFor(side: Side, path: string): boolean {
+    return (this.#asked ?? []).some((wish) => wish.side === side && foldName(wish.path) === foldName(path));
   }
 
   #take(path: string, version: Version): void {
