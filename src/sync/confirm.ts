@@ -1,15 +1,15 @@
 import type { WriteContext } from './context.ts';
 import { type Effect, settleEffects, type SettledEffects } from './effects.ts';
 import { keepReplaced } from './keep-replaced.ts';
-import type { JournalOperation, JournalRecord } from './journal.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
 import type { Hash } from './hash.ts';
 import type { RemoteListing, WriteReply } from './ports.ts';
 import type { RunLog } from './run-log.ts';
-import type { Agreement } from './state.ts';
+import type { Agreement, Intent } from './state.ts';
 
 /**
- * Journal, effect, confirmation: in this order. Where the server does not tie writes to a condition, the platform is
+ * Disk, journal, effect, confirmation: in this order. What is sent is on this disk for good before, so that the platform's
+ * version is never newer than what a power loss leaves here. Where the server does not tie writes to a condition, the platform is
  * looked at once more in between, and what moved is left out; `allOrNothing` then sends nothing at all.
  */
 export async function carryOut(
@@ -26,7 +26,9 @@ export async function carryOut(
   if (kept.length === 0 || isHeld || log.stopped) {
     return { done: [], changed: [], failed, error: undefined, cancelled: log.cancelled };
   }
-  await context.state.intend(kept.flatMap(intents));
+  await context.ports.files.sync(kept.flatMap(({ facets }) => facets.map(({ path }) => path)));
+  const time = context.ports.clock.now();
+  await context.state.intend(kept.flatMap((effect) => intents(effect, time)));
   const looks = how === 'allOrNothing' || !context.writer.honoursPreconditions;
   const settled = await settleEffects(kept, send, { ...context.ports, signal: log.signal, looks, how });
   await confirm(context, settled.done, log);
@@ -40,10 +42,9 @@ export async function carryOut(
 
 const HELD = 'Nothing was sent, because a version on the platform cannot be copied to the trash.';
 
-/** The platform has it: make sure that this disk keeps its side too, then advance the base. */
+/** The platform has it, and this disk keeps its side: the base advances. */
 async function confirm(context: WriteContext, done: readonly Effect[], log: RunLog): Promise<void> {
   if (done.length === 0) return;
-  await context.ports.files.sync(done.flatMap(({ facets }) => facets.map(({ path }) => path)));
   await context.state.commit(done.flatMap(({ entry, facets }) => facets.map((facet) => agreement(entry, facet))));
   for (const { entry } of done) {
     log.applied.push(entry);
@@ -55,13 +56,6 @@ function agreement(entry: PlanEntry, facet: { path: string; after: Hash | undefi
   return { path: facet.path, hash: facet.after, size: facet.after === undefined ? 0 : sizeOf(entry) };
 }
 
-function intents({ entry, facets }: Effect): JournalRecord[] {
-  return facets.map(({ path, before, after }) => ({
-    type: 'intent',
-    operation: entry.kind as JournalOperation,
-    path,
-    expectedLocal: after,
-    expectedRemote: before,
-    hash: after,
-  }));
+function intents({ entry, facets }: Effect, time: number): Intent[] {
+  return facets.map((facet) => ({ side: 'there', ...agreement(entry, facet), time }));
 }

@@ -1,3 +1,4 @@
+import { confirmAttempts } from './confirm-attempts.ts';
 import type { SyncContext } from './context.ts';
 import { compileIgnore, type IgnoreFileName, type IgnoreRules } from './ignore.ts';
 import type { Plan, PlanEntry } from './plan.ts';
@@ -45,6 +46,7 @@ export async function look(context: SyncContext, target: string, options: LookOp
     scanAndRecover(context, request),
     context.link.timed(() => ports.remote.list(signal, state.entries)),
   ]);
+  await confirmAttempts(context, local, remote);
   const rules = compileIgnore(ignore, [...above, ...(local.ignoreFiles ?? [])]);
   const steps = (options.planner ?? planSteps)({
     target,

@@ -1,6 +1,5 @@
+import type { Side } from './attempts.ts';
 import type { Hash } from './hash.ts';
-
-export type JournalOperation = 'upload' | 'download' | 'deleteRemote' | 'deleteLocal' | 'renameRemote' | 'renameLocal';
 
 /** One note in the journal. Recovery observes both sides; it never replays. */
 export type JournalRecord =
@@ -11,14 +10,15 @@ export type JournalRecord =
       readonly generation: number;
       readonly seal: string | undefined;
     }
-  /** About to happen. */
+  /** About to happen: a side gets this version of a path, or loses the path. */
   | {
       readonly type: 'intent';
-      readonly operation: JournalOperation;
+      /** Missing in journals of earlier versions, whose intents say nothing. */
+      readonly side?: Side | undefined;
       readonly path: string;
-      readonly expectedLocal: Hash | undefined;
-      readonly expectedRemote: Hash | undefined;
-      readonly hash: Hash | undefined;
+      readonly hash?: Hash | undefined;
+      readonly size?: number;
+      readonly time?: number;
     }
   /** Both sides agree on this path now; without `hash`: the path is gone on both. */
   | { readonly type: 'done'; readonly path: string; readonly hash: Hash | undefined; readonly size: number }

@@ -6,6 +6,7 @@ import type { Hash } from './hash.ts';
 import { FileProblem, type StagedFile } from './ports.ts';
 import type { ReadVersion } from './remote-reads.ts';
 import type { RunLog } from './run-log.ts';
+import type { Intent } from './state.ts';
 
 type Download = Extract<PlanEntry, { kind: 'download' }>;
 type LocalChange = Extract<PlanEntry, { kind: 'deleteLocal' | 'renameLocal' }>;
@@ -93,16 +94,10 @@ async function writeBatch(context: SyncContext, batch: readonly Arrived[], log: 
       : await attempt(entry.path, log, () => files.stage(entry.path, bytes, entry.hash));
     if (file) staged.push({ entry, file, size: bytes.length });
   });
+  const time = context.ports.clock.now();
   try {
     await context.state.intend(
-      staged.map(({ entry }) => ({
-        type: 'intent',
-        operation: 'download',
-        path: entry.path,
-        expectedLocal: entry.expectedLocal,
-        expectedRemote: entry.hash,
-        hash: entry.hash,
-      })),
+      staged.map(({ entry: { path, hash }, size }) => ({ side: 'here', path, hash, size, time })),
     );
   } catch (error) {
     // What could not be noted is not done.
@@ -174,15 +169,9 @@ async function changeHere(context: SyncContext, entries: readonly LocalChange[],
       if (held) log.changed.add(entry.path);
       return !held;
     });
+    const time = context.ports.clock.now();
     await context.state.intend(
-      batch.map((entry) => ({
-        type: 'intent',
-        operation: entry.kind,
-        path: entry.path,
-        expectedLocal: 'expectedLocal' in entry ? entry.expectedLocal : entry.hash,
-        expectedRemote: undefined,
-        hash: undefined,
-      })),
+      batch.flatMap(agreements).map((agreement): Intent => ({ side: 'here', ...agreement, time })),
     );
     const done: Settled[] = [];
     for (const entry of batch) {

@@ -10,7 +10,7 @@ const QUICK_MAX = 20;
 
 /**
  * The quick way: existing files whose base is known go to the platform without a scan. Undefined when a full plan must
- * decide (a path is gone, or a rename, a crash, a name or an ignore rule is in play).
+ * decide (a path is gone, or a rename, a crash, a name, a lost reply or an ignore rule is in play).
  */
 export async function quickEntries(
   context: SyncContext,
@@ -34,6 +34,8 @@ async function quickEntry(context: SyncContext, path: string): Promise<PlanEntry
   const local = checkName(path) === undefined ? await ports.files.look(path) : undefined;
   if (local?.kind !== 'file' || local.size > context.settings().maxFileSize) return undefined;
   const base = state.entries.get(path);
+  // What was sent before may have arrived: only the platform's hashes tell what the next version goes over.
+  if (state.attempts.has(path)) return undefined;
   // The platform may have a new name in other letters, and then nobody's disk could hold both.
   if (!base) return undefined;
   const torn = state.unclean && local.size === 0 && base.size > 0;

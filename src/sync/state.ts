@@ -1,3 +1,4 @@
+import { type Attempt, Attempts } from './attempts.ts';
 import type { BaseEntry, BaseSnapshot } from './base.ts';
 import type { JournalRecord } from './journal.ts';
 import type { Hash } from './hash.ts';
@@ -9,6 +10,11 @@ export interface Agreement {
   readonly path: string;
   readonly hash: Hash | undefined;
   readonly size: number;
+}
+
+/** A version that is about to arrive on one side; `hash` undefined: the path is about to go there. */
+export interface Intent extends Attempt {
+  readonly path: string;
 }
 
 /** An upload transaction that an earlier run left open. */
@@ -36,6 +42,7 @@ export class SyncState {
   readonly #ports: StatePorts;
   readonly #target: string;
   readonly #entries: Map<string, BaseEntry>;
+  readonly #attempts: Attempts;
   #snapshotGeneration: number;
   #records = 0;
   #changes = 0;
@@ -51,6 +58,7 @@ export class SyncState {
     this.#ports = ports;
     this.#target = target;
     this.#entries = loaded.entries;
+    this.#attempts = loaded.attempts;
     this.#snapshotGeneration = loaded.generation;
     this.#root = loaded.root;
     this.#unclean = loaded.unclean;
@@ -121,9 +129,25 @@ export class SyncState {
     await this.checkpoint();
   }
 
+  /** What was attempted since both sides last agreed on a path, and may have happened. */
+  get attempts(): ReadonlyMap<string, readonly Attempt[]> {
+    return this.#attempts.byPath;
+  }
+
+  /** Of the attempts for a path, only these may still turn out to have happened. */
+  keepAttempts(path: string, attempts: readonly Attempt[]): void {
+    this.#attempts.set(path, attempts);
+  }
+
   /** Notes what is about to happen; on disk for good before this resolves. */
-  async intend(records: readonly JournalRecord[]): Promise<void> {
-    await this.#append(records, true);
+  async intend(intents: readonly Intent[]): Promise<void> {
+    await this.#append(intents.map(recordOf), true);
+    for (const { path, ...attempt } of intents) this.#attempts.add(path, attempt);
+  }
+
+  /** The same for an upload transaction. */
+  async intendUpload(id: string, set: string): Promise<void> {
+    await this.#append([{ type: 'upload', id, set, path: undefined, hash: undefined }], true);
   }
 
   /** Notes without waiting for the disk. */
@@ -138,6 +162,7 @@ export class SyncState {
     for (const { path, hash, size } of agreements) {
       if (hash === undefined) this.#entries.delete(path);
       else this.#entries.set(path, { path, hash, size });
+      this.#attempts.set(path, []);
     }
     this.#changes += 1;
     if (agreements.length + this.#records > CHECKPOINT_RECORDS) {
@@ -180,6 +205,9 @@ export class SyncState {
       records.push({ type: 'upload', id, set, path: undefined, hash: undefined });
       for (const [path, hash] of pending.sent) records.push({ type: 'upload', id, set, path, hash });
     }
+    for (const [path, attempts] of this.attempts) {
+      records.push(...attempts.map((attempt) => recordOf({ path, ...attempt })));
+    }
     this.#records = records.length;
     this.#isBehind = true;
     await this.#ports.journal.reset(records);
@@ -198,6 +226,7 @@ export class SyncState {
 
 interface Loaded {
   readonly entries: Map<string, BaseEntry>;
+  readonly attempts: Attempts;
   readonly generation: number;
   readonly root: string | undefined;
   readonly seal: string | undefined;
@@ -221,7 +250,12 @@ function fold(snapshot: LoadedBase, journal: JournalContent, target: string, boo
   const noted = first?.type === 'open' ? first.generation : 0;
   // Never go on from a lower number: a journal of the lost generation must not fit by chance.
   const generation = Math.max(usable.generation, noted);
-  const nothing = { entries: new Map<string, BaseEntry>(), pendingUpload: undefined, seal: undefined };
+  const nothing = {
+    entries: new Map<string, BaseEntry>(),
+    attempts: new Attempts(),
+    pendingUpload: undefined,
+    seal: undefined,
+  };
   if (isForeign) return { ...nothing, generation, root: undefined, unclean, isDoubtful: false, dirty: true };
   if (isBroken(snapshot, journal, target)) {
     return { ...nothing, generation, root: usable.root, unclean: true, isDoubtful: true, dirty: true };
@@ -230,7 +264,10 @@ function fold(snapshot: LoadedBase, journal: JournalContent, target: string, boo
   const entries = new Map(usable.entries);
   const folded = { generation, root, seal, unclean, isDoubtful };
   // Stopped between a new snapshot and its journal: the snapshot holds everything.
-  if (noted < usable.generation) return { ...folded, entries, dirty: false, pendingUpload: undefined };
+  if (noted < usable.generation) {
+    const { attempts } = replay(new Map(), records);
+    return { ...folded, entries, attempts, dirty: false, pendingUpload: undefined };
+  }
   return { ...folded, ...replay(entries, records) };
 }
 
@@ -251,7 +288,8 @@ function emptySnapshot(target: string): BaseSnapshot {
 function replay(
   entries: Map<string, BaseEntry>,
   journal: readonly JournalRecord[],
-): Pick<Loaded, 'entries' | 'dirty' | 'pendingUpload'> {
+): Pick<Loaded, 'entries' | 'attempts' | 'dirty' | 'pendingUpload'> {
+  const attempts = new Attempts();
   let dirty = false;
   let pendingUpload: PendingUpload | undefined;
   for (const record of journal) {
@@ -259,6 +297,10 @@ function replay(
       dirty = true;
       if (record.hash === undefined) entries.delete(record.path);
       else entries.set(record.path, { path: record.path, hash: record.hash, size: record.size });
+      attempts.set(record.path, []);
+    } else if (record.type === 'intent') {
+      const { side, path, hash, size = 0, time = 0 } = record;
+      if (side) attempts.add(path, { side, hash, size, time });
     } else if (record.type === 'upload') {
       if (pendingUpload?.id !== record.id) {
         pendingUpload = { id: record.id, set: record.set, sent: new Map(), resumed: true };
@@ -266,5 +308,9 @@ function replay(
       if (record.path !== undefined && record.hash !== undefined) pendingUpload.sent.set(record.path, record.hash);
     } else if (record.type === 'uploadEnd') pendingUpload = undefined;
   }
-  return { entries, dirty, pendingUpload };
+  return { entries, attempts, dirty, pendingUpload };
+}
+
+function recordOf({ path, side, hash, size, time }: Intent): JournalRecord {
+  return { type: 'intent', side, path, hash, size, time };
 }

@@ -58,7 +58,7 @@ async function openTransaction(
   }
   const transaction = await link.timed(() => writer.startUpload(log.signal));
   state.pendingUpload = { id: transaction.id, set, sent: new Map(), resumed: false };
-  await state.intend([{ type: 'upload', id: transaction.id, set, path: undefined, hash: undefined }]);
+  await state.intendUpload(transaction.id, set);
   return transaction;
 }
 

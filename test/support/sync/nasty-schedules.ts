@@ -55,6 +55,13 @@ export const nastinesses = {
     faults: [...cuts, ...crashes, ...powerLosses],
     restores: true,
   },
+  lostReplies: {
+    name: 'replies that are lost while both sides go on changing',
+    paths: PATHS,
+    events: [...everyday, 'edit', 'rename', 'open', 'save'],
+    faults: ['lost', 'lost', 'lost', 'lost', 'cut', 'busy', 'cancelAfter', ...crashes, ...powerLosses],
+    restores: true,
+  },
 } as const satisfies Readonly<Record<string, Nastiness>>;
 
 /** A schedule of this kind; the same for the same seed. */

@@ -56,6 +56,8 @@ export interface EngineVariant {
   readonly rules?: Partial<RemoteRules>;
   readonly ports?: (ports: Ports, world: World) => Ports;
   readonly planner?: (input: PlanInput) => Generator<void, Plan>;
+  /** Takes something away from what the engine knows. */
+  readonly weakenState?: (state: SyncState) => void;
   /** Lived through with `FolderSync`, what the extension uses, instead of the parts it is made of. */
   readonly asFolder?: boolean;
 }
@@ -226,7 +228,10 @@ class EngineLife implements Life {
   }
 
   async #look(): Promise<{ plan: Plan }> {
-    return look(await this.#open(), targetKey(target), { planner: this.#variant.planner });
+    const found = await look(await this.#open(), targetKey(target), { planner: this.#variant.planner });
+    const { witness, writers } = this.#world;
+    witness.violations.push(...writers.misread(found.plan.entries));
+    return found;
   }
 
   async #open(): Promise<SyncContext & { readonly writer: RemoteWriter }> {
@@ -236,6 +241,7 @@ class EngineLife implements Life {
     const ports = this.#variant.ports?.(made, this.#world) ?? made;
     const { life } = this.#world;
     const state = await SyncState.open(ports, target);
+    this.#variant.weakenState?.(state);
     const shared = { reads: new RemoteReads(), link: new LinkSpeed(ports.clock) };
     const settings = (): typeof defaultSettings => defaultSettings;
     this.#context = {

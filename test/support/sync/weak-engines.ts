@@ -70,6 +70,10 @@ export const weakEngines: readonly EngineVariant[] = [
     name: 'an empty file after a crash is an edit',
     planner: planning((input) => makePlan({ ...input, unclean: false }).entries),
   },
+  {
+    name: 'what was attempted without a clear outcome is forgotten',
+    weakenState: (state) => void Object.defineProperty(state, 'attempts', { value: new Map() }),
+  },
 ];
 
 function planning(entriesOf: (input: PlanInput) => readonly PlanEntry[]): NonNullable<EngineVariant['planner']> {

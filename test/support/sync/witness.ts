@@ -1,5 +1,6 @@
 import { foldName } from '#base/file-names.ts';
 import type { PlanEntry } from '#sync/plan.ts';
+import { differing, type LastWriters } from './last-writers.ts';
 import { type Version, versionOfHash } from './versions.ts';
 
 type Side = 'here' | 'there';
@@ -21,14 +22,15 @@ export type Versions = ReadonlyMap<string, Version>;
  */
 export class Witness {
   readonly violations: string[] = [];
+  readonly #writers: LastWriters;
   /** Undefined: nobody tells what is asked for, so nothing is judged. */
   #asked: readonly Wish[] | undefined;
   /** What the engine took out of its place, by path. */
   readonly #taken = new Map<string, Set<Version>>();
   readonly #seen = new Set<string>();
 
-  get isWatching(): boolean {
-    return this.#asked !== undefined;
+  constructor(writers: LastWriters) {
+    this.#writers = writers;
   }
 
   /** What the engine may do from now on. */
@@ -48,10 +50,10 @@ export class Witness {
   changed(side: Side, before: Versions, after: Versions, what: string): void {
     this.note(side, before);
     this.note(side, after);
-    for (const path of new Set([...before.keys(), ...after.keys()])) {
+    for (const path of differing(before, after)) {
       const [old, now] = [before.get(path), after.get(path)];
-      if (old === now) continue;
-      if (!this.#mayBecome(side, path, now)) {
+      this.#remember(side, path, now);
+      if (this.#asked && !this.#mayBecome(side, path, now)) {
         this.violations.push(`not asked for: ${path} became ${now} ${side}, by: ${what}`);
       }
       if (side === 'here' && old !== undefined) this.#take(path, old);
@@ -66,8 +68,21 @@ export class Witness {
     }
   }
 
+  #remember(side: Side, path: string, now: Version | undefined): void {
+    if (side === 'there') this.#writers.wroteThere(path);
+    else
+      this.#writers.wroteHere(
+        path,
+        this.#wishesAt(side, path).some(({ version }) => version === now),
+      );
+  }
+
+  #wishesAt(side: Side, path: string): readonly Wish[] {
+    return (this.#asked ?? []).filter((wish) => wish.side === side && wish.path === path);
+  }
+
   #mayBecome(side: Side, path: string, now: Version | undefined): boolean {
-    const about = (this.#asked ?? []).filter((wish) => wish.side === side && wish.path === path);
+    const about = this.#wishesAt(side, path);
     if (about.some(({ version }) => version === now || version === 'any')) return true;
     if (side === 'there') return false;
     // Where letter case is ignored, what is deleted under one name may get the other one at the same moment.

@@ -2,6 +2,7 @@ import { PlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
 import type { DiskSide } from './disk-world.ts';
 import { TORN, type Version } from './versions.ts';
+import { LastWriters } from './last-writers.ts';
 import { Witness } from './witness.ts';
 import {
   type Fault,
@@ -36,7 +37,8 @@ export class World {
   /** The simulated disk under `local`, where there is one. */
   readonly side: DiskSide | undefined;
   readonly durable = new Map<string, Version>();
-  readonly witness = new Witness();
+  readonly witness: Witness;
+  readonly writers: LastWriters;
   readonly remote: Map<string, Version>;
   readonly paths: readonly string[];
   /** The path that is left out of sync. */
@@ -46,6 +48,8 @@ export class World {
   readonly trash: { readonly path: string; readonly version: Version }[] = [];
   /** Open editors with unsaved changes: path → the version they were opened on. */
   readonly dirty = new Map<string, Version | undefined>();
+  /** What all worlds around the branch share. */
+  readonly #accounts: Accounts;
   /** Versions that somebody made. */
   readonly made: Set<Version>;
   /** Versions that somebody who saw them replaced or deleted: the versions they replaced them with, or -1. */
@@ -73,17 +77,21 @@ export class World {
     const { beside, side } = options;
     this.side = side;
     this.local = side ?? new Map<string, Version>();
+    this.writers = new LastWriters(beside?.writers);
+    this.witness = new Witness(this.writers);
     this.#faults = faults;
     this.#coin = coin;
     this.verbose = options.verbose ?? false;
     this.paths = options.paths ?? PATHS;
-    this.remote = beside?.remote ?? new Map<string, Version>();
-    this.made = beside?.made ?? new Set<Version>();
-    this.#letGo = beside ? beside.#letGo : new Map<Version, Set<Version>>();
-    this.#byPerson = beside ? beside.#byPerson : new Set<Version>();
-    this.#renamed = beside ? beside.#renamed : new Set<Version>();
-    this.#numbers = beside ? beside.#numbers : { next: 1 };
-    this.#all = beside ? beside.#all : [];
+    const accounts = beside ? beside.#accounts : new Accounts();
+    this.#accounts = accounts;
+    this.remote = accounts.remote;
+    this.made = accounts.made;
+    this.#letGo = accounts.letGo;
+    this.#byPerson = accounts.byPerson;
+    this.#renamed = accounts.renamed;
+    this.#numbers = accounts.numbers;
+    this.#all = accounts.all;
     this.#all.push(this);
   }
 
@@ -129,7 +137,7 @@ export class World {
   /** The witness sees what a call changes on the side that it can change. */
   #watched<T>(where: PortKind, what: string, work: () => T): T {
     const isHere = where === 'effect' || (where === 'stage' && this.side?.isTouchedBy(what) === true);
-    if (!this.witness.isWatching || (!isHere && where !== 'remote')) return work();
+    if (!isHere && where !== 'remote') return work();
     const versions = isHere ? this.local : this.remote;
     const before = new Map(versions);
     try {
@@ -151,8 +159,23 @@ export class World {
     this.#crash(kind === 'powerLoss' || kind === 'powerLossAfter');
   }
 
+  /** Somebody else than the engine does something. */
   happen(event: WorldEvent): void {
     this.say(`  ${event.do} ${'path' in event ? this.pathAt(event.path) : ''}`);
+    this.#byOthers(() => this.#happen(event));
+  }
+
+  #byOthers(work: () => void): void {
+    const [here, there] = [new Map(this.local), new Map(this.remote)];
+    work();
+    const now = new Map(this.local);
+    this.writers.changed('here', here, now);
+    this.writers.changed('there', there, this.remote);
+    this.witness.note('here', now);
+    this.witness.note('there', this.remote);
+  }
+
+  #happen(event: WorldEvent): void {
     switch (event.do) {
       case 'writeback':
         this.#copyTo(this.durable);
@@ -174,13 +197,11 @@ export class World {
         break;
       case 'ignore':
         this.ignored = this.pathAt(event.path);
+        this.writers.leftOut(this.ignored);
         break;
       default:
         this.#byPersonAt(this.pathAt(event.path), event);
     }
-    if (!this.witness.isWatching) return;
-    this.witness.note('here', new Map(this.local));
-    this.witness.note('there', this.remote);
   }
 
   #byPersonAt(asked: string, event: PersonsEvent): void {
@@ -239,6 +260,10 @@ export class World {
   makeWay(path: string): void {
     const aside = `${path.replaceAll('/', '-')}-mine`;
     this.say(`  make way at ${path}`);
+    this.#byOthers(() => this.#makeWay(path, aside));
+  }
+
+  #makeWay(path: string, aside: string): void {
     if (this.paths.includes(aside) && !this.local.has(aside) && this.local.has(path)) this.#rename(path, aside);
     else if (this.local.has(path)) this.#delete(path);
     else if (this.remote.has(path)) this.#theirs('theirDelete', path);
@@ -357,6 +382,7 @@ export class World {
   /** Each path keeps what was durable, or what was there, or (a person's own write) is empty. Editors are gone. */
   #losePower(): void {
     this.boots += 1;
+    this.writers.powerLost();
     this.dirty.clear();
     const before = new Map(this.local);
     this.side?.disk.losePower(this.#coin);
@@ -380,6 +406,17 @@ export class World {
     target.clear();
     for (const [path, version] of this.local) target.set(path, version);
   }
+}
+
+/** The account of a branch and of every version. */
+class Accounts {
+  readonly remote = new Map<string, Version>();
+  readonly made = new Set<Version>();
+  readonly letGo = new Map<Version, Set<Version>>();
+  readonly byPerson = new Set<Version>();
+  readonly renamed = new Set<Version>();
+  readonly numbers: { next: Version } = { next: 1 };
+  readonly all: World[] = [];
 }
 
 /** What stands in the way of a file: a file where it needs a folder, or files in a folder of its name. */

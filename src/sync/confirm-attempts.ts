@@ -1,0 +1,61 @@
+import type { SyncContext } from './context.ts';
+import type { Hash } from './hash.ts';
+import type { LocalListing, RemoteListing } from './ports.ts';
+import type { Agreement } from './state.ts';
+
+/** A request whose reply was lost may still be carried out for so long, ms. */
+const LATE_MS = 10 * 60 * 1000;
+
+/**
+ * Finds out what became of attempts that were never confirmed: a side that has exactly what was attempted has it from
+ * this engine, so it counts as agreed. Without this, a change that the user makes after a lost reply looks like a conflict
+ * with the user's own earlier version, and a file that was deleted and restored like one that somebody else deleted.
+ */
+export async function confirmAttempts(
+  { ports, state }: SyncContext,
+  local: LocalListing,
+  remote: RemoteListing,
+): Promise<void> {
+  const now = ports.clock.now();
+  const agreements: Agreement[] = [];
+  const arrived: string[] = [];
+  for (const [path, attempts] of state.attempts) {
+    const sides = { here: presentHere(path, local, state.root), there: presentThere(path, remote) };
+    const done = attempts.findLast(({ side, hash }) => sides[side] && sides[side].hash === hash);
+    if (done && done.hash !== state.entries.get(path)?.hash) {
+      agreements.push({ path, hash: done.hash, size: done.size });
+      if (done.side === 'here') arrived.push(path);
+      continue;
+    }
+    const agreed = state.entries.get(path)?.hash;
+    const open = attempts.filter(({ side, time }) => {
+      const present = sides[side];
+      if (!present) return true;
+      return side === 'there' && (present.hash !== agreed || Math.abs(now - time) < LATE_MS);
+    });
+    if (open.length < attempts.length) state.keepAttempts(path, open);
+  }
+  if (arrived.length > 0) await ports.files.sync(arrived);
+  await state.commit(agreements);
+}
+
+/** What a side has of a path; without a hash: no file. */
+interface Present {
+  readonly hash: Hash | undefined;
+}
+
+/** What this disk has of a path; undefined where that cannot be known. */
+function presentHere(path: string, local: LocalListing, known: string | undefined): Present | undefined {
+  const { files, frozen, complete, root } = local;
+  // Another folder, or none, says nothing about what was done in the linked one.
+  if (root === undefined || (known !== undefined && root !== known)) return undefined;
+  const hash = files.get(path)?.hash;
+  return hash === undefined && (!complete || frozen.size > 0) ? undefined : { hash };
+}
+
+/** What the platform has of a path; undefined where that cannot be known. */
+function presentThere(path: string, remote: RemoteListing): Present | undefined {
+  const { files, frozen, others, complete } = remote;
+  const hash = files.get(path)?.hash;
+  return hash === undefined && (!complete || frozen.has(path) || others.has(path)) ? undefined : { hash };
+}
