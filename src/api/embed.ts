@@ -6,8 +6,7 @@ const tag = 'Embedding';
 const inTenant = strictObject({ embedTenantName: text });
 const inGroup = strictObject({ embedTenantName: text, id: idIn });
 const onDashboard = strictObject({ publicId: text });
-/** The documents do not show this body: what a server’s description names instead passes through. */
-const members = openBody({ userIds: v.pipe(v.array(idIn), v.minLength(1, 'must name at least one user')) });
+const members = strictObject({ userIds: v.pipe(v.array(idIn), v.minLength(1, 'must name at least one user')) });
 
 const embedTenant = v.looseObject({
   name: v.string(),
@@ -171,7 +170,7 @@ export const setDashboardEmbedding = operation({
   idempotent: true,
   answerKind: 'json',
   params: onDashboard,
-  body: openBody({ enabled: v.boolean() }),
+  body: strictObject({ enabled: v.boolean() }),
   answer: changed({ publicId: v.string(), enabled: v.boolean() }),
 });
 

@@ -6,7 +6,6 @@ import {
   freeObject,
   idIn,
   idOut,
-  numberOut,
   inDeployment,
   offsetListOf,
   openEnum,
@@ -26,7 +25,7 @@ export const environment = v.looseObject({
   api_credentials: opt(
     v.looseObject({
       rest: opt(v.looseObject({ url: v.string() })),
-      sql: opt(v.looseObject({ host: v.string(), port: opt(numberOut) })),
+      sql: opt(v.looseObject({ host: v.string(), port: opt(v.number()) })),
     }),
   ),
   branchName: opt(v.string()),

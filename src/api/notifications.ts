@@ -29,8 +29,7 @@ const recipient = v.looseObject({
 const notificationEntries = {
   id: idOut,
   name: opt(v.string()),
-  // A number in the documents; text that is none is kept as it is.
-  dashboardId: opt(v.union([numberOut, v.string()])),
+  dashboardId: opt(numberOut),
   dashboardPublicId: opt(v.string()),
   schedule: opt(v.string()),
   timezone: opt(v.string()),

@@ -105,16 +105,8 @@ export function nameProblemText(problem: NameProblem): string {
   }
 }
 
-/**
- * Two paths with the same key are one file on a file system that ignores case or normalizes names. Upper case first, because
- * such systems fold whole words: `ß` is `ss` there, and `ſ` is `s`.
- */
+/** Two paths with the same key are one file on a file system that ignores case or normalizes names. */
 export function foldName(path: string): string {
   if (ASCII.test(path)) return path.toLowerCase();
-  return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
-}
-
-/** Whether a name is the same bytes in every Unicode form. */
-export function isAscii(name: string): boolean {
-  return ASCII.test(name);
+  return path.normalize('NFC').toLowerCase().normalize('NFC');
 }

@@ -87,7 +87,7 @@ function paused(by: PauseReason, count: number): Omit<SyncWords, 'needsAttention
     case 'gitProvider':
       return {
         short: 'paused',
-        sentence: 'Saved files wait for a push: a Git repository may overwrite uploads.',
+        sentence: 'Connected to Git: saved files wait for a push.',
         icon: 'info',
         command: { id: 'modelbench.push', title: 'Push…' },
       };

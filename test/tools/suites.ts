@@ -132,8 +132,9 @@ async function exitOf(host: VSCodeHost, { folder, suite, collect }: SuiteRun): P
   }
 }
 
-/** Two folders with a model each, and a workspace of both; by default in a new temporary folder. */
-export function suitesFolder(folder = mkdtempSync(join(tmpdir(), 'modelbench-suites-'))): string {
+/** Two folders with a model each, and a workspace of both. */
+export function suitesFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'modelbench-suites-'));
   const names = ['first', 'second'];
   for (const name of names) {
     mkdirSync(join(folder, name, 'model/cubes'), { recursive: true });
@@ -145,9 +146,7 @@ export function suitesFolder(folder = mkdtempSync(join(tmpdir(), 'modelbench-sui
 }
 
 if (import.meta.main && process.argv.includes('--bundle')) {
-  // For a debugger: the launch configuration of the suites opens the workspace at this fixed place.
   await bundleSuites();
-  suitesFolder(join(root, '.cache/suites/workspace'));
 } else if (import.meta.main) {
   const host = await startVSCode();
   try {
