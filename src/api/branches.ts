@@ -31,9 +31,17 @@ const branchEntries = {
 export const branch = v.looseObject(branchEntries);
 export type Branch = v.InferOutput<typeof branch>;
 
+/**
+ * The parent branch; none for the branch that production is built from. Platforms write that as null, as an empty text, as
+ * the branch's own name, or leave it out (payloads, Readings).
+ */
+export function parentOf({ name, parentBranch }: Pick<Branch, 'name' | 'parentBranch'>): string | undefined {
+  return parentBranch === '' || parentBranch === name ? undefined : parentBranch;
+}
+
 /** Whether the branch is the one that production is built from: the one without a parent (payloads, Readings). */
-export function isDeployBranch(branch: Pick<Branch, 'parentBranch'>): boolean {
-  return branch.parentBranch === undefined || branch.parentBranch === '';
+export function isDeployBranch(branch: Pick<Branch, 'name' | 'parentBranch'>): boolean {
+  return parentOf(branch) === undefined;
 }
 
 /** Whether the branch is a personal one, by its name (management 3). */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { answering, freeObject, isObject, mapOf, maxCharacters, strictObject } from './schema.ts';
+import { answering, atMost, freeObject, isObject, mapOf, strictObject } from './schema.ts';
 
 /** The dashboard schemas of management 2.7. Input is strict; what a server answers keeps every field and every null. */
 
@@ -19,7 +19,7 @@ const eachBreakpoint = <const S extends v.GenericSchema>(schema: S) => {
 const position = strictObject({ x: whole, y: whole, w: whole, h: whole });
 
 const appInput = strictObject({
-  entry: v.nullish(v.pipe(v.string('must be text or null'), maxCharacters(255))),
+  entry: v.nullish(v.pipe(v.string('must be text or null'), atMost(255))),
   files: v.nullish(byText),
   html: words,
   manifest: v.nullish(strictObject({ dependencies: v.nullish(byText), version: v.nullish(whole) })),
@@ -56,7 +56,7 @@ const themeInput = strictObject({
 
 /** `DashboardWidgetInput`. */
 const widgetInput = strictObject({
-  id: v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'), maxCharacters(128)),
+  id: v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'), atMost(128)),
   type: v.picklist(widgetTypes, `must be one of ${widgetTypes.join(', ')}`),
   position,
   responsiveLayouts: v.nullish(strictObject(eachBreakpoint(position))),

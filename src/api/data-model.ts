@@ -1,6 +1,17 @@
 import * as v from 'valibot';
 import { operation, slow } from './operation.ts';
-import { answering, flagIn, inDeployment, isObject, mapOf, objectOf, opt, strictObject, text } from './schema.ts';
+import {
+  answering,
+  flagIn,
+  inDeployment,
+  isObject,
+  mapOf,
+  objectOf,
+  opt,
+  rowsOf,
+  strictObject,
+  text,
+} from './schema.ts';
 
 const tag = 'Data model';
 
@@ -135,6 +146,6 @@ export const validateDataModel = operation({
     branchName: opt(v.string()),
     valid: v.boolean(),
     cubesCount: opt(v.number()),
-    errors: v.optional(v.array(v.looseObject({ fileName: opt(v.string()), message: v.string() })), []),
+    errors: v.fallback(v.optional(rowsOf(v.looseObject({ fileName: opt(v.string()), message: v.string() })), []), []),
   }),
 });

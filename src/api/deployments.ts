@@ -73,7 +73,7 @@ export const listDeployments = operation({
   answer: offsetListOf('deployments', deployment),
 });
 
-/** Management 4.7: change the version, the channel or the deploy mode. */
+/** Management 4.7: change the version, the channel or the deploy mode; other fields are not shown and pass through. */
 export const updateDeployment = operation({
   id: 'updateDeployment',
   method: 'PUT',
@@ -84,7 +84,7 @@ export const updateDeployment = operation({
   answerKind: 'json',
   params: inDeployment,
   body: v.pipe(
-    strictObject({
+    openBody({
       name: v.optional(text),
       releaseChannelVersion: v.optional(versionReference),
       releaseChannel: v.optional(text),
@@ -142,8 +142,7 @@ export const createDeployment = operation({
     region: v.optional(text),
     csps: v.optional(freeObject),
   }),
-  // The name is what was just sent: only the id is news.
-  answer: objectOf({ ...deploymentEntries, name: opt(v.string()) }),
+  answer: changed(deploymentEntries),
 });
 
 const creationStepEntries = { id: idOut, creationStep: opt(v.string()) };

@@ -6,6 +6,7 @@ import {
   freeObject,
   idIn,
   idOut,
+  numberOut,
   inDeployment,
   offsetListOf,
   openEnum,
@@ -25,7 +26,7 @@ export const environment = v.looseObject({
   api_credentials: opt(
     v.looseObject({
       rest: opt(v.looseObject({ url: v.string() })),
-      sql: opt(v.looseObject({ host: v.string(), port: opt(v.number()) })),
+      sql: opt(v.looseObject({ host: v.string(), port: opt(numberOut) })),
     }),
   ),
   branchName: opt(v.string()),

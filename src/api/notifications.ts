@@ -29,7 +29,8 @@ const recipient = v.looseObject({
 const notificationEntries = {
   id: idOut,
   name: opt(v.string()),
-  dashboardId: opt(numberOut),
+  // A number in the documents; text that is none is kept as it is.
+  dashboardId: opt(v.union([numberOut, v.string()])),
   dashboardPublicId: opt(v.string()),
   schedule: opt(v.string()),
   timezone: opt(v.string()),

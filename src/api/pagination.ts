@@ -130,20 +130,26 @@ interface ScimAnswer<T> {
   readonly totalResults?: number | undefined;
 }
 
-/** A SCIM list (management 4.10): `load` gets `count` and `startIndex`, which counts from 1. */
+/**
+ * A SCIM list (management 4.10): `load` gets `count` and `startIndex`, which counts from 1. Without `totalResults` it ends
+ * with a page that brings nothing new.
+ */
 export function scimPages<T>(
   load: (
     window: { readonly count: number; readonly startIndex: number },
     signal?: AbortSignal,
   ) => Promise<ScimAnswer<T>>,
 ): PageLoader<T> {
+  let previous: readonly T[] = [];
   return async ({ size, after, signal }) => {
     const startIndex = after === undefined ? 1 : Number(after);
-    const answer = await load({ count: size, startIndex }, signal);
-    const items = answer.Resources;
+    const { Resources: items, totalResults: total } = await load({ count: size, startIndex }, signal);
+    const isRepeated = total === undefined && startIndex > 1 && isEqual(items, previous);
+    previous = items;
+    if (isRepeated) return { items: [], next: undefined, total };
     const next = startIndex + items.length;
-    const more = items.length > 0 && next <= (answer.totalResults ?? 0);
-    return { items, next: more ? String(next) : undefined, total: answer.totalResults };
+    const more = items.length > 0 && (total === undefined || next <= total);
+    return { items, next: more ? String(next) : undefined, total };
   };
 }
 

@@ -9,6 +9,21 @@ import * as v from 'valibot';
 /** A text that is not empty. */
 export const text = v.pipe(v.string('must be text'), v.nonEmpty('must not be empty'));
 
+/**
+ * A text of at most so many characters, as the documents count them: valibot counts UTF-16 units, of which an emoji has two.
+ * JSON Schema counts characters too, so that the described rule is the same.
+ */
+export function atMost(most: number): v.MaxLengthAction<string, number, string> {
+  const rule = v.maxLength<string, number, string>(most, `must have at most ${most} characters`);
+  const run: (typeof rule)['~run'] = (dataset, config) =>
+    dataset.typed && characters(dataset.value) <= most ? dataset : rule['~run'](dataset, config);
+  return { ...rule, '~run': run };
+}
+
+function characters(value: string): number {
+  return value.replaceAll(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g, ' ').length;
+}
+
 /** An identifier in a path, a query or a body: the platform writes them as numbers and as text. */
 export const idIn = v.union(
   [text, v.pipe(v.number(), v.integer('must be a whole number'))],
@@ -21,17 +36,6 @@ export const idOut = v.pipe(
   v.transform(String),
   v.string(),
 );
-
-/**
- * At most so many characters, as a reader counts them: an emoji is one, although JavaScript holds it in two units. JSON
- * Schema counts the same way, so a description says `maxLength`.
- */
-export function maxCharacters<const Limit extends number>(limit: Limit): v.MaxLengthAction<string, Limit, string> {
-  const action = v.maxLength<string, Limit, string>(limit, `must have at most ${limit} characters`);
-  const run: (typeof action)['~run'] = (dataset, config) =>
-    dataset.typed && Array.from(dataset.value).length <= limit ? dataset : action['~run'](dataset, config);
-  return { ...action, '~run': run };
-}
 
 /** A number of an answer, which some servers write as text. */
 export const numberOut = v.pipe(
@@ -186,7 +190,7 @@ export const rowsOf = <const S extends v.GenericSchema>(item: S) =>
 export const arrayOf = <const S extends v.GenericSchema>(item: S) =>
   answering(rowsOf(item), (value) => rowsIn(value) ?? value);
 
-const pagination = v.looseObject({ offset: v.number(), limit: v.number(), total: v.number() });
+const pagination = v.looseObject({ offset: numberOut, limit: opt(numberOut), total: numberOut });
 
 /** A list answered as `{data:[…]}`; a bare array and other envelopes are read too. */
 export const listOf = <const S extends v.GenericSchema>(item: S) =>
@@ -207,19 +211,25 @@ export function offsetListOf<const Name extends string, const S extends v.Generi
   });
 }
 
-const pageInfo = v.looseObject({
-  hasNextPage: v.fallback(v.optional(v.boolean(), false), false),
-  endCursor: v.nullish(idOut),
-});
+const pageInfo = v.looseObject({ hasNextPage: v.boolean(), endCursor: v.fallback(v.nullish(idOut), undefined) });
 
-/** `{items, pageInfo}` (management 2.1); the deprecated `{data, count}` alone is read as a single page. */
+/**
+ * `{items, pageInfo}` (management 2.1); the deprecated `{data, count}` alone is read as a single page. Where the server does
+ * not say whether there is more, its cursor does.
+ */
 export const cursorListOf = <const S extends v.GenericSchema>(item: S) =>
   answering(
-    v.looseObject({ items: rowsOf(item), pageInfo, data: opt(v.array(v.unknown())), count: opt(v.number()) }),
+    v.looseObject({ items: rowsOf(item), pageInfo, data: opt(v.array(v.unknown())), count: opt(numberOut) }),
     (value) => {
-      const list = Array.isArray(value) ? { items: value } : value;
-      if (!isObject(list)) return list;
-      return { ...list, items: list['items'] ?? list['data'], pageInfo: list['pageInfo'] ?? { hasNextPage: false } };
+      const inner = isObject(value) && isObject(value['data']) ? value['data'] : value;
+      const items = rowsIn(inner, 'items');
+      if (items === undefined) return value;
+      const list = isObject(inner) ? inner : {};
+      const info = isObject(list['pageInfo']) ? list['pageInfo'] : {};
+      const { hasNextPage, endCursor } = info;
+      const hasMore = items.length > 0 && endCursor !== undefined && endCursor !== null && endCursor !== '';
+      const pageInfo = { ...info, hasNextPage: typeof hasNextPage === 'boolean' ? hasNextPage : hasMore };
+      return { ...list, items, pageInfo };
     },
   );
 

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { countIn, idOut, opt, rowsOf, strictObject } from './schema.ts';
+import { countIn, idOut, numberOut, opt, rowsOf, strictObject } from './schema.ts';
 
 const tag = 'SCIM';
 const page = strictObject({ count: v.optional(countIn), startIndex: v.optional(countIn) });
 
 const listEntries = {
-  totalResults: opt(v.number()),
-  startIndex: opt(v.number()),
-  itemsPerPage: opt(v.number()),
+  totalResults: opt(numberOut),
+  startIndex: opt(numberOut),
+  itemsPerPage: opt(numberOut),
 };
 
 const scimUser = v.looseObject({
@@ -16,14 +16,14 @@ const scimUser = v.looseObject({
   userName: opt(v.string()),
   displayName: opt(v.string()),
   active: opt(v.boolean()),
-  emails: opt(v.array(v.looseObject({ value: v.string(), primary: opt(v.boolean()) }))),
+  emails: opt(rowsOf(v.looseObject({ value: v.string(), primary: opt(v.boolean()) }))),
 });
 export type ScimUser = v.InferOutput<typeof scimUser>;
 
 const scimGroup = v.looseObject({
   id: idOut,
   displayName: opt(v.string()),
-  members: opt(v.array(v.looseObject({ value: idOut, display: opt(v.string()) }))),
+  members: opt(rowsOf(v.looseObject({ value: idOut, display: opt(v.string()) }))),
 });
 export type ScimGroup = v.InferOutput<typeof scimGroup>;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { changed, freeObject, objectOf, opt, openBody } from './schema.ts';
+import { changed, freeObject, objectOf, opt, openBody, rowsOf } from './schema.ts';
 
 const tag = 'Tenant';
 
@@ -58,7 +58,7 @@ export const getAppConfig = operation({
     applyThemeGlobally: opt(v.boolean()),
     creatorMode: opt(
       v.looseObject({
-        localizedTitles: opt(v.array(v.looseObject({ locale: v.string(), value: v.string() }))),
+        localizedTitles: opt(rowsOf(v.looseObject({ locale: v.string(), value: v.string() }))),
         showGeneratedSql: opt(v.boolean()),
         showSemanticSql: opt(v.boolean()),
       }),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { bulkAnswer } from './bulk-results.ts';
 import { operation } from './operation.ts';
-import { answering, byId, changed, idIn, idOut, isObject, openBody, opt, strictObject, text } from './schema.ts';
+import { byId, changed, idIn, idOut, openBody, opt, text } from './schema.ts';
 
 const tag = 'Users';
 
@@ -73,18 +74,9 @@ export const bulkUsers = operation({
   tag,
   summary: 'Activate, deactivate or delete many users.',
   answerKind: 'json',
-  body: strictObject({
+  body: openBody({
     action: v.picklist(bulkUserActions, `must be one of ${bulkUserActions.join(', ')}`),
     ids: v.pipe(v.array(idIn), v.minLength(1, 'must name at least one user')),
   }),
-  answer: answering(
-    v.looseObject({ results: v.array(v.looseObject({ id: idOut, ok: v.boolean(), error: opt(v.string()) })) }),
-    (value) => {
-      if (!isObject(value) || value['results'] !== undefined) return value;
-      const failures: unknown = value['failures'] ?? value['data'];
-      return Array.isArray(failures)
-        ? { ...value, results: failures.map((row: unknown) => (isObject(row) ? { ok: false, ...row } : row)) }
-        : value;
-    },
-  ),
+  answer: bulkAnswer,
 });

@@ -112,7 +112,7 @@ export const setEmbedAccess = operation({
   answerKind: 'none',
   params: inWorkbook,
   body: v.pipe(
-    strictObject({
+    openBody({
       embedTenantName: v.optional(text),
       allEmbedUsers: v.optional(v.literal(true)),
       action: v.picklist(embedAccessActions, `must be one of ${embedAccessActions.join(', ')}`),

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
+import { bulkAnswer } from './bulk-results.ts';
 import { operation } from './operation.ts';
-import { answering, idIn, idOut, inDeployment, isObject, opt, strictObject } from './schema.ts';
+import { idIn, idOut, inDeployment, opt, rowsOf, strictObject } from './schema.ts';
 
 const tag = 'Workspace';
 
 export const workspaceItemTypes = ['FOLDER', 'WORKBOOK', 'REPORT'] as const;
 
 /** One step of the chain of folders above an item (management 2.8). */
-export const folderPath = v.array(v.looseObject({ id: idOut, name: opt(v.string()) }));
+export const folderPath = rowsOf(v.looseObject({ id: idOut, name: opt(v.string()) }));
 
 const items = v.pipe(
   v.array(
@@ -17,17 +18,6 @@ const items = v.pipe(
     }),
   ),
   v.minLength(1, 'must name at least one item'),
-);
-
-/** What became of each item: one that failed does not stop the others (management 4.11). */
-const results = answering(
-  v.looseObject({
-    results: v.array(v.looseObject({ type: opt(v.string()), id: idOut, ok: v.boolean(), error: opt(v.string()) })),
-  }),
-  (value) =>
-    isObject(value) && value['results'] === undefined && Array.isArray(value['data'])
-      ? { ...value, results: value['data'] }
-      : value,
 );
 
 /** Management 4.11; failures are per item. */
@@ -41,7 +31,7 @@ export const bulkDeleteWorkspaceItems = operation({
   answerKind: 'json',
   params: inDeployment,
   body: strictObject({ items }),
-  answer: results,
+  answer: bulkAnswer,
 });
 
 /** Management 4.11; failures are per item. A null target is the top of the workspace. */
@@ -55,5 +45,5 @@ export const bulkMoveWorkspaceItems = operation({
   answerKind: 'json',
   params: inDeployment,
   body: strictObject({ items, targetFolderId: v.nullable(idIn) }),
-  answer: results,
+  answer: bulkAnswer,
 });

@@ -105,8 +105,16 @@ export function nameProblemText(problem: NameProblem): string {
   }
 }
 
-/** Two paths with the same key are one file on a file system that ignores case or normalizes names. */
+/**
+ * Two paths with the same key are one file on a file system that ignores case or normalizes names. Upper case first, because
+ * such systems fold whole words: `ß` is `ss` there, and `ſ` is `s`.
+ */
 export function foldName(path: string): string {
   if (ASCII.test(path)) return path.toLowerCase();
-  return path.normalize('NFC').toLowerCase().normalize('NFC');
+  return path.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC');
+}
+
+/** Whether a name is the same bytes in every Unicode form. */
+export function isAscii(name: string): boolean {
+  return ASCII.test(name);
 }

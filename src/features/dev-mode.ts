@@ -20,13 +20,22 @@ export async function startDevMode({ data, session }: Deps, target: BranchTarget
   const { deploymentId, branchName } = target;
   const client = data.client(target.accountId);
   const answer = await client.call(branchApi.startDevMode, { params: { deploymentId }, body: { branchName } });
-  const branch = toBranch(answer);
+  return enterDevBranch({ data, session }, target, toBranch(answer));
+}
+
+/** Makes a dev branch that the platform answered the active one. */
+async function enterDevBranch(
+  { data, session }: Deps,
+  target: DeploymentTarget,
+  branch: Branch,
+): Promise<BranchTarget> {
   if (!isDevBranch(branch.name)) {
     throw new UserError(
       `The platform answered with “${branch.name}”, which is no dev branch, so nothing is sent to it. Refresh the branches and try again.`,
     );
   }
-  const entered = { accountId: target.accountId, deploymentId, branchName: branch.name };
+  const { accountId, deploymentId } = target;
+  const entered = { accountId, deploymentId, branchName: branch.name };
   rememberBranch(data, target, branch);
   data.of(target).keyBranch.set(branch.name);
   // Before the branch is entered: a list that was asked for before the fork would say that it does not exist.
@@ -44,14 +53,34 @@ export async function stopDevMode({ data, session }: Deps, target: DeploymentTar
   refreshAfterChange(data, target);
 }
 
+/**
+ * Creates a shared branch and starts dev mode on it. A platform may answer with the dev branch that it has forked, or with the
+ * new branch only (payloads, Build API): then dev mode is started as on any other branch.
+ */
+export async function createAndEnterBranch(
+  { data, session }: Deps,
+  target: DeploymentTarget,
+  options: { readonly name: string; readonly parentBranch: string | undefined },
+): Promise<BranchTarget> {
+  const branch = await createBranch({ data }, target, { ...options, enterDevMode: true });
+  const { accountId, deploymentId } = target;
+  return isDevBranch(branch.name)
+    ? enterDevBranch({ data, session }, target, branch)
+    : startDevMode({ data, session }, { accountId, deploymentId, branchName: options.name });
+}
+
 /** Creates a shared branch. */
 export async function createBranch(
   { data }: Pick<Deps, 'data'>,
   target: DeploymentTarget,
-  options: { readonly name: string; readonly parentBranch: string | undefined },
+  options: {
+    readonly name: string;
+    readonly parentBranch: string | undefined;
+    readonly enterDevMode?: true | undefined;
+  },
 ): Promise<Branch> {
-  const { name, parentBranch } = options;
-  const body = parentBranch === undefined ? { name } : { name, parentBranch };
+  const { name, parentBranch, enterDevMode } = options;
+  const body = { name, parentBranch, enterDevMode };
   const client: Client = data.client(target.accountId);
   const answer = await client.call(branchApi.createBranch, { params: { deploymentId: target.deploymentId }, body });
   // The answer of a platform need not hold more than “2xx”: what was asked for is what is there now.

@@ -1,7 +1,9 @@
 import * as branchApi from '#api/branches.ts';
 import type { Client } from '#api/client.ts';
-import { listDeployments, listDeploymentVersions } from '#api/deployments.ts';
-import { type Environment as ApiEnvironment, listEnvironments } from '#api/environments.ts';
+import { listDeploymentVersions } from '#api/deployments.ts';
+import type { Environment as ApiEnvironment } from '#api/environments.ts';
+import { deploymentPages, environmentPages } from '#api/lists.ts';
+import { collect } from '#api/pagination.ts';
 import { getBuildStatus } from '#api/runtime.ts';
 import type { Branch } from './branches.ts';
 import type { Deployment, Environment, VersionEntry } from './deployments.ts';
@@ -13,18 +15,8 @@ const ceiling = 5000;
 
 /** Every deployment the account may see (management 4.2), all pages. */
 export async function fetchDeployments(client: Client, signal?: AbortSignal): Promise<readonly Deployment[]> {
-  return allPages(async (offset) => {
-    const answer = await client.call(listDeployments, { query: { offset, limit: pageSize } }, { signal });
-    return {
-      rows: answer.data.deployments.map(({ id, name, deployMode, creationMethod }) => ({
-        id,
-        name,
-        deployMode,
-        creationMethod,
-      })),
-      total: answer.pagination?.total,
-    };
-  });
+  const { items } = await collect(deploymentPages(client), { pageSize, maxItems: ceiling, signal });
+  return items.map(({ id, name, deployMode, creationMethod }) => ({ id, name, deployMode, creationMethod }));
 }
 
 /** The environments of a deployment (management 4.3), all pages. */
@@ -33,11 +25,8 @@ export async function fetchEnvironments(
   deploymentId: string,
   signal?: AbortSignal,
 ): Promise<readonly Environment[]> {
-  return allPages(async (offset) => {
-    const request = { params: { deploymentId }, query: { offset, limit: pageSize } };
-    const answer = await client.call(listEnvironments, request, { signal });
-    return { rows: answer.data.environments.map(toEnvironment), total: answer.pagination?.total };
-  });
+  const { items } = await collect(environmentPages(client, deploymentId), { pageSize, maxItems: ceiling, signal });
+  return items.map(toEnvironment);
 }
 
 function toEnvironment({ id, name, type, api_credentials: api }: ApiEnvironment): Environment {
@@ -74,7 +63,7 @@ export function toBranch(branch: branchApi.Branch): Branch {
   return {
     name: branch.name,
     id: branch.id,
-    parentBranch: branch.parentBranch === '' ? undefined : branch.parentBranch,
+    parentBranch: branchApi.parentOf(branch),
     lastHash: branch.lastHash,
     staging: branch.isStagingEnvironmentEnabled ?? false,
   };
@@ -103,16 +92,4 @@ export async function fetchBuildStatus(
 /** The branch that a build status without a name is about: the key's active dev branch, else the deploy branch. */
 export async function fetchKeyBranch(client: Client, deploymentId: string, signal?: AbortSignal): Promise<string> {
   return (await fetchBuildStatus(client, deploymentId, undefined, signal)).branchName ?? '';
-}
-
-async function allPages<T>(
-  page: (offset: number) => Promise<{ readonly rows: readonly T[]; readonly total: number | undefined }>,
-): Promise<readonly T[]> {
-  const all: T[] = [];
-  while (all.length < ceiling) {
-    const { rows, total } = await page(all.length);
-    all.push(...rows);
-    if (rows.length === 0 || total === undefined || all.length >= total) break;
-  }
-  return all;
 }

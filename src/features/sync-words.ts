@@ -87,7 +87,7 @@ function paused(by: PauseReason, count: number): Omit<SyncWords, 'needsAttention
     case 'gitProvider':
       return {
         short: 'paused',
-        sentence: 'Connected to Git: saved files wait for a push.',
+        sentence: 'Saved files wait for a push: a Git repository may overwrite uploads.',
         icon: 'info',
         command: { id: 'modelbench.push', title: 'Push…' },
       };

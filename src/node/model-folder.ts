@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { isInside } from '#base/path.ts';
-import { foldName } from '#base/file-names.ts';
+import { foldName, isAscii } from '#base/file-names.ts';
 import { FileProblem } from '#sync/ports.ts';
 import { codeOf, type Disk } from './disk.ts';
 import { TrueNames } from './true-names.ts';
@@ -52,13 +52,29 @@ export class ModelFolder {
     ) {
       throw new FileProblem('blocked', `${file}: this path does not lie in the linked folder.`);
     }
-    if (this.aliases.size === 0) return path.join(this.root, ...segments);
-    let at = this.#prefix;
-    const names = segments.map((segment) => {
-      at = at === '' ? segment : `${at}/${segment}`;
-      return this.aliases.get(at) ?? segment;
-    });
-    return path.join(this.root, ...names);
+    return isAscii(relative) ? path.join(this.root, ...segments) : this.#resolveForms(segments);
+  }
+
+  /** With each name in the Unicode form that the disk has, so that no file gets a twin in the other form. */
+  #resolveForms(segments: readonly string[]): string {
+    let at = this.root;
+    let file = this.#prefix;
+    for (const segment of segments) {
+      file = file === '' ? segment : `${file}/${segment}`;
+      at = path.join(at, isAscii(segment) ? segment : this.#formOf(at, segment, this.aliases.get(file)));
+    }
+    return at;
+  }
+
+  /** `alias`: how the last scan found it, which may be changed since. */
+  #formOf(folder: string, name: string, alias: string | undefined): string {
+    const forms = [...(alias === undefined ? [] : [alias]), name, name.normalize('NFD')];
+    try {
+      return forms.find((form) => this.#disk.stat(path.join(folder, form)) !== undefined) ?? name;
+    } catch {
+      // Whoever asks for the file meets the same trouble and says so.
+      return alias ?? name;
+    }
   }
 
   /** The platform's path of a folder in here. */

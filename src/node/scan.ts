@@ -45,6 +45,7 @@ export interface ScanSummary {
 /** Temporary and set-aside files of ours; never listed. */
 export const OWN_FILE = /^\.modelbench-[\w-]+\.(tmp|old)$/;
 const DOT = 0x2e;
+const SECOND_NS = 1_000_000_000n;
 
 /** So long what the table says is believed without reading each file once more. */
 const TRUST_MS = 7 * 24 * 60 * 60 * 1000;
@@ -104,6 +105,11 @@ export function rootOf(calls: DiskCalls, folder: string): string | undefined {
   }
 }
 
+/** Whether the disk counts time in seconds or does not number its files, as FAT: two files may look the same then. */
+function isCoarse({ ino, mtimeNs, ctimeNs }: BigIntStats): boolean {
+  return ino === 0n || (mtimeNs % SECOND_NS === 0n && ctimeNs % SECOND_NS === 0n);
+}
+
 class Scan {
   readonly frozen = new Map<string, FrozenReason>();
   readonly aliases = new Map<string, string>();
@@ -116,6 +122,9 @@ class Scan {
   readonly #known: ScanKnowledge;
   readonly #rules: IgnoreRules;
   readonly #calls: DiskCalls;
+
+  /** The folder that was last asked for its time stamp. */
+  #lastFolder: { readonly path: string; readonly stat: BigIntStats | undefined } | undefined;
 
   constructor(job: ScanJob, knowledge: ScanKnowledge) {
     this.#job = job;
@@ -176,7 +185,7 @@ class Scan {
   #isSame(absolute: string, above: string, name: string, row: number): boolean {
     const { table, round, found } = this.#known;
     const stat = this.#statOrNothing(absolute);
-    if (!stat || !table.vouches(row, stat) || stat.size > this.#job.maxFileSize) return false;
+    if (!stat || !this.#isVouchedFor(row, stat, absolute) || stat.size > this.#job.maxFileSize) return false;
     // Nearly always told long ago: the path is not even put together.
     if (table.tell(row, round)) {
       found({ path: above + name, hash: table.hashAt(row), size: Number(stat.size), torn: false });
@@ -231,13 +240,26 @@ class Scan {
     const stat = this.#stat(absolute, path);
     if (!stat) return UNSETTLED;
     const isTooBig = stat.size > this.#job.maxFileSize;
-    if (!isTooBig && at !== -1 && !this.#job.verify && table.vouches(at, stat)) {
+    if (!isTooBig && at !== -1 && !this.#job.verify && this.#isVouchedFor(at, stat, absolute)) {
       return this.#tell(at, path, table.hashAt(at), Number(stat.size));
     }
     const reason = isTooBig ? 'tooBig' : checkName(path);
     if (reason === undefined) return this.#hash(absolute, path, stat, at);
     this.frozen.set(path, reason);
     return UNSETTLED;
+  }
+
+  #isVouchedFor(row: number, stat: BigIntStats, absolute: string): boolean {
+    const { table } = this.#known;
+    if (!table.vouches(row, stat)) return false;
+    if (!isCoarse(stat)) return true;
+    const folder = this.#folderStat(absolute.slice(0, absolute.lastIndexOf('/')));
+    return folder !== undefined && table.isOlder(folder, row);
+  }
+
+  #folderStat(folder: string): BigIntStats | undefined {
+    if (this.#lastFolder?.path !== folder) this.#lastFolder = { path: folder, stat: this.#statOrNothing(folder) };
+    return this.#lastFolder.stat;
   }
 
   #tell(row: number, path: string, hash: string, size: number): number {

@@ -51,6 +51,14 @@ export class StatTable {
     return same && stat.mtimeNs + GRANULARITY_NS < hashedAt && stat.ctimeNs + GRANULARITY_NS < hashedAt;
   }
 
+  /**
+   * Whether a folder last changed well before this file was hashed. Where time stamps count in seconds and files have no
+   * numbers, a file of the same size and second may have taken its name since, which only the folder tells.
+   */
+  isOlder(folder: BigIntStats, at: number): boolean {
+    return folder.mtimeNs + GRANULARITY_NS < (this.#hashedAt[at] ?? 0n);
+  }
+
   /** Shorter than recorded under the very same time stamp: a write that a crash tore. */
   isTorn(at: number, stat: BigIntStats): boolean {
     return at !== -1 && this.#mtime[at] === stat.mtimeNs && Number(stat.size) < (this.#size[at] ?? 0);

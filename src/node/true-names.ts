@@ -1,13 +1,16 @@
 import path from 'node:path';
+import { foldName } from '#base/file-names.ts';
 import type { Disk } from './disk.ts';
 
 /** So long a listing of names may be used again: a push asks for the names of one folder by the hundred. */
 const LISTED_MS = 10;
+/** What Windows calls a file for programs that know eight letters only, `ORDERS~1.YML`. */
+const SHORT_NAME = /~\d/;
 
 /**
- * What entries are really called. A disk that ignores letter case finds `Orders.yml` under `orders.yml`, too. Whether it
- * does is asked of each folder with the entry at hand, because it may differ between folders of one disk; nothing is
- * written for it.
+ * What entries are really called. A disk may find an entry under other names than its own: in another letter case or Unicode
+ * form, or by a short name that Windows made up. Whether a name may mislead is asked of each folder with the entry at hand,
+ * because it may differ between folders of one disk; then the folder's list decides. Nothing is written for it.
  */
 export class TrueNames {
   readonly #disk: Disk;
@@ -26,14 +29,28 @@ export class TrueNames {
   trueName(file: string): string | undefined {
     const name = path.basename(file);
     const folder = path.dirname(file);
-    const other = swapCase(name);
-    // Not found under other letters, so letters count here. (Where both are there, the list decides.)
-    if (other === name || this.#disk.stat(path.join(folder, other)) === undefined) return undefined;
-    const names = this.#names(folder);
     const wanted = name.normalize('NFC');
+    if (!this.#mayMislead(folder, name) || this.#names(folder).has(wanted)) return undefined;
+    // It may have been made since the folder was listed.
+    this.forget();
+    const names = this.#names(folder);
     if (names.has(wanted)) return undefined;
-    const folded = wanted.toLowerCase();
-    for (const real of names) if (real.toLowerCase() === folded) return real;
+    const folded = foldName(wanted);
+    for (const real of names) if (foldName(real) === folded) return real;
+    // Found by a rule of the disk that is not known here.
+    return this.#sameEntry(folder, name, names) ?? `${name} (another name)`;
+  }
+
+  #mayMislead(folder: string, name: string): boolean {
+    const other = swapCase(name);
+    if (other !== name && this.#disk.stat(path.join(folder, other)) !== undefined) return true;
+    return SHORT_NAME.test(name) || foldName(name) !== name.normalize('NFC').toLowerCase();
+  }
+
+  #sameEntry(folder: string, name: string, names: ReadonlySet<string>): string | undefined {
+    const entry = this.#disk.stat(path.join(folder, name))?.ino ?? 0n;
+    if (entry === 0n) return undefined;
+    for (const real of names) if (this.#disk.stat(path.join(folder, real))?.ino === entry) return real;
     return undefined;
   }
 

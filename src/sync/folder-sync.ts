@@ -28,6 +28,8 @@ export interface ApplyOptions {
   readonly onProgress?: ((progress: SyncProgress) => void) | undefined;
   /** Guards that the person saw and accepted. */
   readonly confirmed?: readonly GuardKind[] | undefined;
+  /** The message of the commit that an upload transaction makes on a deploy branch; a dev branch is not committed to. */
+  readonly message?: string | undefined;
 }
 
 /** What was ticked: every entry of the direction, or those whose `path` is in the set. */

@@ -141,10 +141,10 @@ class PlatformWriter implements RemoteWriter {
         const body = { transaction, fileName: path, file: bytes as Uint8Array<ArrayBuffer> };
         await this.#client.call(uploadFile, { params, body }, { signal });
       },
-      finish: async (manifest, autoRemove, signal) => {
+      finish: async (manifest, autoRemove, signal, commitMessage) => {
         // Not by assignment: a file that is called `__proto__` would be missing, and so deleted there.
         const files = Object.fromEntries(Array.from(manifest, ([path, hash]) => [path, { hash }]));
-        const body = { transaction, files, autoRemoveFiles: autoRemove, branchName: this.branch };
+        const body = { transaction, files, autoRemoveFiles: autoRemove, commitMessage, branchName: this.branch };
         return this.#write(() => this.#client.open(finishUpload, { params, body }, { signal, once: true }));
       },
     };

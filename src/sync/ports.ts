@@ -183,8 +183,16 @@ export interface UploadTransaction {
   /** Opaque text that the journal keeps. */
   readonly id: string;
   upload(path: string, bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
-  /** `manifest`: the whole tree after the upload; with `autoRemove` the server deletes what it does not list. */
-  finish(manifest: ReadonlyMap<string, Hash>, autoRemove: boolean, signal?: AbortSignal): Promise<WriteReply>;
+  /**
+   * `manifest`: the whole tree after the upload; with `autoRemove` the server deletes what it does not list. With a
+   * `message` the server commits the upload under it, on a dev branch too.
+   */
+  finish(
+    manifest: ReadonlyMap<string, Hash>,
+    autoRemove: boolean,
+    signal?: AbortSignal,
+    message?: string,
+  ): Promise<WriteReply>;
 }
 
 export interface Hasher {

@@ -30,6 +30,11 @@ export class RunLog {
     return this.#options.signal;
   }
 
+  /** The message of the commit that the run makes, where it makes one. */
+  get message(): string | undefined {
+    return this.#options.message;
+  }
+
   /** Whether to stop before the next step. */
   get stopped(): boolean {
     if (this.signal?.aborted === true) this.cancelled = true;

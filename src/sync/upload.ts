@@ -148,7 +148,8 @@ async function finish(
     if (!fresh) throw new Error('An upload is finished only after a fresh look.');
     const autoRemove = effects.some(({ facets }) => facets.some(({ after }) => after === undefined));
     if (autoRemove && !fresh.complete) throw new Error(INCOMPLETE);
-    return transaction.finish(manifestOf(fresh, effects), autoRemove, log.signal);
+    const message = context.writer.transactionOnly ? log.message : undefined;
+    return transaction.finish(manifestOf(fresh, effects), autoRemove, log.signal, message);
   };
   const settled = await carryOut(context, effects, send, log, 'allOrNothing');
   if (settled.changed.length > 0) failRest(effects, new Error(MOVED), log);

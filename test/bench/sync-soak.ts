@@ -7,6 +7,7 @@ import { createPlatform } from '#platform/app.ts';
 import type { Engine } from '#platform/engine/index.ts';
 import { buildKillPrograms, KillLane } from '#support/sync/kill-lane.ts';
 import { diskEngines } from '#support/sync/disk-world.ts';
+import { anySchedule, ROUNDS } from '#support/sync/any-schedule.ts';
 import { randomSchedule } from '#support/sync/random-schedule.ts';
 import { type EngineVariant, live } from '#support/sync/schedule.ts';
 import {
@@ -41,18 +42,18 @@ export const run: Bench = async ({ quick }) => {
   for (const engine of [realEngine, realWithoutConditions]) figures.push(...(await soak(engine, schedules * 0.4)));
   for (const engine of [folderEngine, folderWithoutConditions]) figures.push(...(await soak(engine, schedules * 0.1)));
   const onDisks = (quick ? 2000 : DISK_SCHEDULES) / diskEngines.length;
-  for (const engine of diskEngines) figures.push(...(await soak(engine, onDisks)));
+  for (const engine of diskEngines) figures.push(...(await soak(engine, onDisks, anySchedule)));
   figures.push(await caught());
   figures.push(...(await day(quick ? 1 : HOURS)));
   figures.push(...(await kills(quick ? 20 : KILLS)));
   return figures;
 };
 
-async function soak(engine: EngineVariant, count: number): Promise<Figure[]> {
+async function soak(engine: EngineVariant, count: number, schedule = randomSchedule): Promise<Figure[]> {
   const started = performance.now();
   const failing: number[] = [];
   for (let seed = FIRST_SEED; seed < FIRST_SEED + count; seed++) {
-    const { violations } = await live(randomSchedule(seed), engine);
+    const { violations } = await live(schedule(seed), engine, { rounds: ROUNDS });
     if (violations.length > 0) failing.push(seed);
     if (seed % 250_000 === 0 && seed > FIRST_SEED) console.error(`${engine.name}: ${seed - FIRST_SEED} schedules`);
   }

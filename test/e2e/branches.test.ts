@@ -103,6 +103,7 @@ async function work(stage: Stage): Promise<void> {
   const { workbench } = stage;
   await workbench.rowMenu(workbench.row('Branches', 'main'), 'Create Shared Branch');
   await workbench.answer('Name of the new branch, made from “main”', feature);
+  await workbench.pick('Create Branch');
   await startDevModeOn(workbench, feature);
   await workbench.status(/dev-\S+ · ✓ · .*built/s).waitFor();
   await workbench.openFile('orders.yml');
@@ -152,4 +153,5 @@ async function confirmTyped({ workbench }: Stage, names: readonly string[]): Pro
     await workbench.picture('wrong-name');
   }
   await workbench.pick('Remove the dev branch after the merge');
+  await workbench.answer('Message of the merge commit', 'Sales orders');
 }

@@ -46,6 +46,7 @@ async function deploy(stage: Stage): Promise<void> {
   await workbench.row('Deploy Plan', 'old.yml').getByRole('checkbox').click();
   await workbench.view('Deploy Plan').getByText('2 files, 1 deletion').waitFor();
   await workbench.run('Modelbench: Apply Plan');
+  await workbench.answer('Message of the commit that this deploy makes', 'Areas and targets');
   await workbench.quickInput.getByText(/Deploy “shop-model” to “Retail forecasts”/).waitFor();
   await workbench.answer('Retail forecasts', 'Retail');
   const review = workbench.webview();
@@ -61,6 +62,7 @@ async function deploy(stage: Stage): Promise<void> {
   await workbench.message('Pushed 3 files').waitFor();
   const sent = writes(stage).map((line) => line.replace(/^\w+ data-model\//, ''));
   expect(sent).toEqual(['upload/start', 'upload/file', 'upload/file', 'upload/finish']);
+  expect(await platform.control.git(cli, 'log', '-1', '--format=%s', 'master')).toBe('Areas and targets\n');
   expect(Object.keys(await platform.control.hashes(cli, 'master'))).toEqual([forecasts, targets]);
   await workbench.row('Branches', 'master').filter({ hasText: 'built' }).waitFor();
   await workbench.picture('deployed');
@@ -76,7 +78,7 @@ async function warnOfGit(stage: Stage): Promise<string | undefined> {
   platform.control.clearRequestLog();
   writeFileSync(join(folder, 'modelbench.json'), JSON.stringify(link));
   await startDevModeOn(workbench, 'main');
-  const held = workbench.view('Changes').getByText(/Connected to Git/);
+  const held = workbench.view('Changes').getByText(/a Git repository may overwrite uploads/);
   await held.waitFor();
   await workbench.openFile('targets.yml');
   await workbench.typeBelow(2, '    title: Targets');

@@ -181,6 +181,7 @@ async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<
   await workbench.picture('merge-to-default');
   await workbench.dialog('Merge to Default');
   await workbench.pick('Keep the dev branch');
+  await workbench.answer('Message of the merge commit', 'Owners of orders');
   await workbench.message(/Merged into main/).waitFor();
   expect(await platform.control.git(1, 'show', `main:${orders}`)).toContain('owner: sales and controlling');
   const hash = (await platform.control.git(1, 'rev-parse', 'main')).slice(0, 7);

@@ -48,8 +48,20 @@ export interface Desk {
   readonly client: Client;
 }
 
-export async function openDesk(options: { readonly key?: string } = {}): Promise<Desk> {
-  const platform = await openPlatform();
+export interface DeskOptions {
+  readonly key?: string;
+  /** Stands between the client and the platform: another platform’s answers. */
+  readonly through?: Through;
+}
+
+type Through = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>;
+
+export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
+  const opened = await openPlatform();
+  const { through } = options;
+  const platform: Platform = through
+    ? { ...opened, fetch: async (request) => through(request, async (sent) => opened.fetch(sent)) }
+    : opened;
   const { accounts } = memoryAccounts();
   const account = await accounts.add(tenantUrl, options.key ?? platform.apiKey);
   const data = new PlatformData({ accounts, connect: (each) => clientOf(platform, accounts, each) });

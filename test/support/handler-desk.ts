@@ -6,6 +6,7 @@ import { Operations } from '#features/operations.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { type Desk, openDesk } from './features.ts';
 import { MemoryState } from './memory-state.ts';
+import { Wire } from './wire.ts';
 
 /** What handlers of commands work with, on a local platform in memory. */
 export interface HandlerDesk extends Desk {
@@ -14,11 +15,14 @@ export interface HandlerDesk extends Desk {
   readonly target: DeploymentTarget;
   /** What handlers remember beyond a window. */
   readonly memory: MemoryState;
+  /** What was sent. */
+  readonly wire: Wire;
 }
 
 /** A desk for handlers; deployment 1 of the demo is selected. `vscode` must be mocked by `fake-vscode.ts`. */
 export async function openHandlerDesk(): Promise<HandlerDesk> {
-  const desk = await openDesk();
+  const wire = new Wire();
+  const desk = await openDesk({ through: async (request, send) => (wire.note(request), send(request)) });
   const target = { accountId: desk.account.id, deploymentId: '1' };
   await desk.session.select(target);
   const capabilities = parseDescription(await desk.client.call(getApiDescription, {}));
@@ -46,5 +50,5 @@ export async function openHandlerDesk(): Promise<HandlerDesk> {
     ),
     syncs: { all: new Store([]), ofBranch: () => [], ofFolder: () => undefined },
   };
-  return { ...desk, services: services as never, target, memory };
+  return { ...desk, services: services as never, target, memory, wire };
 }

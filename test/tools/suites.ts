@@ -132,9 +132,8 @@ async function exitOf(host: VSCodeHost, { folder, suite, collect }: SuiteRun): P
   }
 }
 
-/** Two folders with a model each, and a workspace of both. */
-export function suitesFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'modelbench-suites-'));
+/** Two folders with a model each, and a workspace of both; by default in a new temporary folder. */
+export function suitesFolder(folder = mkdtempSync(join(tmpdir(), 'modelbench-suites-'))): string {
   const names = ['first', 'second'];
   for (const name of names) {
     mkdirSync(join(folder, name, 'model/cubes'), { recursive: true });
@@ -146,7 +145,9 @@ export function suitesFolder(): string {
 }
 
 if (import.meta.main && process.argv.includes('--bundle')) {
+  // For a debugger: the launch configuration of the suites opens the workspace at this fixed place.
   await bundleSuites();
+  suitesFolder(join(root, '.cache/suites/workspace'));
 } else if (import.meta.main) {
   const host = await startVSCode();
   try {

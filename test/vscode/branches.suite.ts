@@ -142,7 +142,7 @@ describe('branches and changes', () => {
     assert.match(await person.does('modelbench.devMode.switch', on('main')), /not a dev branch/);
     assert.match(await person.does('modelbench.deploy', undefined), /not deployed by uploads/);
     const name = ['dev-mine', 'a b', 'main', 'feature/suite'].map(type);
-    const said = await person.does('modelbench.branch.create', on('main'), ...name);
+    const said = await person.does('modelbench.branch.create', on('main'), ...name, pick('Create Branch'));
     for (const words of [/personal dev branches/, /letters, digits/, /already/]) assert.match(said, words);
     assert.ok((await (await atDesk()).heads()).has('feature/suite'));
   });
@@ -182,7 +182,7 @@ describe('branches and changes', () => {
     const { platform, person, on } = own;
     await platform.faults([{ kind: 'status', status: 401, path: '/branches$', method: 'POST', times: 1 }]);
     const url = type(platform.url);
-    const names = [type('feature/held'), press('Sign In'), url, type(platform.apiKey)];
+    const names = [type('feature/held'), pick('Create Branch'), press('Sign In'), url, type(platform.apiKey)];
     await person.does('modelbench.branch.create', on('main'), ...names);
     await platform.faults([]);
     assert.ok((await own.heads()).has('feature/held'));
@@ -231,7 +231,13 @@ describe('branches and changes', () => {
     assert.equal(await remote(own, dev, 'model/cubes/extra.yml'), cube);
     await person.does('modelbench.commit', undefined, press('Commit Without It'), type('Extra'));
     const answers = [press('Merge Without It'), press('Show Review'), pick('Merge to Default')];
-    const said = await person.does('modelbench.mergeToDefault', undefined, ...answers, pick('Keep the dev branch'));
+    const said = await person.does(
+      'modelbench.mergeToDefault',
+      undefined,
+      ...answers,
+      pick('Keep the dev branch'),
+      type('Extra for all'),
+    );
     assert.match(said, /Production is rebuilt from “main”/);
     assert.match(said, /files: .*added/);
     // A measure that a view includes has another name: what breaks is said before it reaches production.

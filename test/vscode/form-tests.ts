@@ -17,7 +17,7 @@ export function formTests(stage: () => Stage, of: string, forms: Forms): void {
     await stage().platform.requests();
     for (const row of forms.wrongInputs) {
       for (const typed of row.typed) {
-        const answers = filled(stage(), [...row.before, type(typed), escape]);
+        const answers = filled(stage(), [...row.before, type(typed), escape, ...(row.after ?? [])]);
         const said = await stage().person.does(row.command, argumentOf(stage(), row.on), ...answers);
         assert.match(said, row.says, `${row.command}, ${row.field} “${typed}”: ${said}`);
       }

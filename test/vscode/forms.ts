@@ -18,6 +18,8 @@ export interface WrongInput extends Start {
   /** What is answered before the field is asked for. */
   readonly before: readonly Answer[];
   readonly typed: readonly string[];
+  /** What is answered once the field was left. */
+  readonly after?: readonly Answer[];
   readonly says: RegExp;
 }
 
@@ -54,6 +56,7 @@ const github = { command: 'modelbench.deployment.connectGithub', on: 'deployment
 const setup = { command: 'modelbench.deployment.creationStep', on: 'deployment' } as const;
 const variables = { command: 'modelbench.deployment.editVariables', on: 'deployment' } as const;
 const dbt = { command: 'modelbench.deployment.dbtSync', on: 'deployment' } as const;
+const logs = { command: 'modelbench.deployment.showLogs', on: 'deployment' } as const;
 const pods = { command: 'modelbench.deployment.showPods', on: 'deployment' } as const;
 const shown = { command: 'modelbench.notification.show', on: 'deployment' } as const;
 const notify = { command: 'modelbench.notification.create', on: 'deployment' } as const;
@@ -124,6 +127,23 @@ export const wrongInputs: readonly WrongInput[] = [
     before: [pick('Another Version…')],
     typed: ['', 'newest', '1.2', 'image:1.2.3', 'v'],
     says: /Enter <version>/,
+  },
+  {
+    ...logs,
+    asks: 'console/choose-log.ts',
+    field: 'container',
+    before: [pick('dev'), pick('Another Container…')],
+    typed: ['', ' '],
+    says: /Enter the name of a container/,
+  },
+  {
+    ...logs,
+    asks: 'console/choose-log.ts',
+    field: 'start',
+    before: [pick('dev'), pick('MAIN'), pick('From…'), pick('Another Time…')],
+    typed: ['', 'soon', '2026-13-01', '5 weeks'],
+    after: [escape],
+    says: /Enter a time/,
   },
   {
     ...created,

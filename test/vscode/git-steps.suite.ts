@@ -164,9 +164,13 @@ describe('a commit, pull or merge that stops at conflicts', () => {
     for (const path of [orders, customers]) await person.does('modelbench.conflict.theirs', file(own, path));
     await collide(own, orders, 'below');
     await person.does('modelbench.commit', undefined, type('Below'));
-    const stopped = await person.does('modelbench.mergeToDefault', undefined, press('Merge to Default'), {
-      pick: 'Keep the dev branch',
-    });
+    const stopped = await person.does(
+      'modelbench.mergeToDefault',
+      undefined,
+      press('Merge to Default'),
+      pick('Keep the dev branch'),
+      type('Below'),
+    );
     assert.match(stopped, /Git conflict in 1 file/);
     await person.does('modelbench.conflict.mine', file(own, orders));
     const said = await person.does(
@@ -176,6 +180,7 @@ describe('a commit, pull or merge that stops at conflicts', () => {
       type('Both'),
       press('Merge to Default'),
       pick('Keep the dev branch'),
+      type('Below and above'),
     );
     assert.match(said, /by way of “returns-model”/);
     assert.match((await own.remote('main', orders)) ?? '', /Mine below/);

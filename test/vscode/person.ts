@@ -9,6 +9,7 @@ export class Person {
   readonly #answers: Answer[] = [];
   #said: string[] = [];
   #asked: string[] = [];
+  #offered: string[] = [];
   readonly #restore: () => void;
 
   constructor() {
@@ -40,6 +41,7 @@ export class Person {
   async answering(work: () => Thenable<unknown>, ...answers: readonly Answer[]): Promise<string> {
     this.#said = [];
     this.#asked = [];
+    this.#offered = [];
     this.#answers.splice(0, this.#answers.length, ...answers);
     await work();
     const left = this.#answers.splice(0);
@@ -50,6 +52,11 @@ export class Person {
   /** The questions of the last work that were answered by choosing or typing, a line each. */
   get asked(): string {
     return this.#asked.join('\n');
+  }
+
+  /** The texts that input boxes of the last work began with. */
+  get offered(): readonly string[] {
+    return this.#offered;
   }
 
   /** The messages since the last command, one a line. */
@@ -91,6 +98,7 @@ export class Person {
   }
 
   async #typeText(options: vscode.InputBoxOptions = {}): Promise<string | undefined> {
+    this.#offered.push(options.value ?? '');
     const question = options.prompt ?? options.title ?? '';
     const answer = this.#next(question);
     if ('escape' in answer) return undefined;
@@ -135,6 +143,7 @@ export class Person {
       onDidTriggerButton: () => heard(() => undefined),
       show: () => {
         isShown = true;
+        this.#offered.push(box.value);
         enter();
       },
       hide: () => listeners.hide?.(),

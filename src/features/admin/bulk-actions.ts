@@ -1,3 +1,4 @@
+import { bulkFailures } from '#api/bulk-results.ts';
 import type { Client } from '#api/client.ts';
 import { deleteEmbedTenant, deleteEmbedTenantGroup, removeEmbedTenantGroupUsers } from '#api/embed.ts';
 import { deleteOauthIntegration, deleteUserOauthToken } from '#api/oauth.ts';
@@ -32,15 +33,11 @@ export async function actOnUsers(
   const answer = await client.call(bulkUsers, { body }, { signal }).catch((error: unknown) => {
     throw adminError(error, actionWords[action]);
   });
-  const results = new Map(answer.results.map((result) => [result.id, result]));
-  // A server that lists failures only means success by leaving a user out.
-  const listsFailuresOnly = answer['failures'] !== undefined || answer['data'] !== undefined;
-  const failed = users.flatMap((row) => {
-    const result = results.get(row.id);
-    if (result ? result.ok : listsFailuresOnly) return [];
-    return [{ row, error: result?.error ?? 'The platform did not say what became of it.' }];
-  });
-  return outcome(users, failed);
+  const failed = bulkFailures(users, answer.results, (row, { id }) => id === row.id);
+  return outcome(
+    users,
+    failed.map(({ item: row, error }) => ({ row, error })),
+  );
 }
 
 /** Types that can be deleted. */

@@ -1,3 +1,4 @@
+import { bulkFailures, type BulkResult } from '#api/bulk-results.ts';
 import { bulkDeleteWorkspaceItems, bulkMoveWorkspaceItems } from '#api/workspace.ts';
 import type { Client } from '#api/client.ts';
 
@@ -40,20 +41,12 @@ export async function moveItems(
   return outcome(items, results);
 }
 
-function outcome(
-  items: readonly ItemReference[],
-  results: readonly {
-    readonly type?: string | undefined;
-    readonly id: string;
-    readonly ok: boolean;
-    readonly error?: string | undefined;
-  }[],
-): BulkOutcome {
-  const failed = items.flatMap((item) => {
-    // A folder, a workbook and a report may have the same id.
-    const result = results.find(({ type, id }) => id === item.id && (type === undefined || type === item.type));
-    if (result?.ok === true) return [];
-    return [{ item, error: result?.error ?? 'The platform did not say what became of it.' }];
-  });
+function outcome(items: readonly ItemReference[], results: readonly BulkResult[]): BulkOutcome {
+  // A folder, a workbook and a report may have the same id.
+  const failed = bulkFailures(
+    items,
+    results,
+    (item, { type, id }) => id === item.id && (type === undefined || type === item.type),
+  );
   return { done: items.filter((item) => !failed.some((one) => one.item === item)), failed };
 }

@@ -67,23 +67,26 @@ async function plan(services: Services, session: SyncSession): Promise<boolean> 
     vscode.window.setStatusBarMessage(text`$(check) Production is what “${session.folder.name}” holds`, 5000);
     return false;
   }
+  const words = { message: `Deploy ${session.folder.name}` };
   services.plan.showDeploy(session, made.plan, {
     ticked: made.ticked,
     notes: made.notes,
-    apply: async (shown, selection) => apply(services, session, shown, selection),
+    apply: async (shown, selection) => apply(services, session, { shown, selection, words }),
     release: () => void release(session),
   });
   await vscode.commands.executeCommand(`${views.plan}.focus`);
   return true;
 }
 
+interface Chosen {
+  readonly shown: Plan;
+  readonly selection: ReadonlySet<string>;
+  /** Of the commit that the upload makes; what was typed stays for the next attempt. */
+  readonly words: { message: string };
+}
+
 /** Asks, uploads and follows the build; answers whether the plan is spent. */
-async function apply(
-  services: Services,
-  session: SyncSession,
-  shown: Plan,
-  selection: ReadonlySet<string>,
-): Promise<boolean> {
+async function apply(services: Services, session: SyncSession, { shown, selection, words }: Chosen): Promise<boolean> {
   const { target, folder } = session;
   const guards = shown.guards.filter(({ blocks }) => blocks !== 'pull');
   const blocking = guards.find(({ confirmable }) => !confirmable);
@@ -98,6 +101,14 @@ async function apply(
       ),
   });
   if (guards.length > 0 && !(await confirmGuards(guards.map(({ message }) => message)))) return false;
+  const typed = await vscode.window.showInputBox({
+    value: words.message,
+    title: text`Deploy ${folder.name} to ${name}`,
+    prompt: text`Message of the commit that this deploy makes. Leave it empty for the platform’s own.`,
+    ignoreFocusOut: true,
+  });
+  if (typed === undefined) return false;
+  words.message = typed.trim();
   const sure = await confirm({
     title: text`Deploy “${folder.name}” to “${name}”?`,
     detail: text`${planSummary(shown, 'push', selection)}. ${review.summary} Production is rebuilt.`,
@@ -112,6 +123,7 @@ async function apply(
     selection,
     guards,
     label: text`Deploying to ${name}`,
+    message: words.message === '' ? undefined : words.message,
   });
   showOutcome(outcome);
   if (outcome.applied.length > 0) {

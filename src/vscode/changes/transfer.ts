@@ -151,9 +151,10 @@ export function carryOut(
     readonly selection: ReadonlySet<string>;
     readonly guards: readonly PlanGuard[];
     readonly label: string;
+    readonly message?: string | undefined;
   },
 ): Promise<SyncOutcome> {
-  const { direction, plan, selection, guards, label } = transfer;
+  const { direction, plan, selection, guards, label, message } = transfer;
   return operations.run({
     label,
     key: session.folder.folderId,
@@ -161,6 +162,7 @@ export function carryOut(
     run: async ({ signal, report }) =>
       session.sync[direction](plan, selection, {
         signal,
+        message,
         confirmed: guards.map((guard) => guard.kind),
         onProgress: ({ done, total, path }) =>
           report(

@@ -4,6 +4,7 @@ import { type Branch, deployBranchOf, isDevBranch, roleOf, stagingRefusal } from
 import {
   branchNameProblem,
   carriedWords,
+  createAndEnterBranch,
   createBranch,
   deleteBranch,
   setStaging,
@@ -84,17 +85,23 @@ async function start(services: Services, argument: unknown): Promise<void> {
     offer: (branch, role) => role !== 'others' && !isDevBranch(branch.name),
     none: 'This deployment has no branch to start from.',
   });
-  if (target) await enter(services, target, `Starting dev mode on ${target.branchName}`);
+  if (!target) return;
+  await enter(services, target, `Starting dev mode on ${target.branchName}`, () => startDevMode(services, target));
 }
 
-async function enter(services: Services, target: BranchTarget, label: string): Promise<void> {
+async function enter(
+  services: Services,
+  target: DeploymentTarget,
+  label: string,
+  work: () => Promise<BranchTarget>,
+): Promise<void> {
   // Saves that still wait belong to the branch they were made on.
   for (const { sync } of services.syncs.all.value) await sync.flush();
   const carried = carriedWords(services.session.activeBranch(target), unsent(services, target));
   const entered = await services.operations.run({
     label,
     key: `devMode ${target.accountId} ${target.deploymentId}`,
-    run: async () => startDevMode(services, target),
+    run: work,
   });
   await services.session.select(entered);
   void services.builds.follow(entered);
@@ -141,7 +148,7 @@ async function switchBranch(services: Services, argument: unknown): Promise<void
   if (!isDevBranch(target.branchName)) {
     throw new UserError(`“${target.branchName}” is not a dev branch. Start dev mode on it to get one of your own.`);
   }
-  await enter(services, target, `Switching to ${target.branchName}`);
+  await enter(services, target, `Switching to ${target.branchName}`, () => startDevMode(services, target));
 }
 
 async function create(services: Services, argument: unknown): Promise<void> {
@@ -158,12 +165,35 @@ async function create(services: Services, argument: unknown): Promise<void> {
     validate: (typed) => branchNameProblem(typed.trim(), existing),
   });
   if (name === undefined) return;
+  const made = { name: name.trim(), parentBranch: parent };
+  const then = await askWhetherToEnter(made.name);
+  if (!then) return;
+  if (then.enter) {
+    requireTrust(services);
+    const label = `Creating branch ${made.name} and starting dev mode on it`;
+    await enter(services, deployment, label, () => createAndEnterBranch(services, deployment, made));
+    return;
+  }
   await services.operations.run({
-    label: `Creating branch ${name.trim()}`,
+    label: `Creating branch ${made.name}`,
     key: `branches ${deployment.accountId} ${deployment.deploymentId}`,
-    run: async () => createBranch(services, deployment, { name: name.trim(), parentBranch: parent }),
+    run: async () => createBranch(services, deployment, made),
   });
-  vscode.window.setStatusBarMessage(text`$(check) Created “${name.trim()}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) Created “${made.name}”`, 5000);
+}
+
+async function askWhetherToEnter(name: string): Promise<{ readonly enter: boolean } | undefined> {
+  return vscode.window.showQuickPick(
+    [
+      { label: text`Create Branch`, description: text`the branch that you work on stays the same`, enter: false },
+      {
+        label: text`Create Branch and Start Dev Mode`,
+        description: text`you work on a personal dev branch of “${name}”`,
+        enter: true,
+      },
+    ],
+    { title: text`Create Shared Branch`, placeHolder: text`Create “${name}”`, ignoreFocusOut: true },
+  );
 }
 
 async function remove(services: Services, argument: unknown): Promise<void> {

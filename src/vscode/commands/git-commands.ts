@@ -7,6 +7,7 @@ import { deployBranchOf } from '#features/branches.ts';
 import { buildLook } from '#features/build-state.ts';
 import { openFiles, stepWords } from '#features/git-attempt.ts';
 import { commitBranch, mergeBranch, type MergeOptions, mergeToDefault } from '#features/git-workflow.ts';
+import { MessageDrafts } from '#features/message-drafts.ts';
 import { UserError } from '#features/user-error.ts';
 import type { GitCommands } from '#protocol/commands.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
@@ -35,6 +36,9 @@ export function gitCommands(services: Services): Handlers<GitCommands> {
     'modelbench.git.abort': async (argument) => abortStep(services, await readyBranch(services, argument)),
   };
 }
+
+/** What was typed for steps that did not go through, in this window. */
+const drafts = new MessageDrafts();
 
 /** What is not on the platform yet would be missing in the commit: the person decides. */
 async function unsentIsFine(services: Services, target: BranchTarget, action: string): Promise<boolean> {
@@ -68,7 +72,9 @@ async function commit(services: Services, argument: unknown, { input, suggested 
   const typed = input?.inputBox.value.trim() ?? '';
   const where = await destination(services, target, parent);
   const message = typed === '' ? await askMessage(target, where, suggested) : typed;
-  if (message === undefined || !(await mayReach(services, target, parent))) return false;
+  if (message === undefined) return false;
+  drafts.keep('commit', target, message.trim());
+  if (!(await mayReach(services, target, parent))) return false;
   const step = {
     step: 'commit',
     from: parent,
@@ -77,6 +83,7 @@ async function commit(services: Services, argument: unknown, { input, suggested 
   } as const;
   const committed = await runGit(services, target, step, () => commitBranch(services.data, target, message.trim()));
   if (!committed) return false;
+  drafts.forget('commit', target);
   if (input) input.inputBox.value = '';
   if (parent !== undefined) void services.builds.follow({ ...target, branchName: parent });
   return true;
@@ -97,7 +104,7 @@ async function mayReach(services: Services, target: BranchTarget, name: string |
 
 async function askMessage(target: BranchTarget, where: string, suggested = ''): Promise<string | undefined> {
   return vscode.window.showInputBox({
-    value: suggested,
+    value: drafts.of('commit', target) ?? suggested,
     title: text`Commit ${target.branchName}`,
     prompt: text`Message of the commit. It is pushed to ${where}.`,
     placeHolder: text`What changed and why`,
@@ -200,6 +207,8 @@ async function toDefault(services: Services, argument: unknown): Promise<void> {
     },
   );
   if (!remove) return;
+  const message = await askMergeMessage(target, deploy.name);
+  if (message === undefined) return;
   const merged = await runGit(
     services,
     target,
@@ -210,9 +219,29 @@ async function toDefault(services: Services, argument: unknown): Promise<void> {
       done: `Merged into ${deploy.name}`,
       leaves: remove.remove,
     },
-    () => mergeToDefault(services.data, target, { message: undefined, removeBranchAfterMerge: remove.remove }),
+    () =>
+      mergeToDefault(services.data, target, {
+        message: message === '' ? undefined : message,
+        removeBranchAfterMerge: remove.remove,
+      }),
   );
-  if (merged) void services.builds.follow(production);
+  if (!merged) return;
+  drafts.forget('mergeToDefault', target);
+  void services.builds.follow(production);
+}
+
+/** The message of the merge; empty for the platform’s own. */
+async function askMergeMessage(target: BranchTarget, into: string): Promise<string | undefined> {
+  const typed = await vscode.window.showInputBox({
+    value: drafts.of('mergeToDefault', target) ?? '',
+    title: text`Merge to ${into}`,
+    prompt: text`Message of the merge commit. Leave it empty for the platform’s own.`,
+    placeHolder: text`Merge ${target.branchName} into ${into}`,
+    ignoreFocusOut: true,
+  });
+  const message = typed?.trim();
+  if (message !== undefined) drafts.keep('mergeToDefault', target, message);
+  return message;
 }
 
 /** What reaches production is said before it does; a protected deploy branch asks for its name. */

@@ -1,7 +1,9 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
-import { createDeployment, creationMethods, deployModes, listRegions } from '#api/deployments.ts';
+import { creationMethods, deployModes, listRegions } from '#api/deployments.ts';
+import { createdDeployment } from '#features/console/created-deployment.ts';
 import { cloudsOf } from '#features/deployments.ts';
+import { UserError } from '#features/user-error.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import type { ConsoleServices } from './deps.ts';
 import { connectToGithub } from './github.ts';
@@ -41,13 +43,18 @@ export async function create(services: ConsoleServices, accountId: string): Prom
     creationMethod: creationMethod.id,
     deployMode: deployMode.id,
   };
-  const made = await services.operations.run({
+  const deploymentId = await services.operations.run({
     label: text`Creating ${name.trim()}`,
     key: `create ${accountId}`,
-    run: async () => client.call(createDeployment, { body }),
+    run: async () => createdDeployment(services.data, accountId, body),
   });
-  await services.data.deployments(accountId).invalidate();
-  const target = { accountId, deploymentId: made.id };
+  if (deploymentId === undefined) {
+    throw new UserError(
+      `“${body.name}” was created, but the platform did not name its id. Refresh the deployments and select it there.`,
+      { title: 'Refresh', command: 'modelbench.deployments.refresh' },
+    );
+  }
+  const target = { accountId, deploymentId };
   await services.session.select(target);
   vscode.window.setStatusBarMessage(text`$(check) Created “${name.trim()}”`, 5000);
   if (body.creationMethod === 'github') await connectToGithub(services, target);

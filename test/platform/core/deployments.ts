@@ -32,7 +32,8 @@ export async function createDeployment(
   input: CreateInput,
 ): Promise<DeploymentRow> {
   const region = input.region ?? regions[0].id;
-  if (!regions.some(({ id }) => id === region)) throw invalid(`region: "${region}" is not one of the tenant's regions`);
+  if (!regions.some(({ id }) => id === region))
+    throw invalid(`region: "${region}" is not one of the tenant's regions`, 'region');
   const { name, cloudProvider, creationMethod, deployMode, region: _, ...more } = input;
   const id = core.db.transaction(() => {
     const row = core.db.run(

@@ -53,13 +53,16 @@ export function requestedVersion(
   const { releaseChannelVersion: reference, releaseChannel: channel } = input;
   if (reference === undefined && channel === undefined) return undefined;
   if (channel !== undefined && !Object.hasOwn(channelHeads, channel)) {
-    throw invalid(`releaseChannel: "${channel}" is not one of ${Object.keys(channelHeads).join(', ')}`);
+    throw invalid(
+      `releaseChannel: "${channel}" is not one of ${Object.keys(channelHeads).join(', ')}`,
+      'releaseChannel',
+    );
   }
   if (reference === undefined) return { version: channelHeads[channel ?? ''] ?? '', channel: channel ?? '' };
   const { repository, version } = parseReference(reference);
   const entry = listVersions(core, deployment).find((candidate) => candidate.version === version);
   if (entry === undefined || (repository !== undefined && repository !== imageRepository)) {
-    throw invalid(`releaseChannelVersion: "${reference}" is not on the version list`);
+    throw invalid(`releaseChannelVersion: "${reference}" is not on the version list`, 'releaseChannelVersion');
   }
   return { version, channel: channel ?? entry.releaseChannel };
 }

@@ -7,14 +7,10 @@ export function needsAnswer(op: Operation): boolean {
 
 /** Operations whose answer says more than that they were done: everything that reads, and what hands out ids or tokens. */
 const handOut: readonly string[] = [
-  'createDeployment',
   'startDbtSync',
   'createMetadataToken',
   'startDevMode',
   'startUpload',
-  'bulkDeleteWorkspaceItems',
-  'bulkMoveWorkspaceItems',
-  'bulkUsers',
   'initiateUserOauthToken',
   'pollDeviceSignIn',
   'refreshSignIn',

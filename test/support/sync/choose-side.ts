@@ -7,7 +7,7 @@ import type { World } from './world.ts';
  * names of the two sides do not fit, the person makes way.
  */
 export function chooseSide(world: World, entry: PlanEntry, mine: boolean): 'mine' | 'theirs' | undefined {
-  if (entry.kind === 'frozen' && entry.reason === 'caseCollision') world.makeWay(entry.path);
+  if (entry.kind === 'frozen') makeDifferent(world, entry);
   if (entry.kind !== 'conflict' || entry.reason === 'dirtyEditor') return undefined;
   if (entry.reason === 'fileAndFolder' || entry.reason === 'caseRename') {
     if (entry.local !== undefined) world.makeWay(entry.path);
@@ -19,6 +19,11 @@ export function chooseSide(world: World, entry: PlanEntry, mine: boolean): 'mine
   const dropped = side === 'mine' ? entry.remote : entry.local;
   if (dropped !== undefined) world.choose(versionOfHash(dropped));
   return side;
+}
+
+function makeDifferent(world: World, { path, reason }: Extract<PlanEntry, { kind: 'frozen' }>): void {
+  if (reason === 'caseCollision') world.makeWay(path);
+  if (reason === 'normalization') world.side?.separate(path);
 }
 
 /** Whether an entry is still to be settled: what a rule leaves out is left out for good. */

@@ -3,18 +3,40 @@ import type { DiskCalls } from '#node/disk-calls.ts';
 import { nodeHasher } from '#node/sync-ports.ts';
 import type { SyncPorts } from '#sync/ports.ts';
 import type { EngineVariant } from './schedule.ts';
-import { type DiskKind, diskKinds, problem, SimulatedDisk } from './simulated-disk.ts';
+import { diskKinds } from './disk-kinds.ts';
+import { type OnCall, problem } from './simulated-disk.ts';
 import { FOLDER, portsOver } from './simulated-ports.ts';
 import { bytesOf, hashOfVersion, type Version, versionOfBytes } from './versions.ts';
 import { DiskFull, type World } from './world.ts';
 
-/** The person's side of a world on a simulated disk: what programs see, write and lose there. */
-export class DiskSide extends Map<string, Version> {
-  readonly disk: SimulatedDisk;
+/** A disk that a world can use, simulated or mounted. */
+export interface WorldDisk {
+  /** What programs see as files, by absolute path under its true name, folders aside. */
+  files(folder?: string): Map<string, Buffer>;
+  /** Whether a file or a folder is found by this name. */
+  has(file: string): boolean;
+  /** The name that a path really has here; the path itself where nothing is there. */
+  trueName(file: string): string;
+  /** A program writes a whole file in place, with the folders above it. */
+  write(file: string, bytes: Uint8Array): void;
+  makeFolder(folder: string): void;
+  remove(file: string): void;
+  rename(from: string, to: string): void;
+  writeBack(): void;
+  losePower(coin: () => boolean): void;
+  calls(on: OnCall): DiskCalls;
+}
 
-  constructor(kind: DiskKind) {
+/** The user's side of a world on a disk: what programs see, write and lose there. Paths are in NFC. */
+export class DiskSide extends Map<string, Version> {
+  readonly disk: WorldDisk;
+  /** Chooses the Unicode form in which a program writes a new name. */
+  readonly #coin: () => boolean;
+
+  constructor(disk: WorldDisk, coin: () => boolean) {
     super();
-    this.disk = new SimulatedDisk(kind);
+    this.disk = disk;
+    this.#coin = coin;
     this.disk.makeFolder(FOLDER);
     this.disk.writeBack();
   }
@@ -34,13 +56,13 @@ export class DiskSide extends Map<string, Version> {
   override set(path: string, version: Version): this {
     // Known by its hash from now on.
     hashOfVersion(version);
-    this.disk.write(at(path), bytesOf(version));
+    this.disk.write(this.#at(path), bytesOf(version));
     return this;
   }
 
   override delete(path: string): boolean {
     if (!this.has(path)) return false;
-    this.disk.remove(at(path));
+    this.disk.remove(this.#at(path));
     return true;
   }
 
@@ -62,17 +84,39 @@ export class DiskSide extends Map<string, Version> {
 
   /** A program renames a file, which a power loss keeps whole. */
   move(from: string, to: string): void {
-    this.disk.makeFolder(path.dirname(at(to)));
-    this.disk.rename(at(from), at(to));
+    const target = this.#at(to);
+    this.disk.makeFolder(path.dirname(target));
+    this.disk.rename(this.#at(from), target);
+    this.disk.writeBack();
+  }
+
+  /** A program spells the name of a file in the other Unicode form, which is another file on some disks. */
+  respell(file: string): void {
+    const from = this.disk.trueName(this.#at(file));
+    const name = path.basename(from);
+    const other = name.normalize(name === name.normalize('NFC') ? 'NFD' : 'NFC');
+    const to = path.join(path.dirname(from), other);
+    const isTaken = this.disk.has(to) && this.disk.trueName(to) !== from;
+    if (other === name || !this.has(file) || isTaken) return;
+    this.disk.rename(from, to);
+    this.disk.writeBack();
+  }
+
+  /** The user gives one of two files whose names differ in their Unicode form another name. */
+  separate(file: string): void {
+    const at = path.join(FOLDER, file.normalize('NFD'));
+    if (!this.disk.has(at)) return;
+    this.disk.rename(at, `${at}-other`);
     this.disk.writeBack();
   }
 
   /** A program renames files to each other's names: each file keeps its bytes on the disk. */
   moveRound(moves: readonly (readonly [from: string, to: string])[]): void {
-    for (const [number, [from]] of moves.entries()) this.disk.rename(at(from), `${FOLDER}-${number}`);
+    for (const [number, [from]] of moves.entries()) this.disk.rename(this.#at(from), `${FOLDER}-${number}`);
     for (const [number, [, to]] of moves.entries()) {
-      this.disk.makeFolder(path.dirname(at(to)));
-      this.disk.rename(`${FOLDER}-${number}`, at(to));
+      const target = this.#at(to);
+      this.disk.makeFolder(path.dirname(target));
+      this.disk.rename(`${FOLDER}-${number}`, target);
     }
     this.disk.writeBack();
   }
@@ -84,7 +128,10 @@ export class DiskSide extends Map<string, Version> {
 
   /** The name under which the disk finds this path now. */
   nameOf(path: string): string {
-    return this.disk.trueName(at(path)).slice(FOLDER.length + 1);
+    return this.disk
+      .trueName(this.#at(path))
+      .slice(FOLDER.length + 1)
+      .normalize('NFC');
   }
 
   /** Everything that is somewhere on the disk, trash and hidden files included. */
@@ -100,16 +147,25 @@ export class DiskSide extends Map<string, Version> {
   #all(): [string, Version][] {
     return [...this.disk.files(FOLDER)]
       .filter(([name]) => !name.includes('/.modelbench-'))
-      .map(([name, bytes]) => [name.slice(FOLDER.length + 1), versionOfBytes(bytes)]);
+      .map(([name, bytes]) => [name.slice(FOLDER.length + 1).normalize('NFC'), versionOfBytes(bytes)]);
+  }
+
+  /** Where a path is on the disk, or would be made. */
+  #at(file: string): string {
+    let at = FOLDER;
+    for (const step of file.split('/')) at = `${at}/${this.#formOf(at, step)}`;
+    return at;
+  }
+
+  #formOf(folder: string, name: string): string {
+    const other = name.normalize('NFD');
+    if (other === name || this.disk.has(`${folder}/${name}`)) return name;
+    return this.disk.has(`${folder}/${other}`) || this.#coin() ? other : name;
   }
 }
 
 /** Calls that change what is at a path, the engine's own hidden files aside. */
 const MOVES = /^(rename|link|copy) |^(rm|unlink) (?!.*\/\.modelbench-)/;
-
-function at(path: string): string {
-  return `${FOLDER}/${path}`;
-}
 
 /** The engine with its real disk layer, on each kind of disk. */
 export const diskEngines: readonly EngineVariant[] = diskKinds.map((kind) => ({

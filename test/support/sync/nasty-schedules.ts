@@ -36,6 +36,12 @@ export const nastinesses = {
     events: [...everyday, 'rename', 'rename', 'rename', 'theirRename', 'theirRename', 'theirRename'],
     faults: [...cuts, ...crashes],
   },
+  unicode: {
+    name: 'names with accents, in both Unicode forms and letter cases',
+    paths: ['m/é', 'm/É', 'm/ü/é', 'm-É-mine'],
+    events: [...everyday, 'rename', 'rename', 'theirRename', 'theirRename', 'respell', 'respell', 'open', 'save'],
+    faults: [...cuts, ...crashes],
+  },
   ignoring: {
     name: 'ignore rules that change in the middle of a run',
     paths: PATHS,

@@ -18,8 +18,9 @@ import { silentLogger } from '#base/log.ts';
 import { chooseSide, isOpen } from './choose-side.ts';
 import { MemoryNotes, memoryPorts, type RemoteRules } from './memory-ports.ts';
 import { differences, FolderLife, surviving } from './folder-life.ts';
-import { DiskSide } from './disk-world.ts';
-import type { DiskKind } from './simulated-disk.ts';
+import { DiskSide, type WorldDisk } from './disk-world.ts';
+import type { DiskKind } from './disk-kinds.ts';
+import { SimulatedDisk } from './simulated-disk.ts';
 import { type Wish, wishesOf } from './witness.ts';
 import { World } from './world.ts';
 import { type Fault, PATHS, type WorldEvent } from './world-events.ts';
@@ -50,6 +51,8 @@ export interface EngineVariant {
   readonly name: string;
   /** Runs with the real disk layer on a simulated disk. */
   readonly disk?: DiskKind;
+  /** Runs with the real disk layer on a new folder of a mounted disk. */
+  readonly mounted?: () => WorldDisk;
   readonly rules?: Partial<RemoteRules>;
   readonly ports?: (ports: Ports, world: World) => Ports;
   readonly planner?: (input: PlanInput) => Generator<void, Plan>;
@@ -89,9 +92,9 @@ export async function live(
     coins = (Math.imul(coins, 1_664_525) + 1_013_904_223) | 0;
     return coins < 0;
   };
+  const side = sideOf(variant, coin);
   // On a disk of its own, each step of the engine is many calls.
-  const faults = schedule.faults.map(([step, fault]) => [variant.disk ? step * CALLS_PER_STEP : step, fault] as const);
-  const side = variant.disk && new DiskSide(variant.disk);
+  const faults = schedule.faults.map(([step, fault]) => [side ? step * CALLS_PER_STEP : step, fault] as const);
   const world = new World(new Map(faults), coin, { verbose, paths: schedule.paths ?? PATHS, side });
   for (const path of schedule.shared) world.begin(world.pathAt(path));
   const life = startLife(world, variant);
@@ -108,6 +111,11 @@ export async function live(
   violations.push(...world.witness.violations);
   if (lost.length > 0) violations.push(`lost: ${lost.map((version) => `h${version}`).join(', ')}`);
   return { violations, log: world.log, steps: life.runs };
+}
+
+function sideOf({ mounted, disk: kind }: EngineVariant, coin: () => boolean): DiskSide | undefined {
+  const disk = mounted?.() ?? (kind && new SimulatedDisk(kind));
+  return disk && new DiskSide(disk, coin);
 }
 
 export function startLife(world: World, variant: EngineVariant): Life {

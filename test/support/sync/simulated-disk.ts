@@ -1,35 +1,7 @@
 import { type BigIntStats, constants, Dirent } from 'node:fs';
 import path from 'node:path';
 import type { DiskCalls, WritableFile } from '#node/disk-calls.ts';
-
-/** What a file system is like. */
-export interface DiskKind {
-  readonly name: string;
-  readonly ignoresCase?: boolean;
-  readonly noHardLinks?: boolean;
-  /** Every file has the number 0. */
-  readonly noInodes?: boolean;
-  /** Time stamps count in steps of so many ms. */
-  readonly stepMs?: number;
-}
-
-export const diskKinds: readonly DiskKind[] = [
-  { name: 'an ordinary disk' },
-  { name: 'a disk that ignores case', ignoresCase: true },
-  {
-    name: 'a disk without hard links and inodes, stamps of two seconds',
-    noHardLinks: true,
-    noInodes: true,
-    stepMs: 2000,
-  },
-  {
-    name: 'a disk that ignores case, without hard links and inodes',
-    ignoresCase: true,
-    noHardLinks: true,
-    noInodes: true,
-    stepMs: 2000,
-  },
-];
+import type { DiskKind } from './disk-kinds.ts';
 
 interface SimulatedFile {
   readonly kind: 'file';
@@ -44,8 +16,8 @@ interface SimulatedFile {
 interface SimulatedFolder {
   readonly kind: 'folder';
   readonly inode: bigint;
-  readonly time: number;
-  /** By key: the name, or its lower case where case is ignored. */
+  time: number;
+  /** By key: what the disk compares of a name. */
   entries: Map<string, Named>;
   durable: Map<string, Named>;
 }
@@ -83,6 +55,14 @@ export class SimulatedDisk {
     const found = new Map<string, Buffer>();
     this.#walk(this.#folderAt(folder), folder === '/' ? '' : folder, found);
     return found;
+  }
+
+  has(file: string): boolean {
+    try {
+      return this.#nodeAt(file) !== undefined;
+    } catch {
+      return false;
+    }
   }
 
   /** The name that a path really has here; the path itself where nothing is there. */
@@ -131,7 +111,7 @@ export class SimulatedDisk {
     }
     this.#change(new Set([source, target]), (side) => {
       source[side].delete(this.#key(name));
-      target[side].set(this.#key(newName), { name: newName, node: named.node });
+      target[side].set(this.#key(newName), { name: this.#stored(newName), node: named.node });
     });
   }
 
@@ -323,7 +303,8 @@ export class SimulatedDisk {
   }
 
   #add(folder: SimulatedFolder, name: string, node: Named['node']): void {
-    this.#change(new Set([folder]), (side) => folder[side].set(this.#key(name), { name, node }));
+    const named = { name: this.#stored(name), node };
+    this.#change(new Set([folder]), (side) => folder[side].set(this.#key(name), named));
   }
 
   #drop(folder: SimulatedFolder, name: string): void {
@@ -333,6 +314,7 @@ export class SimulatedDisk {
 
   #change(folders: ReadonlySet<SimulatedFolder>, apply: NameChange['apply']): void {
     apply('entries');
+    for (const folder of folders) folder.time = this.#tick();
     this.#changes.push({ folders, apply });
   }
 
@@ -415,7 +397,16 @@ export class SimulatedDisk {
   }
 
   #key(name: string): string {
-    return this.kind.ignoresCase === true ? name.toLowerCase() : name;
+    const { ignoresCase, unicode } = this.kind;
+    if (unicode === undefined) return ignoresCase === true ? name.toLowerCase() : name;
+    const form = name.normalize('NFC');
+    if (ignoresCase !== true) return form;
+    // APFS folds whole words, HFS+ letter by letter.
+    return (unicode === 'preserved' ? form.toUpperCase() : form).toLowerCase().normalize('NFC');
+  }
+
+  #stored(name: string): string {
+    return this.kind.unicode === 'decomposed' ? name.normalize('NFD') : name;
   }
 
   #tick(): number {

@@ -110,7 +110,9 @@ function slow(remote: RemoteWriter, wait: (what: string) => Promise<void>): Remo
   const transaction = (made: UploadTransaction): UploadTransaction => ({
     id: made.id,
     upload: later('upload', async (path, bytes) => made.upload(path, bytes)),
-    finish: later('finish', async (manifest, autoRemove) => made.finish(manifest, autoRemove)),
+    finish: later('finish', async (manifest, autoRemove, _signal, message) =>
+      made.finish(manifest, autoRemove, undefined, message),
+    ),
   });
   // Only the answer to a write tells.
   let known = false;

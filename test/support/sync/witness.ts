@@ -1,3 +1,4 @@
+import { foldName } from '#base/file-names.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import { differing, type LastWriters } from './last-writers.ts';
 import { type Version, versionOfHash } from './versions.ts';
@@ -84,7 +85,13 @@ export class Witness {
     const about = this.#wishesAt(side, path);
     if (about.some(({ version }) => version === now || version === 'any')) return true;
     if (side === 'there') return false;
-    return now === undefined ? about.length > 0 : this.#taken.get(path)?.has(now) === true;
+    // Where letter case is ignored, what is deleted under one name may get the other one at the same moment.
+    if (now === undefined) return this.#isAskedFor(side, path);
+    return this.#taken.get(path)?.has(now) === true;
+  }
+
+  #isAskedFor(side: Side, path: string): boolean {
+    return (this.#asked ?? []).some((wish) => wish.side === side && foldName(wish.path) === foldName(path));
   }
 
   #take(path: string, version: Version): void {

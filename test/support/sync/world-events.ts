@@ -10,6 +10,8 @@ export type WorldEvent =
   | PersonsEvent
   | { readonly do: 'theirEdit' | 'theirDelete'; readonly path: number }
   | { readonly do: 'theirRename'; readonly path: number; readonly to: number }
+  /** A program here spells the name of this file in the other Unicode form. */
+  | { readonly do: 'respell'; readonly path: number }
   /** The contents of all paths take each other's place, a → b → c → a. */
   | { readonly do: 'cycle' }
   | { readonly do: 'theirCycle' }

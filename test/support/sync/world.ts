@@ -192,6 +192,9 @@ export class World {
       case 'theirRename':
         this.#theirRename(this.pathAt(event.path), this.pathAt(event.to));
         break;
+      case 'respell':
+        if (!this.dirty.has(this.pathAt(event.path))) this.side?.respell(this.pathAt(event.path));
+        break;
       case 'ignore':
         this.ignored = this.pathAt(event.path);
         this.writers.leftOut(this.ignored);
@@ -219,6 +222,8 @@ export class World {
       case 'save':
         // The person saw what the editor was opened on, not what somebody may have put under it since.
         if (this.dirty.delete(path)) this.#write(path, seenInEditor);
+        // The file has another name by now: the editor shows it, and the user saves over it.
+        else if (this.dirty.delete(asked)) this.#write(path, this.local.get(path));
         break;
       case 'delete':
         if (!open) this.#delete(path);

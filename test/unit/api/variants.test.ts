@@ -88,5 +88,7 @@ describe('an answer that is cut', () => {
   });
 
   const values = (answer: unknown): readonly unknown[] =>
-    Object.values(answer ?? {}).flatMap((value: unknown) => (value === undefined ? [] : [value]));
+    Object.values(answer ?? {})
+      .flat()
+      .flatMap((value: unknown) => (value === undefined ? [] : [value]));
 });

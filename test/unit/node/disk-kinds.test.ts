@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type DiskKind, diskKinds, problem, SimulatedDisk } from '#support/sync/simulated-disk.ts';
+import { type DiskKind, diskKinds } from '#support/sync/disk-kinds.ts';
+import { problem, SimulatedDisk } from '#support/sync/simulated-disk.ts';
 import { type DiskPorts, FOLDER, portsOver } from '#support/sync/simulated-ports.ts';
 import { bytes, hashOf } from '#support/sync/disk.ts';
 import type { ReplaceResult } from '#sync/ports.ts';

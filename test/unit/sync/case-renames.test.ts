@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type LinkedFolder, linkFolder } from '#support/sync/linked-folder.ts';
-import { diskKinds, SimulatedDisk } from '#support/sync/simulated-disk.ts';
+import { diskKinds } from '#support/sync/disk-kinds.ts';
+import { SimulatedDisk } from '#support/sync/simulated-disk.ts';
 import { FOLDER, portsOver } from '#support/sync/simulated-ports.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
 

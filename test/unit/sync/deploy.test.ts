@@ -65,10 +65,14 @@ describe('the deploy of a cli deployment', () => {
     platform.control.clearRequestLog();
     const outcome = await sync.push(await sync.plan(), new Set([dropped ?? '', 'model/new.yml']), {
       confirmed: ['manyDeletesRemote', 'localEmptied'],
+      message: 'Deploy of a test',
     });
     expect(outcome).toMatchObject({ status: 'done', failed: [], changed: [] });
     const after = Object.keys(await platform.control.hashes(CLI_DEPLOYMENT, branch.value));
     expect(new Set(after)).toEqual(new Set([...before.filter((file) => file !== dropped), 'model/new.yml']));
+    expect(await platform.control.git(CLI_DEPLOYMENT, 'log', '-1', '--format=%s', branch.value)).toBe(
+      'Deploy of a test\n',
+    );
     const written = platform.control.requestLog.filter(({ method }) => method !== 'GET');
     expect(written.map((request) => request.path.replace(/^.*data-model\//, ''))).toEqual([
       'upload/start',

@@ -17,7 +17,6 @@ const administration: Record<string, Sample> = {
   bulkUsers: {
     request: { body: { action: 'DEACTIVATE', ids: ['3', 4] } },
     answer: { results: [{ id: '3', ok: true }] },
-    needed: 'results.0.id',
   },
   listUserAttributes: { request: {}, answer: { data: [attribute] }, needed: 'data.0.name' },
   createUserAttribute: { request: { body: { name: 'region', type: 'string' } }, answer: attribute },

@@ -20,7 +20,6 @@ const deployments: Record<string, Sample> = {
   createDeployment: {
     request: { body: { name: 'Sales', cloudProvider: 'aws', creationMethod: 'upload', deployMode: 'cli' } },
     answer: deployment,
-    needed: 'id',
   },
   advanceCreationStep: { request: { params: inDeployment }, answer: { id: '7', creationStep: 'github' } },
   resetCreationStep: { request: { params: inDeployment }, answer: { id: '7', creationStep: 'start' } },

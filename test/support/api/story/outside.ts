@@ -118,7 +118,7 @@ const lifecycle: readonly Step[] = [
   step(deployments.createDeployment, {
     request: { body: { name: 'Trial', cloudProvider: 'aws', creationMethod: 'github', deployMode: 'git' } },
     look: (world, deployment) => {
-      world.known.set('deployment', deployment.id);
+      world.known.set('deployment', deployment.id ?? '');
       return deployment;
     },
     expected: { name: 'Trial', creationMethod: 'github', deployMode: 'git' },

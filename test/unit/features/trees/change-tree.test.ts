@@ -91,6 +91,10 @@ describe('changes tree', () => {
     const [node] = changeTree([{ ...folder, status: statusWith({ paused: ['gitProvider'] }) }]);
     expect(node && describeChangesNode(node)).toMatchObject({ command: { id: 'modelbench.push' } });
     expect(node).toMatchObject({ folderId: 'f' });
+    // Whether Git feeds the deployment may be unknown: the text must hold either way.
+    expect(node && describeChangesNode(node).label).toBe(
+      'Saved files wait for a push: a Git repository may overwrite uploads.',
+    );
   });
 
   it('counts what it does not draw', () => {
