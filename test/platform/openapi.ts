@@ -50,7 +50,6 @@ const errorSchema = {
   required: ['error'],
   properties: {
     error: { type: 'string' },
-    field: { type: 'string', description: 'The dotted path of the field that is wrong.' },
     conflicts: { type: 'array', items: { type: 'string' }, description: 'The paths that both sides changed.' },
   },
 };

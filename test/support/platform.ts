@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { AnswerOf, Operation, RequestOf } from '#api/operation.ts';
 import { createPlatform, type Platform, type PlatformOptions } from '#platform/app.ts';
 import * as v from 'valibot';
-import { inject, onTestFinished } from 'vitest';
+import { expect, inject, onTestFinished } from 'vitest';
 import { quickEngine } from './quick-engine.ts';
 
 /**
@@ -60,6 +60,9 @@ export async function send<Op extends Operation>(
 
 /** The `error` of a refused request. */
 export const errorOf = (answer: Pick<Answer, 'body'>): string => String((answer.body as { error?: unknown }).error);
+
+/** A message that names a field, because an error body has no property for it (management 2.1). */
+export const naming = (field: string): string => expect.stringContaining(field) as string;
 
 interface LooseRequest extends Extra {
   readonly params?: Readonly<Record<string, string | number>>;

@@ -166,9 +166,8 @@ function settingsOf(raw: unknown): unknown {
   return typeof raw === 'object' && raw !== null && 'sessionSettings' in raw ? raw.sessionSettings : undefined;
 }
 
-/** The platform says JSON although it sends a line at a time; whole answers are told apart by their status and shape. */
 function ndjson(body: ReadableStream<Uint8Array>): Response {
-  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
+  const headers = { 'content-type': 'application/x-ndjson', 'cache-control': 'no-store', 'x-accel-buffering': 'no' };
   return new Response(body, { headers });
 }
 

@@ -81,7 +81,7 @@ export async function createBranch(
   checkName(input.name);
   const parent = findBranch(core, deployment, input.parentBranch ?? deployment.deploy_branch);
   if (parent === undefined) throw notFound(`Branch "${input.parentBranch ?? deployment.deploy_branch}"`);
-  if (parent.is_dev === 1) throw invalid('A shared branch cannot be started from a dev-mode branch.', 'parentBranch');
+  if (parent.is_dev === 1) throw invalid('A shared branch cannot be started from a dev-mode branch.');
   const repository = core.repository(deployment.id);
   return repository.exclusive(async () => {
     if (findBranch(core, deployment, input.name) !== undefined) {
@@ -144,11 +144,11 @@ export async function deleteBranch(
 
 function checkName(name: string): void {
   if (name.startsWith('dev-')) {
-    throw invalid('Names that begin with "dev-" are kept for dev-mode branches: choose another name.', 'name');
+    throw invalid('Names that begin with "dev-" are kept for dev-mode branches: choose another name.');
   }
   const segment = String.raw`(?!\.)(?:(?!\.\.|@\{)[\w.@+-])+(?<!\.lock)(?<!\.)`;
   if (!new RegExp(`^(?!-)(?!HEAD$)(?!@$)${segment}(?:/${segment})*$`, 'u').test(name) || name.length > 120) {
-    throw invalid(`"${name}" cannot be the name of a branch: use letters, digits, ".", "_", "-" and "/".`, 'name');
+    throw invalid(`"${name}" cannot be the name of a branch: use letters, digits, ".", "_", "-" and "/".`);
   }
 }
 

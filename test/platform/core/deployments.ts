@@ -32,8 +32,7 @@ export async function createDeployment(
   input: CreateInput,
 ): Promise<DeploymentRow> {
   const region = input.region ?? regions[0].id;
-  if (!regions.some(({ id }) => id === region))
-    throw invalid(`region: "${region}" is not one of the tenant's regions`, 'region');
+  if (!regions.some(({ id }) => id === region)) throw invalid(`region: "${region}" is not one of the tenant's regions`);
   const { name, cloudProvider, creationMethod, deployMode, region: _, ...more } = input;
   const id = core.db.transaction(() => {
     const row = core.db.run(

@@ -127,7 +127,7 @@ export function safePath(path: string, field: string): string {
   try {
     return repositoryPath(path);
   } catch (error) {
-    throw error instanceof PathError ? invalid(error.message, field) : error;
+    throw error instanceof PathError ? invalid(`${field}: ${error.message}`) : error;
   }
 }
 
@@ -149,7 +149,7 @@ async function changeFiles(
   expected: Expectation,
   plan: (index: FileIndex) => Promise<readonly FileStep[]>,
 ): Promise<void> {
-  if (new Set(paths).size < paths.length) throw invalid('A file must not be named twice in one request.', 'files');
+  if (new Set(paths).size < paths.length) throw invalid('A file must not be named twice in one request.');
   const steps = await core.repository(branch.deployment_id).exclusive(async () => {
     const index = await branchFiles(core, branch);
     checkExpected(paths, index, expected);

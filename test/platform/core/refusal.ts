@@ -20,9 +20,8 @@ export class Refusal extends Error {
   }
 }
 
-/** 400: the request is wrong; `field` is the dotted path of what is. */
-export const invalid = (message: string, field?: string): Refusal =>
-  new Refusal(400, message, field === undefined ? {} : { field });
+/** 400: the request is wrong; an error body holds nothing but `error` (management 2.1), so the message names the field. */
+export const invalid = (message: string): Refusal => new Refusal(400, message);
 
 export const forbidden = (message: string): Refusal => new Refusal(403, message);
 

@@ -103,7 +103,7 @@ export async function finishUpload(
 ): Promise<Outcome> {
   const upload = await findUpload(core, caller, deployment, input.transaction);
   if (input.branchName !== undefined && input.branchName !== upload.branch_name) {
-    throw invalid(`The upload was started for branch "${upload.branch_name}".`, 'branchName');
+    throw invalid(`The upload was started for branch "${upload.branch_name}".`);
   }
   const branch = uploadTarget(core, caller, deployment, upload.branch_name);
   const message = branch.is_dev === 1 ? input.commitMessage?.trim() : undefined;
@@ -149,7 +149,7 @@ async function planUpload(core: Core, branch: BranchRow, upload: UploadRow, inpu
     }
   }
   const extra = [...uploaded.keys()].find((path) => !manifest.has(path));
-  if (extra !== undefined) throw invalid(`"${extra}" was uploaded but is not in the manifest.`, 'files');
+  if (extra !== undefined) throw invalid(`"${extra}" was uploaded but is not in the manifest.`);
   if (input.autoRemoveFiles) {
     steps.push(
       ...[...index.keys()].filter((path) => !manifest.has(path)).map((path): FileStep => ({ kind: 'remove', path })),
@@ -197,7 +197,7 @@ async function findUpload(
   await expireUploads(core);
   const id = (transaction as Partial<Transaction> | null | undefined)?.id;
   if (typeof id !== 'string' || !isDeepStrictEqual(transaction, { id, proof: proofOf(id) })) {
-    throw invalid('The transaction is not one that upload/start answered: send it back whole.', 'transaction');
+    throw invalid('The transaction is not one that upload/start answered: send it back whole.');
   }
   const row = core.db.get<UploadRow>(
     'SELECT * FROM uploads WHERE id = ? AND deployment_id = ? AND key_id = ?',

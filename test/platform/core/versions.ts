@@ -53,16 +53,13 @@ export function requestedVersion(
   const { releaseChannelVersion: reference, releaseChannel: channel } = input;
   if (reference === undefined && channel === undefined) return undefined;
   if (channel !== undefined && !Object.hasOwn(channelHeads, channel)) {
-    throw invalid(
-      `releaseChannel: "${channel}" is not one of ${Object.keys(channelHeads).join(', ')}`,
-      'releaseChannel',
-    );
+    throw invalid(`releaseChannel: "${channel}" is not one of ${Object.keys(channelHeads).join(', ')}`);
   }
   if (reference === undefined) return { version: channelHeads[channel ?? ''] ?? '', channel: channel ?? '' };
   const { repository, version } = parseReference(reference);
   const entry = listVersions(core, deployment).find((candidate) => candidate.version === version);
   if (entry === undefined || (repository !== undefined && repository !== imageRepository)) {
-    throw invalid(`releaseChannelVersion: "${reference}" is not on the version list`, 'releaseChannelVersion');
+    throw invalid(`releaseChannelVersion: "${reference}" is not on the version list`);
   }
   return { version, channel: channel ?? entry.releaseChannel };
 }

@@ -115,7 +115,7 @@ export async function mergeInto(
   target: BranchRow,
   options: MergeOptions,
 ): Promise<Outcome> {
-  if (branch.name === target.name) throw invalid(`Branch "${branch.name}" cannot be merged into itself.`, 'branchName');
+  if (branch.name === target.name) throw invalid(`Branch "${branch.name}" cannot be merged into itself.`);
   if (options.deleteBranch === true) checkDeletable(core, caller, deployment, branch);
   const repository = core.repository(deployment.id);
   const merged = await repository.exclusive(async () => {
@@ -159,8 +159,7 @@ export async function hasUncommitted(core: Core, branch: BranchRow): Promise<boo
 
 /** @throws Refusal 400 on the deploy branch, 404 */
 export function parentOf(core: Core, deployment: DeploymentRow, branch: BranchRow): BranchRow {
-  if (branch.parent === null)
-    throw invalid(`Branch "${branch.name}" is the deploy branch: it has no parent.`, 'branchName');
+  if (branch.parent === null) throw invalid(`Branch "${branch.name}" is the deploy branch: it has no parent.`);
   const parent = branchByName(core.db, deployment.id, branch.parent);
   if (parent === undefined) throw notFound(`The parent branch "${branch.parent}"`);
   return parent;

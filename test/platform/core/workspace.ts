@@ -57,7 +57,7 @@ export function folderIdIn(
     deploymentId,
     Number(value),
   );
-  if (row === undefined) throw invalid(`${field}: there is no folder ${value}`, field);
+  if (row === undefined) throw invalid(`${field}: there is no folder ${value}`);
   return row.id;
 }
 

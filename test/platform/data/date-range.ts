@@ -6,7 +6,7 @@ export type Unit = (typeof units)[number];
 
 /**
  * Reads a date range of the data API: two dates, one date, or words (`today`, `last month`, `last 30 days`, `this year`,
- * `from 2025-01-01 to 2025-03-31`). Undefined when the words mean nothing.
+ * `from 2025-01-01 to 2025-03-31`, `from 7 days ago to now`). Undefined when the words mean nothing.
  * @param now milliseconds since the epoch: what relative words count from
  * @param timezone IANA name: whose day `today` is
  */
@@ -17,8 +17,8 @@ export function readDateRange(value: unknown, now: number, timezone: string): Da
   }
   if (typeof value !== 'string') return undefined;
   const words = value.trim().toLowerCase();
-  const [, from, to] = /^from\s+(\S+)\s+to\s+(\S+)$/.exec(words) ?? [];
-  if (from !== undefined && to !== undefined) return dates(from, to);
+  const [, from, to] = /^from\s+(.+)\s+to\s+(.+)$/.exec(words) ?? [];
+  if (from !== undefined && to !== undefined) return fromTo(from, to, localNow(now, timezone));
   return relative(words, localNow(now, timezone)) ?? dates(words, words);
 }
 
@@ -39,6 +39,30 @@ function relative(words: string, local: Date): DateRange | undefined {
   const length = Number(count ?? 1);
   if (direction === 'this') return unitRange(unit, local, 0, length);
   return direction === 'next' ? unitRange(unit, local, 1, length) : unitRange(unit, local, -length, length);
+}
+
+/** Two dates, or moments that are counted from now: `7 days ago`, `now`, `2 hours from now`. */
+function fromTo(from: string, to: string, local: Date): DateRange | undefined {
+  // Where both count in nothing finer than days, whole days are meant.
+  const fine = (['second', 'minute', 'hour'] as const).find((unit) => `${from} ${to}`.includes(unit)) ?? 'day';
+  const start = counted(from, local);
+  const end = counted(to, local);
+  const first = start === undefined ? part(from, 'first') : unitRange(fine, start)[0];
+  const last = end === undefined ? part(to, 'last') : unitRange(fine, end)[1];
+  return first !== undefined && last !== undefined ? [first, last] : undefined;
+}
+
+/** The moment that words name, counted from now. */
+function counted(words: string, local: Date): Date | undefined {
+  const days = ['yesterday', 'today', 'tomorrow'].indexOf(words);
+  if (days >= 0) return add(local, 'day', days - 1);
+  if (words === 'now') return local;
+  const [, count, name, direction] =
+    /^(\d+|an?|one)\s+(second|minute|hour|day|week|month|quarter|year)s?\s+(ago|from\s+now)$/.exec(words) ?? [];
+  const unit = units.find((candidate) => candidate === name);
+  if (unit === undefined) return undefined;
+  const length = /^\d+$/.test(count ?? '') ? Number(count) : 1;
+  return add(local, unit, direction === 'ago' ? -length : length);
 }
 
 function dates(from: string, to: string): DateRange | undefined {
@@ -90,6 +114,8 @@ function add(date: Date, unit: Unit, count: number): Date {
   const at = new Date(date);
   if (step !== undefined) {
     at.setUTCMonth(at.getUTCMonth() + step * count);
+    // A month before 31 March is the end of February, not 3 March.
+    if (at.getUTCDate() !== date.getUTCDate()) at.setUTCDate(0);
     return at;
   }
   const seconds: Partial<Record<Unit, number>> = { second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800 };

@@ -10,7 +10,7 @@ import { sha1 } from '../git/worktree.ts';
 export function expectationOf(headers: Headers, count: number): Expectation {
   const ifNoneMatch = headers.get('if-none-match')?.trim();
   if (ifNoneMatch !== undefined) {
-    if (ifNoneMatch !== '*') throw invalid('If-None-Match: only * is understood', 'If-None-Match');
+    if (ifNoneMatch !== '*') throw invalid('If-None-Match: only * is understood');
     return (_path, _at, current) => current === undefined;
   }
   const ifMatch = headers.get('if-match')?.trim();
@@ -18,7 +18,7 @@ export function expectationOf(headers: Headers, count: number): Expectation {
   if (ifMatch === '*') return (_path, _at, current) => current !== undefined;
   const tags = ifMatch.split(',').map((tag) => tag.trim().replace(/^"(.*)"$/, '$1'));
   if (tags.length !== count) {
-    throw invalid(`If-Match: has ${tags.length} tags for ${count} files: send one a file, in their order`, 'If-Match');
+    throw invalid(`If-Match: has ${tags.length} tags for ${count} files: send one a file, in their order`);
   }
   return (_path, at, current) => (tags[at] === '-' ? current === undefined : current === tags[at]);
 }

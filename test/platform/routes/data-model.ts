@@ -49,7 +49,7 @@ export const dataModelRoutes = [
 
   route(api.validateDataModel, async ({ core, caller, deployment, query }) => {
     if (query.devMode === true && activeDevBranch(core, caller, deployment) === undefined) {
-      throw invalid('devMode: there is no active dev branch, start dev mode first', 'devMode');
+      throw invalid('devMode: there is no active dev branch, start dev mode first');
     }
     const branch = resolveBranch(core, caller, deployment, query.devMode === true ? undefined : query.branchName);
     const result = await core.builds.validate(branch);

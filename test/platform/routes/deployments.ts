@@ -110,6 +110,6 @@ async function unique<T>(work: () => T | Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isConstraintError(error)) throw error;
-    throw new Refusal(409, 'A deployment with this name exists already.', { field: 'name' });
+    throw new Refusal(409, 'A deployment with this name exists already.');
   }
 }

@@ -131,7 +131,7 @@ export const embedRoutes = [
       String(call.body?.reportId ?? ''),
     );
     const python = json(report?.data)['python'];
-    if (typeof python !== 'string') throw invalid('reportId: must name a Python report of this deployment', 'reportId');
+    if (typeof python !== 'string') throw invalid('reportId: must name a Python report of this deployment');
     record(call, 'report.pythonRun', { publicId: row.public_id });
     return runPython(python, { filters: call.body?.filters ?? [], dashboard: row.public_id });
   }),
@@ -175,7 +175,7 @@ function changeMembers(call: InGroup, userIds: readonly (string | number)[], sql
         tenant.id,
         Number(id),
       );
-      if (known === undefined) throw invalid(`userIds.${at}: "${tenant.name}" has no user ${id}`, `userIds.${at}`);
+      if (known === undefined) throw invalid(`userIds.${at}: "${tenant.name}" has no user ${id}`);
       call.core.db.run(sql, group.id, Number(id));
     }
   });

@@ -28,7 +28,7 @@ export const environmentRoutes = [
     }
     const created = core.clock.now();
     const expires = created + (body.expires_in ?? 86_400) * 1000;
-    if (!(expires < lastMoment)) throw invalid('expires_in: is further away than dates reach', 'expires_in');
+    if (!(expires < lastMoment)) throw invalid('expires_in: is further away than dates reach');
     const claims = {
       ...body.security_context,
       scope: ['meta'],

@@ -66,5 +66,5 @@ function decodeCursor(cursor: string): SortKey {
   } catch {
     // Refused below, like a cursor of another list.
   }
-  throw invalid('after: must be an endCursor of this list', 'after');
+  throw invalid('after: must be an endCursor of this list');
 }

@@ -101,15 +101,12 @@ function checkRecipients({ core, deployment }: Place, recipients: readonly unkno
     const recipient = value as Recipient;
     const embedded = recipient.embedTenantName !== undefined && recipient.externalId !== undefined;
     if (recipient.userId === undefined && recipient.email === undefined && !embedded) {
-      throw invalid(
-        `recipients.${at}: must have userId, email, or embedTenantName with externalId`,
-        `recipients.${at}`,
-      );
+      throw invalid(`recipients.${at}: must have userId, email, or embedTenantName with externalId`);
     }
     const known =
       recipient.userId === undefined ||
       core.db.get('SELECT 1 FROM users WHERE id = ? AND tenant_id = ?', Number(recipient.userId), deployment.tenant_id);
-    if (known === undefined) throw invalid(`recipients.${at}.userId: there is no such user`, `recipients.${at}.userId`);
+    if (known === undefined) throw invalid(`recipients.${at}.userId: there is no such user`);
   }
 }
 

@@ -8,7 +8,7 @@ export function validated(schema: v.GenericSchema<unknown, unknown>, value: unkn
   const result = v.safeParse(schema, value, { abortEarly: true });
   if (result.success) return result.output;
   const { field, problem } = describeIssue(result.issues[0]);
-  throw field === '' ? invalid(`The request ${problem}`) : invalid(`${field}: ${problem}`, field);
+  throw field === '' ? invalid(`The request ${problem}`) : invalid(`${field}: ${problem}`);
 }
 
 /** The body as the operation's schema reads it: JSON, form data of an upload, or a URL-encoded form. */
@@ -46,6 +46,6 @@ function parsed(value: unknown): unknown {
   try {
     return JSON.parse(value) as unknown;
   } catch {
-    throw invalid('transaction: must be the JSON text of what upload/start answered', 'transaction');
+    throw invalid('transaction: must be the JSON text of what upload/start answered');
   }
 }

@@ -104,7 +104,7 @@ function authorize(
   if (caller.scope !== undefined && !caller.scope.has(Number(id))) {
     throw forbidden(`The API key is not allowed to use deployment ${id}.`);
   }
-  if (!/^\d{1,15}$/.test(id)) throw invalid('deploymentId must be a whole number', 'deploymentId');
+  if (!/^\d{1,15}$/.test(id)) throw invalid('deploymentId must be a whole number');
   const deployment = deploymentById(core.db, Number(id));
   if (deployment === undefined) throw notFound(`Deployment ${id}`);
   if (deployment.tenant_id !== caller.tenantId) throw forbidden(`The API key is not allowed to use deployment ${id}.`);

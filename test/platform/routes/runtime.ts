@@ -31,8 +31,8 @@ export const runtimeRoutes = [
       )
       .filter(
         (row) =>
-          (query.source === undefined || row.source === query.source) &&
-          (query.container === undefined || row.container === query.container) &&
+          row.source === query.source &&
+          row.container === query.container &&
           (query.pod === undefined || row.pod === query.pod) &&
           (query.branchName === undefined || row.branch_name === query.branchName) &&
           (query.from === undefined || Date.parse(row.date) >= Date.parse(query.from)),

@@ -119,7 +119,7 @@ const isOf: Readonly<Record<AttributeType, (value: unknown) => boolean>> = {
 
 function checkValue(type: AttributeType, value: unknown, field: string): void {
   if (value === undefined || value === null || isOf[type](value)) return;
-  throw invalid(`${field}: must be of the attribute's type ${type}`, field);
+  throw invalid(`${field}: must be of the attribute's type ${type}`);
 }
 
 function find({ core, caller }: Actor, id: string | number): AttributeRow {

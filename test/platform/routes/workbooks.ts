@@ -55,7 +55,7 @@ export const workbookRoutes = [
     const { core, caller, deployment, params, body } = call;
     const source = findWorkbook(core, deployment.id, params.workbookId);
     if (body?.shared === true && source.shared === 0) {
-      throw invalid(`Workbook "${source.name}" is not in the shared workspace.`, 'shared');
+      throw invalid(`Workbook "${source.name}" is not in the shared workspace.`);
     }
     const slug = freeSlug(core, deployment.id, source.slug);
     core.db.transaction(() => {

@@ -171,10 +171,11 @@ describe('keys', () => {
     expect(data.deployments.map(({ id }) => id)).toEqual([String(demo.shop), String(demo.cli)]);
   });
 
-  it('a version that is not listed is a 400 that names the field', async () => {
+  it('a version that is not listed is a 400 that names the field in its message', async () => {
     const client = clientOf(shared);
     const error = await thrown(client.call(updateDeployment, { params, body: { releaseChannelVersion: 'v0.0.1' } }));
-    expect(error).toMatchObject({ kind: 'invalidRequest', status: 400, field: 'releaseChannelVersion' });
+    expect(error).toMatchObject({ kind: 'invalidRequest', status: 400 });
+    expect(String(error)).toContain('releaseChannelVersion');
   });
 });
 

@@ -108,6 +108,7 @@ describe('management 2.7: the dashboard', () => {
     ['an entry of 256', { app: { entry: 'x'.repeat(256) } }, 'body.dashboardDraft.app.entry'],
     ['a file that is no text', { app: { files: { a: 1 } } }, 'body.dashboardDraft.app.files.a'],
     ['a half version', { app: { manifest: { version: 1.5 } } }, 'body.dashboardDraft.app.manifest.version'],
+    ['an id of 128 characters that take two units each', { widgets: [{ ...widget, id: '🙂'.repeat(128) }] }, 'ok'],
     ['an id of 128', { widgets: [{ ...widget, id: 'x'.repeat(128) }] }, 'ok'],
     ['an id of 128 characters of two units each', { widgets: [{ ...widget, id: '😀'.repeat(128) }] }, 'ok'],
     [

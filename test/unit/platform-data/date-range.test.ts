@@ -12,6 +12,12 @@ describe('date ranges of the data API', () => {
     ['2024-02', '2024-02-01T00:00:00.000', '2024-02-29T23:59:59.999'],
     [['2025-01-01T10:00:00', '2025-01-01 12:30'], '2025-01-01T10:00:00.000', '2025-01-01T12:30:00.000'],
     ['from 2025-01-01 to 2025-03-31', '2025-01-01T00:00:00.000', '2025-03-31T23:59:59.999'],
+    ['from 7 days ago to now', '2026-08-05T00:00:00.000', '2026-08-12T23:59:59.999'],
+    ['From yesterday to tomorrow', '2026-08-11T00:00:00.000', '2026-08-13T23:59:59.999'],
+    ['from 2 hours ago to now', '2026-08-12T12:00:00.000', '2026-08-12T14:59:59.999'],
+    ['from now to a week from now', '2026-08-12T00:00:00.000', '2026-08-19T23:59:59.999'],
+    ['from 2026-07-31 to today', '2026-07-31T00:00:00.000', '2026-08-12T23:59:59.999'],
+    ['from 6 months ago to 30 days ago', '2026-02-12T00:00:00.000', '2026-07-13T23:59:59.999'],
     ['today', '2026-08-12T00:00:00.000', '2026-08-12T23:59:59.999'],
     ['Yesterday', '2026-08-11T00:00:00.000', '2026-08-11T23:59:59.999'],
     ['this week', '2026-08-10T00:00:00.000', '2026-08-16T23:59:59.999'],
@@ -31,8 +37,22 @@ describe('date ranges of the data API', () => {
     expect(readDateRange('today', Date.UTC(2026, 0, 1, 2), 'America/New_York')?.[0]).toBe('2025-12-31T00:00:00.000');
   });
 
+  it('ends a month ago in the month before, on its last day', () => {
+    const endOfMarch = Date.UTC(2026, 2, 31, 12);
+    expect(readDateRange('from 1 month ago to now', endOfMarch, 'UTC')?.[0]).toBe('2026-02-28T00:00:00.000');
+  });
+
   it('refuses what means nothing', () => {
-    for (const value of ['some day', '2025-13-01', '', [], 5, ['x', 'y']]) {
+    for (const value of [
+      'some day',
+      '2025-13-01',
+      '',
+      [],
+      5,
+      ['x', 'y'],
+      'from here to now',
+      'from 2 moons ago to now',
+    ]) {
       expect(readDateRange(value, now, 'UTC')).toBeUndefined();
     }
   });

@@ -8,7 +8,7 @@ import * as attributes from '#api/user-attributes.ts';
 import * as users from '#api/users.ts';
 import { upsertReportByPublicId } from '#api/reports.ts';
 import type { Platform } from '#platform/app.ts';
-import { errorOf, openPlatform, send } from '#support/platform.ts';
+import { errorOf, naming, openPlatform, send } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';
 
 describe('users', () => {
@@ -20,7 +20,7 @@ describe('users', () => {
     expect((await send(platform, users.createUser, { body: { email: 'MARY@shop.example' } })).status).toBe(409);
     expect(await send(platform, users.createUser, { body: { email: 'no' } })).toMatchObject({
       status: 400,
-      body: { field: 'email' },
+      body: { error: naming('email') },
     });
     const params = { id: value.id ?? '' };
     const changed = await send(platform, users.updateUser, { params, body: { lastName: 'Shelley', groups: [] } });
@@ -72,7 +72,7 @@ describe('user attributes', () => {
       send(platform, attributes.upsertUserAttributeValue, { body: { userId: 2, attributeId, value: value as string } });
     expect((await set(good)).value).toMatchObject({ name: 'new', value: good });
     expect((await set(good)).status).toBe(200);
-    expect(await set(bad)).toMatchObject({ status: 400, body: { field: 'value' } });
+    expect(await set(bad)).toMatchObject({ status: 400, body: { error: naming('value') } });
     const { value } = await send(platform, attributes.listUserAttributeValues, { params: { userId: 2 } });
     expect(value.data.map((row) => row.value)).toEqual([good]);
   });
@@ -80,7 +80,10 @@ describe('user attributes', () => {
   it('have a name of their own and a type that is one of five', async () => {
     const platform = await openPlatform();
     expect((await create(platform, 'country', 'string')).status).toBe(409);
-    expect(await create(platform, 'x', 'date' as 'string')).toMatchObject({ status: 400, body: { field: 'type' } });
+    expect(await create(platform, 'x', 'date' as 'string')).toMatchObject({
+      status: 400,
+      body: { error: naming('type') },
+    });
     const { value } = await send(platform, attributes.listUserAttributes);
     expect(new Set(value.data.map(({ type }) => type)).size).toBe(5);
   });
@@ -165,7 +168,7 @@ describe('embedding', () => {
       params,
       body: { userIds: [userIds[1] ?? '', 5] },
     });
-    expect(foreign).toMatchObject({ status: 400, body: { field: 'userIds.1' } });
+    expect(foreign).toMatchObject({ status: 400, body: { error: naming('userIds.1') } });
     expect(await members()).toEqual(['mia']);
     expect((await send(platform, embed.updateEmbedTenantGroup, { params, body: { name: 'managers' } })).status).toBe(
       409,
@@ -216,7 +219,7 @@ describe('embedding', () => {
       { status: 'succeeded', output: 2 },
       { status: 'failed', error: 'Python 3 is not installed on this machine.' },
     ]).toContainEqual(value);
-    expect(await run('report-01')).toMatchObject({ status: 400, body: { field: 'reportId' } });
+    expect(await run('report-01')).toMatchObject({ status: 400, body: { error: naming('reportId') } });
   });
 });
 

@@ -5,7 +5,7 @@ import * as github from '#api/github.ts';
 import { getBuildStatus } from '#api/runtime.ts';
 import { git } from '#platform/git/git.ts';
 import type { Platform } from '#platform/app.ts';
-import { errorOf, openPlatform, send } from '#support/platform.ts';
+import { errorOf, naming, openPlatform, send } from '#support/platform.ts';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -42,12 +42,12 @@ describe('versions', () => {
     const platform = await openPlatform();
     for (const version of ['9.9.9', 'v1.0.0', 'other/image:v1.8.2']) {
       const refused = await update(platform, { releaseChannelVersion: version });
-      expect(refused).toMatchObject({ status: 400, body: { field: 'releaseChannelVersion' } });
+      expect(refused).toMatchObject({ status: 400, body: { error: naming('releaseChannelVersion') } });
       expect(errorOf(refused)).toContain('is not on the version list');
     }
     expect(await update(platform, { releaseChannel: 'nightly' })).toMatchObject({
       status: 400,
-      body: { field: 'releaseChannel' },
+      body: { error: naming('releaseChannel') },
     });
   });
 
@@ -78,7 +78,7 @@ describe('a new deployment', () => {
     expect((await send(platform, api.resetCreationStep, created)).value.creationStep).toBe('project');
     expect((await send(platform, api.createDeployment, { body: { name: 'New' } })).status).toBe(409);
     const wrong = await send(platform, api.createDeployment, { body: { name: 'X', cloudProvider: 'moon' as never } });
-    expect(wrong).toMatchObject({ status: 400, body: { field: 'cloudProvider' } });
+    expect(wrong).toMatchObject({ status: 400, body: { error: naming('cloudProvider') } });
     expect(await send(platform, api.createDeployment, { body: { name: 'X', region: 'moon' } })).toMatchObject({
       status: 400,
     });
@@ -106,7 +106,7 @@ describe('deployments, regions', () => {
     expect(value.pagination).toMatchObject({ offset: 1, limit: 1, total: 3 });
     expect(await send(platform, api.listDeployments, { query: { limit: 'x' } })).toMatchObject({
       status: 400,
-      body: { field: 'limit' },
+      body: { error: naming('limit') },
     });
     expect((await send(platform, api.listRegions)).value.map(({ id }) => id)).toContain('eu-central-1');
   });

@@ -46,7 +46,12 @@ const table = operations.filter((op) => op.host !== 'chat' && namesOf(op).length
 async function ask(op: Operation, key: string): Promise<number> {
   const { body } = samples[op.id]?.request ?? {};
   const params = Object.fromEntries(namesOf(op).map((name) => [name, mine[name] ?? '']));
-  const request = toRequest(platform, op, { params, key, ...(body === undefined ? {} : { body }) });
+  const request = toRequest(platform, op, {
+    params,
+    key,
+    ...(op.id === 'getLogs' ? { query: { source: 'dev', container: 'MAIN' } } : {}),
+    ...(body === undefined ? {} : { body }),
+  });
   const response = await platform.fetch(request);
   await response.arrayBuffer();
   return response.status;

@@ -1,7 +1,7 @@
 import * as api from '#api/branches.ts';
 import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import type { Platform } from '#platform/app.ts';
-import { errorOf, openPlatform, send } from '#support/platform.ts';
+import { errorOf, naming, openPlatform, send } from '#support/platform.ts';
 import { describe, expect, it } from 'vitest';
 
 const params = { deploymentId: 1 };
@@ -227,7 +227,10 @@ describe('branches', () => {
     'cannot be named %j',
     async (name) => {
       const platform = await openPlatform({ seed: 'demo' });
-      expect(await create(platform, { name })).toMatchObject({ status: 400, body: { field: 'name' } });
+      expect(await create(platform, { name })).toMatchObject({
+        status: 400,
+        body: { error: naming('name') },
+      });
     },
   );
 

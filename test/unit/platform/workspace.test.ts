@@ -5,7 +5,7 @@ import * as reports from '#api/reports.ts';
 import * as workbooks from '#api/workbooks.ts';
 import * as workspace from '#api/workspace.ts';
 import type { Platform } from '#platform/app.ts';
-import { errorOf, openPlatform, send } from '#support/platform.ts';
+import { errorOf, naming, openPlatform, send } from '#support/platform.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
@@ -65,7 +65,7 @@ describe('cursor lists', () => {
   it('refuse a cursor that is not theirs', async () => {
     const platform = await openPlatform();
     const answer = await send(platform, listFolders, { params, query: { after: 'nonsense' } });
-    expect(answer).toMatchObject({ status: 400, body: { field: 'after' } });
+    expect(answer).toMatchObject({ status: 400, body: { error: naming('after') } });
   });
 });
 
@@ -99,7 +99,7 @@ describe('reports', () => {
     const query = { sortBy: 'lastViewedAt', after: 'x' } as const;
     expect(await send(platform, reports.listReports, { params, query })).toMatchObject({
       status: 400,
-      body: { field: 'after' },
+      body: { error: naming('after') },
     });
   });
 
@@ -118,7 +118,10 @@ describe('reports', () => {
       periodComparisons: [],
     });
     expect((await put('ours', { publicId: 'report-01' })).status).toBe(409);
-    expect(await put('ours', { folderId: 999 })).toMatchObject({ status: 400, body: { field: 'folderId' } });
+    expect(await put('ours', { folderId: 999 })).toMatchObject({
+      status: 400,
+      body: { error: naming('folderId') },
+    });
   });
 
   it('are linked to a spreadsheet with read access only', async () => {
@@ -171,7 +174,7 @@ describe('dashboards', () => {
       params: onWorkbook,
       body: { dashboardDraft: { widgets: [widget as never] } },
     });
-    expect(answer).toMatchObject({ status: 400, body: { field } });
+    expect(answer).toMatchObject({ status: 400, body: { error: naming(field) } });
   });
 
   it('attach a chat thread to an AI widget and to no other', async () => {
@@ -273,7 +276,10 @@ describe('bulk operations', () => {
     expect((await move('FOLDER', 4, null)).value.results[0]).toMatchObject({ ok: true });
     const { value } = await send(platform, listFolders, { params });
     expect(value.items.find(({ id }) => id === '4')).toMatchObject({ folderPath: [] });
-    expect(await move('REPORT', 1, 99)).toMatchObject({ status: 400, body: { field: 'targetFolderId' } });
+    expect(await move('REPORT', 1, 99)).toMatchObject({
+      status: 400,
+      body: { error: naming('targetFolderId') },
+    });
   });
 });
 
@@ -298,7 +304,7 @@ describe('notifications', () => {
   it('have recipients that exist', async () => {
     const platform = await openPlatform();
     const wrong = await create(platform, { dashboardId: 1, recipients: [{ email: 'a@b.example' }, { userId: 999 }] });
-    expect(wrong).toMatchObject({ status: 400, body: { field: 'recipients.1.userId' } });
+    expect(wrong).toMatchObject({ status: 400, body: { error: naming('recipients.1.userId') } });
     expect(await create(platform, { dashboardId: 1, recipients: [{}] })).toMatchObject({ status: 400 });
   });
 
