@@ -1,6 +1,20 @@
 import * as v from 'valibot';
+import type { Client } from './client.ts';
+import { PlatformError } from './errors.ts';
 import { operation } from './operation.ts';
-import { arrayOf, countIn, dateIn, inDeployment, objectOf, openEnum, opt, strictObject, text } from './schema.ts';
+import { readServed, type Served } from './served.ts';
+import {
+  arrayOf,
+  countIn,
+  dateIn,
+  inDeployment,
+  isObject,
+  objectOf,
+  openEnum,
+  opt,
+  strictObject,
+  text,
+} from './schema.ts';
 
 const tag = 'Runtime';
 
@@ -105,6 +119,22 @@ export const getEnvVars = operation({
   answer: objectOf(envVariables),
 });
 
+/**
+ * The variables as they were served. The set is replaced whole, so that a row which is left out because it cannot be read
+ * would be deleted by the next change of another one.
+ */
+export async function readEnvVars(client: Client, deploymentId: string): Promise<readonly Served[]> {
+  const { env_variables: rows } = await readServed(client, getEnvVars, { params: { deploymentId } });
+  if (Array.isArray(rows) && rows.every((row) => isObject(row))) return rows;
+  throw new PlatformError({
+    kind: 'invalidResponse',
+    operation: getEnvVars.id,
+    field: 'env_variables',
+    message:
+      'The environment variables cannot be read: the platform answered something else than a list of them. Check the tenant URL.',
+  });
+}
+
 /** Management 4.11: replaces the set; a masked or absent value stands for "unchanged" (payloads, Readings). */
 export const setEnvVars = operation({
   id: 'setEnvVars',
@@ -113,6 +143,7 @@ export const setEnvVars = operation({
   section: 'management 4.11',
   tag,
   summary: 'Replace the environment variables of a deployment.',
+  roundTrip: true,
   answerKind: 'none',
   params: inDeployment,
   body: strictObject({

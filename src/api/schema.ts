@@ -211,6 +211,12 @@ export function offsetListOf<const Name extends string, const S extends v.Generi
   });
 }
 
+/** A page of a cursor list. */
+export interface CursorPage<T> {
+  readonly items: readonly T[];
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
+}
+
 const pageInfo = v.looseObject({ hasNextPage: v.boolean(), endCursor: v.fallback(v.nullish(idOut), undefined) });
 
 /**
@@ -235,6 +241,9 @@ export const cursorListOf = <const S extends v.GenericSchema>(item: S) =>
 
 /** One object; `{data:{…}}` around it is read too, and an empty answer reads as an empty object. */
 export const objectOf = <const E extends v.ObjectEntries>(entries: E) => answering(v.looseObject(entries), unwrap);
+
+/** As `objectOf`, with every field as it came, whatever it is called. */
+export const servedObject = answering(freeObject, unwrap);
 
 type Tolerant<E extends v.ObjectEntries> = {
   [K in keyof E]: v.SchemaWithFallback<v.OptionalSchema<E[K], undefined>, undefined>;

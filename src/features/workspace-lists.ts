@@ -1,6 +1,8 @@
 import type { Client } from '#api/client.ts';
 import { type Folder, listFolders } from '#api/folders.ts';
 import { listReports, type Report, type reportSorts } from '#api/reports.ts';
+import type { CursorPage } from '#api/schema.ts';
+import { readServedPage, type Served } from '#api/served.ts';
 import { listWorkbooks, type Workbook } from '#api/workbooks.ts';
 import type { Paged, WorkspaceFolder, WorkspaceItem } from './workspace-items.ts';
 
@@ -15,11 +17,6 @@ export interface PageRequest {
   readonly folderId?: string | undefined;
   readonly search?: string | undefined;
   readonly sortBy?: ReportOrder | undefined;
-}
-
-interface CursorList<T> {
-  readonly items: readonly T[];
-  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null | undefined };
 }
 
 /** One page of the workspace's folders. */
@@ -65,6 +62,17 @@ export function appendPage<T extends { readonly id: string }>(before: Paged<T>, 
   return { items: [...before.items, ...page.items.filter((item) => !known.has(item.id))], next: page.next };
 }
 
+/** A page of reports or workbooks as the platform served them, for documents that are sent back. */
+export async function servedPage(
+  client: Client,
+  op: typeof listReports | typeof listWorkbooks,
+  deploymentId: string,
+  request: PageRequest,
+): Promise<Paged<Served>> {
+  const query = queryOf(request);
+  return paged(await readServedPage(client, op, { params: { deploymentId }, query }), (item) => item);
+}
+
 function queryOf({ after, folderId, search }: PageRequest): {
   first: number;
   after?: string;
@@ -79,7 +87,7 @@ function queryOf({ after, folderId, search }: PageRequest): {
   };
 }
 
-function paged<T, R>(list: CursorList<T>, read: (item: T) => R): Paged<R> {
+function paged<T, R>(list: CursorPage<T>, read: (item: T) => R): Paged<R> {
   const { hasNextPage, endCursor } = list.pageInfo;
   return { items: list.items.map(read), next: hasNextPage ? (endCursor ?? undefined) : undefined };
 }

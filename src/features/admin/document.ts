@@ -3,6 +3,7 @@ import { isPlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
 import { checkedRequest } from '#api/validation.ts';
 import { err, ok, type Result } from '#base/result.ts';
+import { changedBody } from './changes.ts';
 import type { JsonSchema } from '../explorer/request-schema.ts';
 import type { Fields } from './rows.ts';
 
@@ -22,17 +23,19 @@ export interface AdminDocument {
   readonly read: () => Promise<Fields>;
   /** Absent from documents that only show. */
   readonly edit?: DocumentEdit | undefined;
+  /** Why a document that one might expect to edit only shows. */
+  readonly readonlyReason?: string | undefined;
 }
 
 export interface DocumentEdit {
   /** True until it was sent for the first time. */
   readonly isNew: boolean;
   readonly schema: JsonSchema;
-  /** Checks before anything is sent: the fields to send, or what is wrong. */
-  readonly check: (fields: Fields) => Result<Fields, FieldProblem>;
+  /** Checks what differs from `before` prior to sending: the fields as they are, or what is wrong. */
+  readonly check: (fields: Fields, before: Fields) => Result<Fields, FieldProblem>;
   /**
-   * Sends what changed and answers what the document is from now on. Throws `PlatformError`, or `UserError` where only
-   * a part was taken.
+   * Sends what differs from `before`, which is what the platform has, and answers what the document is from now on. Throws
+   * `PlatformError`, or `UserError` where only some of it was accepted.
    */
   readonly send: (fields: Fields, before: Fields) => Promise<AdminDocument>;
 }
@@ -48,12 +51,30 @@ export function checkBody(op: Operation, params: Fields | undefined, body: Field
   }
 }
 
+/**
+ * Checks the fields that changed. What the platform itself served is never refused, and null, which clears a field, is for the
+ * platform to judge.
+ */
+export function checkChanges(
+  op: Operation,
+  params: Fields | undefined,
+  fields: Fields,
+  before: Fields,
+): Result<Fields, FieldProblem> {
+  const changed = Object.entries(changedBody(before, fields)).filter(([, value]) => value !== null);
+  const checked = checkBody(op, params, Object.fromEntries(changed));
+  return checked.ok ? ok(fields) : checked;
+}
+
 /** The field of the document that a refusal names. */
 export function fieldOf(field: string | undefined): string {
   return (field ?? '').replace(/^body\.?/, '');
 }
 
-/** Sends an operation whose body is the document; what it answers is read as an object. */
+/**
+ * Sends an operation whose body is the document, as it is: `check` has judged what the user wrote, and the rest came from the
+ * platform. What it answers is read as an object.
+ */
 export async function sendBody(
   client: Client,
   op: Operation,
@@ -61,7 +82,7 @@ export async function sendBody(
   body: Fields,
 ): Promise<Fields> {
   const request = params === undefined ? { body } : { params, body };
-  const answer: unknown = await client.call(op, request);
+  const answer: unknown = await client.call({ ...op, roundTrip: true }, request);
   return (answer ?? {}) as Fields;
 }
 

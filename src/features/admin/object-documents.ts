@@ -7,9 +7,21 @@ import type { ScimUser } from '#api/scim.ts';
 import { getTenantSettings, updateTenantSettings } from '#api/tenant.ts';
 import { createUserAttribute, listUserAttributes, updateUserAttribute } from '#api/user-attributes.ts';
 import { createUser, updateUser } from '#api/users.ts';
+import { readServed, readServedRows, servedId } from '#api/served.ts';
 import { isEqual } from '#base/equal.ts';
+import { ok } from '#base/result.ts';
 import { UserError } from '../user-error.ts';
-import { type AdminDocument, checkBody, type DocumentEdit, editable, pathPart, sendBody } from './document.ts';
+import { changedBody } from './changes.ts';
+import { createdId } from './created-id.ts';
+import {
+  type AdminDocument,
+  checkBody,
+  checkChanges,
+  type DocumentEdit,
+  editable,
+  pathPart,
+  sendBody,
+} from './document.ts';
 import { bodySchema } from './document-schema.ts';
 import { emailOf } from './read-rows.ts';
 import { type AdminRow, type Fields, typeWords } from './rows.ts';
@@ -55,8 +67,7 @@ const kinds: Readonly<Record<EditableType, ObjectKind>> = {
     template: { name: '', type: 'string', displayName: '', description: '', defaultValue: null },
     params: byId,
     read: async (client, { id, name }) => {
-      const { data } = await client.call(listUserAttributes, {});
-      const found = data.find((each) => each.id === id);
+      const found = (await readServedRows(client, listUserAttributes, {})).find((each) => servedId(each) === id);
       if (!found) throw new UserError(`The user attribute “${name}” is not there any more. Refresh and try again.`);
       return editable(found);
     },
@@ -67,7 +78,7 @@ const kinds: Readonly<Record<EditableType, ObjectKind>> = {
     update: updateTenantSettings,
     template: {},
     params: () => undefined,
-    read: async (client) => editable(await client.call(getTenantSettings, {})),
+    read: async (client) => editable(await readServed(client, getTenantSettings, {})),
     suffix: noSuffix,
   },
   oauthIntegration: {
@@ -84,7 +95,7 @@ const kinds: Readonly<Record<EditableType, ObjectKind>> = {
       scopes: [],
     },
     params: byId,
-    read: async (client, { id }) => editable(await client.call(getOauthIntegration, { params: { id } })),
+    read: async (client, { id }) => editable(await readServed(client, getOauthIntegration, { params: { id } })),
     suffix: idSuffix,
   },
   oidcConfig: {
@@ -93,7 +104,7 @@ const kinds: Readonly<Record<EditableType, ObjectKind>> = {
     create: createOidcTokenConfig,
     template: { name: '', issuer: '', audience: '', enabled: true },
     params: byId,
-    read: async (client, { id }) => editable(await client.call(getOidcTokenConfig, { params: { id } })),
+    read: async (client, { id }) => editable(await readServed(client, getOidcTokenConfig, { params: { id } })),
     suffix: idSuffix,
   },
   embedGroup: {
@@ -103,18 +114,18 @@ const kinds: Readonly<Record<EditableType, ObjectKind>> = {
     template: { name: '', description: '' },
     params: ({ id, tenant = '' }) => ({ embedTenantName: tenant, id }),
     read: async (client, { id, tenant = '' }) =>
-      editable(await client.call(getEmbedTenantGroup, { params: { embedTenantName: tenant, id } })),
+      editable(await readServed(client, getEmbedTenantGroup, { params: { embedTenantName: tenant, id } })),
     suffix: ({ id, tenant = '' }) => ` of ${tenant} (${id})`,
   },
 };
 
-/** The document of an object that is there. */
+/** The document of an object that is there. Only what changed is sent: the rest is the platform's and may be a secret. */
 export function objectDocument(client: Client, type: EditableType, row: AdminRow): AdminDocument {
   const kind = kinds[type];
   const title = type === 'tenantSettings' ? 'the tenant’s settings' : `${typeWords[type]} “${row.name}”`;
   const params = kind.params(row);
-  const update = async (fields: Fields): Promise<AdminDocument> => {
-    const answer = await sendBody(client, kind.update, params, fields);
+  const update = async (fields: Fields, before: Fields): Promise<AdminDocument> => {
+    const answer = await sendBody(client, kind.update, params, changedBody(before, fields));
     return objectDocument(client, type, afterSaving(type, row, fields, answer));
   };
   return {
@@ -124,7 +135,7 @@ export function objectDocument(client: Client, type: EditableType, row: AdminRow
     edit: {
       isNew: false,
       schema: schemaOf(kind.update, title),
-      check: (fields) => checkBody(kind.update, params, fields),
+      check: (fields, before) => checkChanges(kind.update, params, fields, before),
       send: update,
     },
   };
@@ -142,14 +153,11 @@ export function newDocument(
   const op = kind.create ?? kind.update;
   const params = tenant === undefined ? undefined : { embedTenantName: tenant };
   const title = `new ${typeWords[type]}`;
+  const path = `/${kind.folder}/${title} ${number}.json`;
   const create = async (fields: Fields): Promise<AdminDocument> => {
-    const answer = await sendBody(client, op, params, fields);
-    const id = typeof answer['id'] === 'string' ? answer['id'] : undefined;
-    if (id === undefined) {
-      throw new UserError(
-        `The ${typeWords[type]} was made, but the platform did not say its id. Close this document and refresh.`,
-      );
-    }
+    const answer = await sendBody(client, op, params, filledIn(fields, kind.template));
+    const id = servedId(answer) ?? (await createdId(client, type, nameOf(fields)));
+    if (id === undefined) return createdUnseen(type, { title, path, fields });
     const made: AdminRow = { type, id, name: nameOf(fields), detail: '', tenant, fields: { id } };
     const row = afterSaving(type, made, fields, answer);
     await onCreated(row);
@@ -157,15 +165,27 @@ export function newDocument(
   };
   return {
     title,
-    path: `/${kind.folder}/${title} ${number}.json`,
+    path,
     read: () => Promise.resolve(kind.template),
     edit: {
       isNew: true,
       schema: schemaOf(op, title),
-      check: (fields) => checkBody(op, params, filledIn(fields, kind.template)),
+      check: (fields) => {
+        const checked = checkBody(op, params, filledIn(fields, kind.template));
+        return checked.ok ? ok(fields) : checked;
+      },
       send: create,
     },
   };
+}
+
+/** An object that exists now and cannot be told from others: saving its document again would create a second one. */
+function createdUnseen(
+  type: CreatableType,
+  { title, path, fields }: { readonly title: string; readonly path: string; readonly fields: Fields },
+): AdminDocument {
+  const readonlyReason = `The ${typeWords[type]} was created, but the platform did not name its id. Close this document, refresh the list and open it from there.`;
+  return { title, path, read: () => Promise.resolve(fields), readonlyReason };
 }
 
 /** Without the blanks of the template: an empty text is refused where a field may be left out. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Served } from '#api/served.ts';
 import { isEqual } from '#base/equal.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { JsonPath } from '../dashboards/json-text.ts';
@@ -48,19 +49,12 @@ export interface DocumentProblem {
  * Variables as the platform sent them, for a document. A secret that came with an empty value has one that is not shown, so
  * its value is left out: written back, the empty text would replace the secret.
  */
-export function shownVariables(
-  rows: readonly {
-    readonly name: string;
-    readonly value?: string | undefined;
-    readonly isSecret?: boolean | undefined;
-  }[],
-): readonly Variable[] {
-  return rows.map(({ name, value, isSecret, ...others }) => ({
-    name,
-    ...(value === undefined || (isSecret === true && value === '') ? {} : { value }),
-    ...(isSecret === undefined ? {} : { isSecret }),
-    ...others,
-  }));
+export function shownVariables(rows: readonly Served[]): readonly Variable[] {
+  return rows.map((row) => {
+    const { value, ...others } = row;
+    const isUnread = value === null || value === undefined || (row['isSecret'] === true && value === '');
+    return (isUnread ? others : row) as Variable;
+  });
 }
 
 /**
@@ -69,17 +63,26 @@ export function shownVariables(
  */
 export function readVariables(edited: unknown, shown: readonly Variable[]): Result<readonly Variable[], string> {
   const refused = variableProblems(edited, shown).find(({ severity }) => severity === 'error');
-  if (refused) return err(refused.message);
-  return ok(v.parse(documentSchema, edited).env_variables);
+  return refused ? err(refused.message) : ok(rowsOf(edited));
+}
+
+/** The rows of a document that was checked, as they are: what the platform served goes back unchanged. */
+function rowsOf(edited: unknown): readonly Variable[] {
+  return (edited as { readonly env_variables: readonly Variable[] }).env_variables;
 }
 
 /** Everything that is wrong with the edited document, for who is typing; values are not told, they may be secrets. */
 export function variableProblems(edited: unknown, shown: readonly Variable[]): readonly DocumentProblem[] {
   const parsed = v.safeParse(documentSchema, edited);
-  if (!parsed.success) return parsed.issues.map((issue) => ({ ...placed(issue), severity: 'error' }));
+  const issues = (parsed.issues ?? []).filter((issue) => !isServed(issue, shown));
+  if (issues.length > 0) return issues.map((issue) => ({ ...placed(issue), severity: 'error' }));
   const before = new Map(shown.map((variable) => [variable.name, variable]));
   const names = new Set<string>();
-  return parsed.output.env_variables.flatMap((variable, at) => {
+  return rowsOf(edited).flatMap((variable, at) => {
+    if (shown.some((row) => isEqual(row, variable)) && !names.has(variable.name)) {
+      names.add(variable.name);
+      return [];
+    }
     const { name } = variable;
     const isTwice = names.has(name);
     names.add(name);
@@ -87,6 +90,12 @@ export function variableProblems(edited: unknown, shown: readonly Variable[]): r
     const old = before.get(name);
     return [...(isTwice ? [twice] : []), ...shapeProblems(variable, old, at), ...maskProblems(variable, old, at)];
   });
+}
+
+/** Whether an issue is about a row that stands as the platform served it, whatever our rules say of it. */
+function isServed({ path }: v.BaseIssue<unknown>, shown: readonly Variable[]): boolean {
+  const row: unknown = path?.[1]?.value;
+  return row !== undefined && shown.some((each) => isEqual(each, row));
 }
 
 const knownFields: readonly string[] = ['name', 'value', 'isSecret'] satisfies (keyof Variable)[];

@@ -1,13 +1,14 @@
 import type { Client } from '#api/client.ts';
 import { createNotification, listNotifications, updateNotification } from '#api/notifications.ts';
-import { upsertReportByPublicId } from '#api/reports.ts';
-import { upsertWorkbookBySlug } from '#api/workbooks.ts';
-import { type AdminDocument, checkBody, editable, pathPart, sendBody } from '../admin/document.ts';
+import { listReports, upsertReportByPublicId } from '#api/reports.ts';
+import { readServedRows, type Served, servedId, servedText } from '#api/served.ts';
+import { listWorkbooks, upsertWorkbookBySlug } from '#api/workbooks.ts';
+import { changedBody } from '../admin/changes.ts';
+import { type AdminDocument, checkBody, checkChanges, editable, pathPart, sendBody } from '../admin/document.ts';
 import { bodySchema } from '../admin/document-schema.ts';
 import type { Fields } from '../admin/rows.ts';
 import { UserError } from '../user-error.ts';
-import type { WorkspaceItem } from '../workspace-items.ts';
-import { reportPage, workbookPage } from '../workspace-lists.ts';
+import { servedPage } from '../workspace-lists.ts';
 import { findItem, type ItemPage } from './find-item.ts';
 
 /** Where an object of the workspace is: its client and deployment. */
@@ -36,15 +37,18 @@ export function reportDocument(
     title: `the report “${publicId}”`,
     path: `/reports/${pathPart(publicId)}.json`,
     read: async () => {
-      const found = await named((request) => reportPage(client, deploymentId, request), publicId, name);
-      if (found) return { name: found.name, publicId, folderId: found.folderId ?? null };
+      const found = await named((request) => servedPage(client, listReports, deploymentId, request), 'publicId', {
+        id: publicId,
+        name,
+      });
+      if (found) return fieldsOf(found, ['name', 'publicId', 'folderId']);
       if (name === undefined) return { name: '' };
       throw new UserError(`The report “${name}” is not there any more, or has another public id.`);
     },
     edit: {
       isNew: false,
       schema: bodySchema(`Report ${publicId}`, upsertReportByPublicId.body),
-      check: (fields) => checkBody(upsertReportByPublicId, params, fields),
+      check: (fields, before) => checkChanges(upsertReportByPublicId, params, fields, before),
       send: async (fields) => {
         await sendBody(client, upsertReportByPublicId, params, fields);
         const now = [textOr(fields['publicId'], publicId), textOr(fields['name'], name ?? publicId)] as const;
@@ -69,16 +73,16 @@ export function workbookDocument(
     path: `/workbooks/${pathPart(slug)}.json`,
     read: async () => {
       const isKnown = name !== undefined || ((await place.listsWorkbooks?.()) ?? true);
-      const pages: ItemPage<WorkspaceItem> = (request) => workbookPage(client, deploymentId, request);
-      const found = isKnown ? await named(pages, slug, name) : undefined;
-      if (found) return { name: found.name, folderId: found.folderId ?? null };
+      const pages: ItemPage<Served> = (request) => servedPage(client, listWorkbooks, deploymentId, request);
+      const found = isKnown ? await named(pages, 'slug', { id: slug, name }) : undefined;
+      if (found) return fieldsOf(found, ['name', 'folderId']);
       if (name === undefined) return { name: '' };
       throw new UserError(`The workbook “${name}” is not there any more.`);
     },
     edit: {
       isNew: false,
       schema: bodySchema(`Workbook ${slug}`, upsertWorkbookBySlug.body),
-      check: (fields) => checkBody(upsertWorkbookBySlug, params, fields),
+      check: (fields, before) => checkChanges(upsertWorkbookBySlug, params, fields, before),
       send: async (fields) => {
         await sendBody(client, upsertWorkbookBySlug, params, fields);
         const now = textOr(fields['name'], name ?? slug);
@@ -89,7 +93,15 @@ export function workbookDocument(
   };
 }
 
-/** A scheduled notification; its dashboard stays what it was made for (management 4.11). */
+/**
+ * What a report or workbook is written with, as the platform served it. “Create or update” may replace the whole object, so
+ * all of it goes back; what was not served does not: a folder of null would move the item to the top.
+ */
+function fieldsOf(served: Served, names: readonly string[]): Fields {
+  return Object.fromEntries(names.flatMap((name) => (name in served ? [[name, served[name]]] : [])));
+}
+
+/** A scheduled notification; its dashboard stays what it was made for (management 4.11). Only what changed is sent. */
 export function notificationDocument(place: ItemPlace, id: string): AdminDocument {
   const { client, deploymentId } = place;
   const params = { deploymentId, id };
@@ -97,8 +109,8 @@ export function notificationDocument(place: ItemPlace, id: string): AdminDocumen
     title: `notification ${id}`,
     path: `/notifications/${pathPart(id)}.json`,
     read: async () => {
-      const { data } = await client.call(listNotifications, { params: { deploymentId } });
-      const found = data.find((each) => each.id === id);
+      const rows = await readServedRows(client, listNotifications, { params: { deploymentId } });
+      const found = rows.find((each) => servedId(each) === id);
       if (!found) throw new UserError(`Notification ${id} is not there any more.`);
       const { dashboardId: _, dashboardPublicId: __, ...fields } = editable(found);
       return fields;
@@ -106,9 +118,9 @@ export function notificationDocument(place: ItemPlace, id: string): AdminDocumen
     edit: {
       isNew: false,
       schema: bodySchema(`Notification ${id}`, updateNotification.body),
-      check: (fields) => checkBody(updateNotification, params, fields),
-      send: async (fields) => {
-        await sendBody(client, updateNotification, params, fields);
+      check: (fields, before) => checkChanges(updateNotification, params, fields, before),
+      send: async (fields, before) => {
+        await sendBody(client, updateNotification, params, changedBody(before, fields));
         return notificationDocument(place, id);
       },
     },
@@ -132,18 +144,20 @@ export function newNotificationDocument(
 ): AdminDocument {
   const { client, deploymentId } = place;
   const params = { deploymentId };
+  const path = `/notifications/new notification ${number}.json`;
   return {
     title: 'new notification',
-    path: `/notifications/new notification ${number}.json`,
+    path,
     read: () => Promise.resolve(newNotificationFields),
     edit: {
       isNew: true,
       schema: bodySchema('New notification', createNotification.body),
       check: (fields) => checkBody(createNotification, params, fields),
       send: async (fields) => {
-        const { id } = await sendBody(client, createNotification, params, fields);
-        if (typeof id !== 'string')
-          throw new UserError('The notification was made, but the platform did not say its id. Close this document.');
+        const before = await notificationIds(place);
+        const answer = await sendBody(client, createNotification, params, fields);
+        const id = servedId(answer) ?? (await newId(place, before));
+        if (id === undefined) return unseenNotification(path, fields);
         follow(id, textOr(fields['name'], id));
         return notificationDocument(place, id);
       },
@@ -151,13 +165,31 @@ export function newNotificationDocument(
   };
 }
 
+async function notificationIds({ client, deploymentId }: ItemPlace): Promise<readonly string[]> {
+  const { data } = await client.call(listNotifications, { params: { deploymentId } });
+  return data.map(({ id }) => id);
+}
+
+/** The one notification that was not there before; nothing where several are new. */
+async function newId(place: ItemPlace, before: readonly string[]): Promise<string | undefined> {
+  const created = (await notificationIds(place)).filter((id) => !before.includes(id));
+  return created.length === 1 ? created[0] : undefined;
+}
+
+/** One that exists now under an id that nobody knows: saving its document again would create a second one. */
+function unseenNotification(path: string, fields: Fields): AdminDocument {
+  const readonlyReason =
+    'The notification was created, but the platform did not name its id. Close this document and open it from “Notifications…”.';
+  return { title: 'new notification', path, read: () => Promise.resolve(fields), readonlyReason };
+}
+
 /** The item of a public id or slug; `name`: what it was called last. */
 async function named(
-  page: ItemPage<WorkspaceItem>,
-  publicId: string,
-  name: string | undefined,
-): Promise<WorkspaceItem | undefined> {
-  return findItem(page, (item) => item.publicId === publicId, name === undefined ? [publicId] : [name, publicId]);
+  page: ItemPage<Served>,
+  field: 'publicId' | 'slug',
+  { id, name }: { readonly id: string; readonly name: string | undefined },
+): Promise<Served | undefined> {
+  return findItem(page, (item) => servedText(item, field) === id, name === undefined ? [id] : [name, id]);
 }
 
 function textOr(value: unknown, other: string): string {

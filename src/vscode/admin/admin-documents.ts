@@ -6,7 +6,7 @@ import { isObject } from '#api/schema.ts';
 import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Account } from '#features/accounts.ts';
-import { changeWords, fieldChanges } from '#features/admin/changes.ts';
+import { changeWords, fieldChanges, mergedFields } from '#features/admin/changes.ts';
 import { type AdminDocument, fieldOf, type FieldProblem, pathPart } from '#features/admin/document.ts';
 import { placeInJson } from '#features/admin/json-place.ts';
 import type { Fields } from '#features/admin/rows.ts';
@@ -87,17 +87,24 @@ export class AdminDocuments implements Disposable {
     const { edit, title } = open.document;
     this.#problems.delete(open.uri);
     requireTrust(this.#services);
-    if (!edit) throw new UserError(`The platform has no operation that changes ${title}: it is only shown.`);
+    if (!edit) {
+      throw new UserError(
+        open.document.readonlyReason ?? `The platform has no operation that changes ${title}: it is only shown.`,
+      );
+    }
     if (!isObject(edited))
       throw this.#refused(open, { field: '', message: 'The document must be an object in braces.' });
-    const checked = edit.check(Object.fromEntries(Object.entries(edited).filter(([name]) => name !== '$schema')));
-    if (!checked.ok) throw this.#refused(open, checked.error);
+    const fields = Object.fromEntries(Object.entries(edited).filter(([name]) => name !== '$schema'));
     const now = edit.isNew ? {} : await explained(open.document.read(), `read ${title}`);
+    const merged = mergedFields(edit.isNew ? {} : open.shown, fields, now);
+    const checked = edit.check(merged.fields, now);
+    if (!checked.ok) throw this.#refused(open, checked.error);
     if (fieldChanges(now, checked.value).length === 0) {
       vscode.window.setStatusBarMessage('$(check) Nothing to send: the platform has this already', 5000);
-      return edited;
+      open.shown = now;
+      return { ...(await this.#schemaOf(open)), ...now };
     }
-    await this.#confirm(open, now, checked.value);
+    await this.#confirm(open, { now, next: checked.value, isContested: merged.contested.length > 0 });
     try {
       open.document = await edit.send(checked.value, now);
     } catch (error) {
@@ -110,11 +117,13 @@ export class AdminDocuments implements Disposable {
     return { ...(await this.#schemaOf(open)), ...open.shown };
   }
 
-  /** Shows what changes, and whether somebody else changed the object meanwhile. */
-  async #confirm(open: Open, now: Fields, next: Fields): Promise<void> {
+  /** Shows what changes, and whether somebody else changed the same fields meanwhile. */
+  async #confirm(
+    open: Open,
+    { now, next, isContested }: { readonly now: Fields; readonly next: Fields; readonly isContested: boolean },
+  ): Promise<void> {
     const { edit, title } = open.document;
     const isNew = edit?.isNew === true;
-    const isStale = !isNew && fieldChanges(open.shown, now).length > 0;
     const showDiff = async (): Promise<void> => {
       const path = open.uri.path.replace(/\.json$/, ' (on the platform).json');
       const save = (): Promise<never> => Promise.reject(new UserError('This side is what the platform has.'));
@@ -125,11 +134,11 @@ export class AdminDocuments implements Disposable {
     const sure = await confirm({
       title: isNew
         ? `Create this ${title.replace(/^new /, '')}?`
-        : isStale
+        : isContested
           ? `Somebody changed ${title} on the platform meanwhile. Replace what is there?`
           : `Save ${title}?`,
       detail: `${open.account.label}\n\n${fieldChanges(now, next).map(changeWords).join('\n')}`,
-      button: isNew ? 'Create' : isStale ? 'Replace' : 'Save',
+      button: isNew ? 'Create' : isContested ? 'Replace' : 'Save',
       more: isNew ? undefined : { button: 'Show Difference', show: showDiff },
     });
     if (sure) return;

@@ -8,7 +8,7 @@ import {
   updateDeployment,
   versionReference,
 } from '#api/deployments.ts';
-import { getEnvVars, listPods, setEnvVars } from '#api/runtime.ts';
+import { listPods, readEnvVars, setEnvVars } from '#api/runtime.ts';
 import { systemClock } from '#base/clock.ts';
 import { plural } from '#base/words.ts';
 import type { Branch } from '#features/branches.ts';
@@ -99,8 +99,7 @@ export function variablesDocument(
 ): PlatformDocument {
   const client = services.data.client(accountId);
   const read = async (): Promise<readonly Variable[]> => {
-    const { env_variables: rows } = await client.call(getEnvVars, { params: { deploymentId } });
-    return shownVariables(rows);
+    return shownVariables(await readEnvVars(client, deploymentId));
   };
   let shown: readonly Variable[] = [];
   return {

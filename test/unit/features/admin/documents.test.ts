@@ -26,14 +26,14 @@ async function rowOf(desk: Desk, list: TopList, name: string): Promise<AdminRow>
 /** Checks and sends as a save does. */
 async function save(document: AdminDocument, change: (before: Fields) => Fields): Promise<AdminDocument> {
   const before = await document.read();
-  const checked = document.edit?.check(change(before));
+  const checked = document.edit?.check(change(before), document.edit.isNew ? {} : before);
   if (!document.edit || !checked) throw new Error('read-only');
   if (!checked.ok) throw new Error(`${checked.error.field}: ${checked.error.message}`);
-  return document.edit.send(checked.value, before);
+  return document.edit.send(checked.value, document.edit.isNew ? {} : before);
 }
 
 const problemOf = (document: AdminDocument, fields: Fields): unknown => {
-  const checked = document.edit?.check(fields);
+  const checked = document.edit?.check(fields, {});
   return checked?.ok === false ? checked.error : undefined;
 };
 

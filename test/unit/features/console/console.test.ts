@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listReports } from '#api/reports.ts';
+import { readEnvVars } from '#api/runtime.ts';
+import type { Served } from '#api/served.ts';
 import { deleteItems, moveItems } from '#features/console/bulk.ts';
 import {
   readVariables,
@@ -10,6 +12,7 @@ import {
   variableProblems,
 } from '#features/console/env-vars.ts';
 import { parseLifetime, tokenExpiry } from '#features/console/token.ts';
+import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
 import { openDesk } from '#support/features.ts';
 
 describe('environment variables', () => {
@@ -89,7 +92,7 @@ describe('environment variables', () => {
 });
 
 describe('environment variables of a platform that shows less, or more', () => {
-  const written = (rows: readonly Variable[], edit: (shown: readonly Variable[]) => readonly Variable[]) => {
+  const written = (rows: readonly Served[], edit: (shown: readonly Variable[]) => readonly Variable[]) => {
     const shown = shownVariables(rows);
     const read = readVariables(structuredClone({ env_variables: edit(shown) }), shown);
     return read.ok ? { changes: variableChanges(shown, read.value), sent: read.value } : read.error;
@@ -99,6 +102,7 @@ describe('environment variables of a platform that shows less, or more', () => {
     { name: 'DB_PASS', isSecret: true },
     { name: 'DB_PASS', value: '', isSecret: true },
     { name: 'DB_PASS', value: undefined },
+    { name: 'DB_PASS', value: null },
   ])('never empties a secret that came as %j', (secret) => {
     const result = written([{ name: 'A', value: '1' }, secret], ([a, ...others]) => [
       { ...a, name: 'A', value: '2' },
@@ -107,6 +111,15 @@ describe('environment variables of a platform that shows less, or more', () => {
     expect(result).toMatchObject({ changes: [{ name: 'A', change: 'changed' }] });
     const [, sent] = typeof result === 'string' ? [] : result.sent;
     expect(sent && 'value' in sent).toBe(false);
+  });
+
+  it('reads every row as it is served, and nothing where a row is no object', async () => {
+    const rows = [{ name: 'A', value: 5 }, { value: 'no name' }];
+    const under = (body: unknown) => new ClientUnderTest(() => json(body)).client;
+    expect(await readEnvVars(under({ data: { env_variables: rows } }), '1')).toEqual(rows);
+    const refused = { kind: 'invalidResponse', field: 'env_variables' };
+    await expect(readEnvVars(under({ env_variables: [...rows, 'B'] }), '1')).rejects.toMatchObject(refused);
+    await expect(readEnvVars(under({}), '1')).rejects.toMatchObject(refused);
   });
 
   it('writes a value that the user typed for such a secret', () => {
@@ -137,13 +150,16 @@ describe('environment variables of a platform that shows less, or more', () => {
     const row = fc.record(
       {
         name: fc.string(),
-        value: fc.option(fc.string(), { nil: undefined }),
-        isSecret: fc.boolean(),
+        value: fc.oneof(fc.string(), fc.constantFrom(undefined, null, 5, true)),
+        isSecret: fc.oneof(fc.boolean(), fc.constantFrom(null, 'yes')),
         scope: fc.json(),
       },
       { requiredKeys: ['name'] },
     );
-    const names = fc.uniqueArray(fc.stringMatching(/^[A-Z]\w{0,5}$/), { minLength: 1, maxLength: 4 });
+    const names = fc.uniqueArray(
+      fc.oneof(fc.stringMatching(/^[A-Z]\w{0,5}$/), fc.string(), fc.constantFrom('my-var', '1')),
+      { minLength: 1, maxLength: 4 },
+    );
     fc.assert(
       fc.property(names, fc.array(row, { minLength: 4, maxLength: 4 }), (all, rows) => {
         const served = all.map((name, at) => ({ ...rows[at], name }));

@@ -16,7 +16,7 @@ async function desk() {
 }
 
 function check({ edit }: AdminDocument, fields: Record<string, unknown>): string {
-  const result = edit?.check(fields);
+  const result = edit?.check(fields, {});
   return result === undefined || result.ok ? '' : `${result.error.field}: ${result.error.message}`;
 }
 

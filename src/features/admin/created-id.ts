@@ -1,0 +1,36 @@
+import type { Client } from '#api/client.ts';
+import { scimUserPages } from '#api/lists.ts';
+import { listOauthIntegrations } from '#api/oauth.ts';
+import { listOidcTokenConfigs } from '#api/oidc.ts';
+import { collect } from '#api/pagination.ts';
+import { listUserAttributes } from '#api/user-attributes.ts';
+import { emailOf } from './read-rows.ts';
+import type { RowType } from './rows.ts';
+
+/**
+ * The id of an object that was just created, by its name: a platform need not answer more than “2xx” to a creation
+ * (management 4.11). `undefined` where the list shows none or several of that name.
+ */
+export async function createdId(client: Client, type: RowType, name: string): Promise<string | undefined> {
+  const ids = (await named(client, type)).filter((each) => each.name === name).map(({ id }) => id);
+  return ids.length === 1 ? ids[0] : undefined;
+}
+
+async function named(
+  client: Client,
+  type: RowType,
+): Promise<readonly { readonly id: string; readonly name?: string | undefined }[]> {
+  switch (type) {
+    case 'user':
+      return (await collect(scimUserPages(client))).items.map((user) => ({ id: user.id, name: emailOf(user) }));
+    case 'attribute':
+      return (await client.call(listUserAttributes, {})).data;
+    case 'oauthIntegration':
+      return (await client.call(listOauthIntegrations, {})).data;
+    case 'oidcConfig':
+      return (await client.call(listOidcTokenConfigs, {})).data;
+    default:
+      // The platform has no list of groups of embed tenants.
+      return [];
+  }
+}
