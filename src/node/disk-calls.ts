@@ -28,6 +28,8 @@ export interface WritableFile {
  * place. Looks are synchronous, which is several times faster; effects are not, because disks take their time.
  */
 export interface DiskCalls {
+  /** The time now, ms since the epoch, as the time stamps of files count it. */
+  now(): number;
   /** Never follows a link; undefined when nothing is there. */
   lstat(file: string): BigIntStats | undefined;
   entries(folder: string): Dirent[];
@@ -63,6 +65,7 @@ export interface DiskCalls {
 
 /** The file systems of this machine. */
 export const nodeCalls: DiskCalls = {
+  now: () => Date.now(),
   lstat: (file) => lstatSync(file, { bigint: true, throwIfNoEntry: false }),
   entries: (folder) => readdirSync(folder, { withFileTypes: true }),
   realPath: (file) => realpathSync.native(file),

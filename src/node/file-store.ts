@@ -196,7 +196,7 @@ export class DiskFileStore implements FileStore {
 
   /** What the system may not have written back yet; looked up in slices, because it may be asked about a whole branch. */
   async #unsettled(files: readonly string[]): Promise<{ readonly young: string[]; readonly folders: Set<string> }> {
-    const settled = BigInt(Date.now() - SETTLED_MS) * 1_000_000n;
+    const settled = BigInt(this.#disk.calls.now() - SETTLED_MS) * 1_000_000n;
     const folders = new Set<string>();
     const young: string[] = [];
     for (const [at, file] of files.entries()) {

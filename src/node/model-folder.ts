@@ -144,10 +144,10 @@ export class ModelFolder {
    * remembered for a moment: a push reads the files of one folder by the hundred. Whoever writes asks `parentOf` each time.
    */
   reach(file: string): 'inside' | 'missing' | 'file' | 'blocked' {
-    const now = performance.now();
+    const now = this.#disk.calls.now();
     try {
       const parent = path.dirname(this.resolve(file));
-      if (this.#reached?.parent === parent && now - this.#reached.at < REACHED_MS) return 'inside';
+      if (this.#reached?.parent === parent && Math.abs(now - this.#reached.at) < REACHED_MS) return 'inside';
       if (this.parentOf(file, false) === undefined) return 'missing';
       this.#reached = { parent, at: now };
       return 'inside';

@@ -68,7 +68,7 @@ export interface ScanKnowledge {
  */
 export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummary {
   const { table, calls = nodeCalls } = knowledge;
-  const job = table.verifiedAt + TRUST_MS < Date.now() ? { ...asked, verify: true } : asked;
+  const job = table.verifiedAt + TRUST_MS < calls.now() ? { ...asked, verify: true } : asked;
   const root = rootOf(calls, job.root);
   if (root === undefined) {
     const nothing = { frozen: [], aliases: [], ignoreFiles: [], leftovers: [], hashed: 0, hashedBytes: 0 };
@@ -79,7 +79,7 @@ export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummar
   );
   const scan = new Scan(job, knowledge);
   scan.run();
-  if (job.verify && scan.complete) table.verifiedAt = Date.now();
+  if (job.verify && scan.complete) table.verifiedAt = calls.now();
   return {
     frozen: [...scan.frozen],
     aliases: [...scan.aliases],
@@ -271,7 +271,7 @@ class Scan {
   /** The short way for a file that must be read anyway; undefined when the long way must decide. */
   #quietly(absolute: string, path: string, at: number): number | undefined {
     if (checkName(path) !== undefined) return undefined;
-    const hashedAt = BigInt(Date.now()) * 1_000_000n;
+    const hashedAt = BigInt(this.#calls.now()) * 1_000_000n;
     try {
       const read = readQuiet(this.#calls, absolute, hashedAt);
       if (!read || Number(read.stat.size) > this.#job.maxFileSize || this.#known.table.isTorn(at, read.stat))
@@ -302,7 +302,7 @@ class Scan {
   #hash(absolute: string, path: string, stat: BigIntStats, at: number): number {
     const { table, round, found } = this.#known;
     const torn = table.isTorn(at, stat);
-    const hashedAt = BigInt(Date.now()) * 1_000_000n;
+    const hashedAt = BigInt(this.#calls.now()) * 1_000_000n;
     try {
       const read = readStable(this.#calls, absolute, false, stat);
       if (!read) {

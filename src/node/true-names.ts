@@ -55,8 +55,8 @@ export class TrueNames {
   }
 
   #names(folder: string): ReadonlySet<string> {
-    const now = performance.now();
-    if (this.#listed?.folder === folder && now - this.#listed.at < LISTED_MS) return this.#listed.names;
+    const now = this.#disk.calls.now();
+    if (this.#listed?.folder === folder && Math.abs(now - this.#listed.at) < LISTED_MS) return this.#listed.names;
     const names = new Set(this.#disk.calls.entries(folder).map((entry) => entry.name.normalize('NFC')));
     this.#listed = { folder, names, at: now };
     return names;

@@ -24,6 +24,8 @@ export interface WorldDisk {
   rename(from: string, to: string): void;
   writeBack(): void;
   losePower(coin: () => boolean): void;
+  /** So many ms go by, where the disk has a clock of its own. */
+  pass?(ms: number): void;
   calls(on: OnCall): DiskCalls;
 }
 
@@ -192,6 +194,16 @@ export const weakDiskEngines: readonly EngineVariant[] = [
     ...calls,
     entries: (folder) => calls.entries(folder).filter(({ name }) => !name.endsWith('.old')),
   })),
+  {
+    ...weakened('a file is known by its size and time stamp, on a disk without inodes', (calls) => ({
+      ...calls,
+      lstat: (file) => {
+        const stat = calls.lstat(file);
+        return stat?.isDirectory() === true ? Object.assign(stat, { mtimeNs: 0n }) : stat;
+      },
+    })),
+    disk: diskKinds.find(({ noInodes }) => noInodes === true) ?? { name: '' },
+  },
 ];
 
 /** An engine that the witness has to catch, by the words that it says then. */

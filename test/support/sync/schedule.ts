@@ -21,6 +21,7 @@ import { differences, FolderLife, surviving } from './folder-life.ts';
 import { DiskSide, type WorldDisk } from './disk-world.ts';
 import type { DiskKind } from './disk-kinds.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
+import { randomFrom } from './random-schedule.ts';
 import { type Wish, wishesOf } from './witness.ts';
 import { World } from './world.ts';
 import { type Fault, PATHS, type WorldEvent } from './world-events.ts';
@@ -77,6 +78,9 @@ export interface Verdict {
   readonly steps: number;
 }
 
+/** Between two acts, ms: stamps of two seconds differ or do not, and what was hashed is believed or not. */
+const pauses = [0, 0, 500, 2500, 5000] as const;
+
 const CALLS_PER_STEP = 9;
 
 const target = { account: 'sim', deployment: '1', branch: 'dev-sim' };
@@ -100,7 +104,7 @@ export async function live(
   const life = startLife(world, variant);
   const violations: string[] = [];
   try {
-    for (const act of schedule.acts) await life.act(act);
+    await actAll(schedule, life, side);
     calm(world);
     violations.push(...(await life.settle(rounds)), ...differences(world));
   } catch (error) {
@@ -111,6 +115,14 @@ export async function live(
   violations.push(...world.witness.violations);
   if (lost.length > 0) violations.push(`lost: ${lost.map((version) => `h${version}`).join(', ')}`);
   return { violations, log: world.log, steps: life.runs };
+}
+
+async function actAll({ acts, coins }: Schedule, life: Life, side: DiskSide | undefined): Promise<void> {
+  const below = randomFrom(coins);
+  for (const act of acts) {
+    side?.disk.pass?.(pauses[below(pauses.length)] ?? 0);
+    await life.act(act);
+  }
 }
 
 function sideOf({ mounted, disk: kind }: EngineVariant, coin: () => boolean): DiskSide | undefined {

@@ -44,7 +44,7 @@ export class SimulatedDisk {
   #changes: NameChange[] = [];
   #now: number;
 
-  constructor(kind: DiskKind, now = Date.now()) {
+  constructor(kind: DiskKind, now = 1_700_000_000_000) {
     this.kind = kind;
     this.#now = now;
     this.#root = this.#newFolder();
@@ -115,6 +115,11 @@ export class SimulatedDisk {
     });
   }
 
+  /** So many ms go by. */
+  pass(ms: number): void {
+    this.#now += ms;
+  }
+
   /** Everything that programs wrote is on the disk for good. */
   writeBack(): void {
     for (const change of this.#changes.splice(0)) change.apply('durable');
@@ -145,6 +150,7 @@ export class SimulatedDisk {
     const open = new Map<number, SimulatedFile>();
     let descriptors = 10;
     return {
+      now: () => this.#now,
       lstat: (file) => look(`lstat ${file}`, () => this.#stat(file)),
       entries: (folder) => look(`entries ${folder}`, () => this.#entries(folder)),
       realPath: (file) => {
@@ -410,7 +416,7 @@ export class SimulatedDisk {
   }
 
   #tick(): number {
-    this.#now = Math.max(this.#now + 1, Date.now());
+    this.#now += 1;
     return this.#now;
   }
 
