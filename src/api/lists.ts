@@ -15,7 +15,7 @@ type Filter<Op extends typeof listReports | typeof listWorkbooks> = Omit<
   NonNullable<RequestOf<Op>['query']>,
   'first' | 'after'
 >;
-type EnvironmentType = NonNullable<RequestOf<typeof listEnvironments>['query']>['type'];
+export type EnvironmentType = NonNullable<RequestOf<typeof listEnvironments>['query']>['type'];
 
 /** Management 4.2. */
 export function deploymentPages(client: Client): PageLoader<Deployment> {

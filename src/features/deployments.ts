@@ -7,6 +7,7 @@ export interface Deployment {
   /** `cli`: production is what was uploaded last; `git`: what the deploy branch holds. */
   readonly deployMode?: string | undefined;
   readonly creationMethod?: string | undefined;
+  readonly createdAt?: string | undefined;
 }
 
 /** An environment with the addresses a person copies (management 2.3). */

@@ -2,7 +2,7 @@ import * as branchApi from '#api/branches.ts';
 import type { Client } from '#api/client.ts';
 import { listDeploymentVersions } from '#api/deployments.ts';
 import type { Environment as ApiEnvironment } from '#api/environments.ts';
-import { deploymentPages, environmentPages } from '#api/lists.ts';
+import { deploymentPages, environmentPages, type EnvironmentType } from '#api/lists.ts';
 import { collect } from '#api/pagination.ts';
 import { getBuildStatus } from '#api/runtime.ts';
 import type { Branch } from './branches.ts';
@@ -16,7 +16,13 @@ const ceiling = 5000;
 /** Every deployment the account may see (management 4.2), all pages. */
 export async function fetchDeployments(client: Client, signal?: AbortSignal): Promise<readonly Deployment[]> {
   const { items } = await collect(deploymentPages(client), { pageSize, maxItems: ceiling, signal });
-  return items.map(({ id, name, deployMode, creationMethod }) => ({ id, name, deployMode, creationMethod }));
+  return items.map(({ id, name, deployMode, creationMethod, created_at: createdAt }) => ({
+    id,
+    name,
+    deployMode,
+    creationMethod,
+    createdAt,
+  }));
 }
 
 /** The environments of a deployment (management 4.3), all pages. */
@@ -24,8 +30,10 @@ export async function fetchEnvironments(
   client: Client,
   deploymentId: string,
   signal?: AbortSignal,
+  type?: EnvironmentType,
 ): Promise<readonly Environment[]> {
-  const { items } = await collect(environmentPages(client, deploymentId), { pageSize, maxItems: ceiling, signal });
+  const pages = environmentPages(client, deploymentId, type);
+  const { items } = await collect(pages, { pageSize, maxItems: ceiling, signal });
   return items.map(toEnvironment);
 }
 

@@ -17,6 +17,7 @@ export const workspaceItemSchema = v.object({
   folderPath: v.array(v.string()),
   canEdit: v.boolean(),
   canManage: v.boolean(),
+  facts: v.exactOptional(v.array(v.string())),
 });
 
 /** A report or a workbook: what the tree shows of either. */
@@ -31,6 +32,8 @@ export interface WorkspaceItem {
   readonly folderPath: readonly string[];
   readonly canEdit: boolean;
   readonly canManage: boolean;
+  /** What else the platform says of it, a sentence each, for its tooltip. */
+  readonly facts?: readonly string[] | undefined;
 }
 
 /** What is loaded so far of a list that comes page by page. */

@@ -4,6 +4,7 @@ import { listReports, type Report, type reportSorts } from '#api/reports.ts';
 import type { CursorPage } from '#api/schema.ts';
 import { readServedPage, type Served } from '#api/served.ts';
 import { listWorkbooks, type Workbook } from '#api/workbooks.ts';
+import { reportFacts, workbookFacts } from './workspace-facts.ts';
 import type { Paged, WorkspaceFolder, WorkspaceItem } from './workspace-items.ts';
 
 /** Rows a page: about two screens. */
@@ -17,6 +18,8 @@ export interface PageRequest {
   readonly folderId?: string | undefined;
   readonly search?: string | undefined;
   readonly sortBy?: ReportOrder | undefined;
+  /** Only reports that are connected to this spreadsheet. */
+  readonly externalWorkbookId?: string | undefined;
 }
 
 /** One page of the workspace's folders. */
@@ -37,8 +40,8 @@ export async function reportPage(
   request: PageRequest,
   signal?: AbortSignal,
 ): Promise<Paged<WorkspaceItem>> {
-  const { sortBy } = request;
-  const query = { ...queryOf(request), ...(sortBy === undefined ? {} : { sortBy }) };
+  const { sortBy, externalWorkbookId } = request;
+  const query = { ...queryOf(request), sortBy, externalWorkbookId };
   const page = paged(await client.call(listReports, { params: { deploymentId }, query }, { signal }), toReport);
   return sortBy === 'lastViewedAt' ? { ...page, next: undefined } : page;
 }
@@ -110,6 +113,7 @@ function toReport(report: Report): WorkspaceItem {
     // Where the server does not say, it decides when asked.
     canEdit: report.canEdit ?? true,
     canManage: report.canManage ?? true,
+    facts: reportFacts(report),
   };
 }
 
@@ -123,5 +127,6 @@ function toWorkbook(workbook: Workbook): WorkspaceItem {
     folderPath: pathNames(workbook.folderPath),
     canEdit: true,
     canManage: true,
+    facts: workbookFacts(workbook),
   };
 }

@@ -63,6 +63,10 @@ export function deploymentTests(stage: () => Stage): void {
     const read = async () => (await deployments()).find(({ id }) => id === target.deploymentId);
     await person.does(command, target, pick('Newest of channel “latest”'), press('Change Version'));
     assert.equal((await read())?.releaseChannel, 'latest');
+    const before = (await read())?.name ?? '';
+    await person.does(command, target, pick('Rename…'), type(' '), type('Renamed'), press('Change Settings'));
+    assert.equal((await read())?.name, 'Renamed');
+    await person.does(command, target, pick('Rename…'), type(before), press('Change Settings'));
   });
 
   it('makes a metadata token that goes to the clipboard and is not shown', async () => {
@@ -110,6 +114,7 @@ export function deploymentTests(stage: () => Stage): void {
       pick('cubecloud'),
       pick('github'),
       pick('git'),
+      type(''),
       pick('shop'),
       pick('marketing-model'),
       pick('main'),

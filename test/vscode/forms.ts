@@ -61,6 +61,7 @@ const pods = { command: 'modelbench.deployment.showPods', on: 'deployment' } as 
 const shown = { command: 'modelbench.notification.show', on: 'deployment' } as const;
 const notify = { command: 'modelbench.notification.create', on: 'deployment' } as const;
 const unnotify = { command: 'modelbench.notification.delete', on: 'deployment' } as const;
+const found = { command: 'modelbench.workspace.search', on: 'none' } as const;
 const item = { command: 'modelbench.workspace.create', on: 'deployment' } as const;
 const sheet = { command: 'modelbench.workspace.connectSpreadsheet', on: 'report' } as const;
 const copy = { command: 'modelbench.workspace.duplicate', on: 'workbook' } as const;
@@ -154,6 +155,30 @@ export const wrongInputs: readonly WrongInput[] = [
     says: /Enter a name/,
   },
   {
+    ...created,
+    asks: 'console/create-deployment.ts',
+    field: 'provider settings',
+    before: [type('Never'), pick('N. Virginia'), pick('cubecloud'), pick('upload'), pick('cli')],
+    typed: ['[]', '7', '{"region":'],
+    says: /Enter a JSON object/,
+  },
+  {
+    ...version,
+    asks: 'console/deployment-settings.ts',
+    field: 'name',
+    before: [pick('Rename…')],
+    typed: ['', ' '],
+    says: /Enter a name/,
+  },
+  {
+    ...found,
+    asks: 'console/workspace-console.ts',
+    field: 'spreadsheet',
+    before: [pick('Reports of a Spreadsheet…')],
+    typed: ['', ' '],
+    says: /Enter the id of a spreadsheet/,
+  },
+  {
     ...item,
     asks: itemCommands,
     field: 'public id',
@@ -208,7 +233,7 @@ export const wrongDocuments: readonly WrongDocument[] = [
   { ...variables, answers: [], saves: {}, marks: /must be an object with “env_variables”/ },
 ];
 
-const whole = [type('Refused'), pick('N. Virginia'), pick('cubecloud'), pick('upload'), pick('cli')] as const;
+const whole = [type('Refused'), pick('N. Virginia'), pick('cubecloud'), pick('upload'), pick('cli'), type('')] as const;
 const repository = [pick('shop'), pick('marketing-model'), pick('main'), press('Connect')] as const;
 
 /** Every request of these forms. An operation of their commands without a row fails the same gate. */
@@ -221,6 +246,11 @@ export const refusedRequests: readonly RefusedRequest[] = [
     ...version,
     operation: 'updateDeployment',
     answers: [pick('Another Version…'), type('9.9.9'), press('Change Version')],
+  },
+  {
+    ...version,
+    operation: 'updateDeployment',
+    answers: [pick('Rename…'), type('Refused'), press('Change Settings')],
   },
   { ...created, operation: 'listRegions', answers: whole.slice(0, 1) },
   { ...created, operation: 'createDeployment', answers: whole },

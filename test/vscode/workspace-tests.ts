@@ -71,6 +71,16 @@ export function workspaceTests(stage: () => Stage): void {
       { workbookId: 'sheet-9', resultLocation: 'Sheet1!A1', endResultCell: 'D9' },
     ]);
     assert.match(await person.does(command, item('WORKBOOK', '1', 'Store performance')), /only reports are connected/);
+    await person.does(
+      'modelbench.workspace.search',
+      undefined,
+      pick('Reports of a Spreadsheet…'),
+      type('sheet-9'),
+      pick('Monthly'),
+      pick('Copy Id'),
+      pick(report.id),
+    );
+    assert.equal(await vscode.env.clipboard.readText(), report.id);
   });
 
   it('makes, lists, changes and deletes notifications; exactly one dashboard', async () => {

@@ -1,3 +1,4 @@
+import { readableTime } from '#base/timestamps.ts';
 import { plural } from '#base/words.ts';
 import type { EmbedGroup, EmbedTenant, EmbedUser } from '#api/embed.ts';
 import type { OauthIntegration, UserOauthToken } from '#api/oauth.ts';
@@ -52,8 +53,12 @@ export function oauthIntegration(fields: OauthIntegration): AdminRow {
 }
 
 export function oauthToken(fields: UserOauthToken, integrations: ReadonlyMap<string, string>): AdminRow {
-  const { integrationId, status, expiresAt } = fields;
-  const detail = joined([status, expiresAt === undefined ? undefined : `until ${expiresAt}`]);
+  const { integrationId, status, createdAt, expiresAt } = fields;
+  const detail = joined([
+    status,
+    createdAt === undefined ? undefined : `since ${readableTime(createdAt)}`,
+    expiresAt === undefined ? undefined : `until ${readableTime(expiresAt)}`,
+  ]);
   return {
     type: 'oauthToken',
     id: integrationId,
@@ -70,9 +75,10 @@ export function oidcConfig(fields: OidcTokenConfig): AdminRow {
 }
 
 export function embedTenant(fields: EmbedTenant): AdminRow {
-  const { name, displayName } = fields;
+  const { name, displayName, createdAt } = fields;
+  const detail = joined([displayName, createdAt === undefined ? undefined : `created ${readableTime(createdAt)}`]);
   // Requests name an embed tenant; its id appears in no path.
-  return { type: 'embedTenant', id: name, name, detail: displayName ?? '', tenant: name, fields };
+  return { type: 'embedTenant', id: name, name, detail, tenant: name, fields };
 }
 
 export function embedUser(fields: EmbedUser, tenant: string): AdminRow {

@@ -31,3 +31,23 @@ export async function followDbtSync(watch: DbtSyncWatch): Promise<Branch | undef
   }
   return undefined;
 }
+
+/** The ids of a sync that was started, as far as the platform sent them. */
+export interface DbtJob {
+  readonly syncJobId?: string | undefined;
+  readonly workflowId?: string | undefined;
+}
+
+/** For a sentence about a sync: ` (job 12, workflow sync-7)`; empty where the platform sent no id. */
+export function jobWords({ syncJobId, workflowId }: DbtJob): string {
+  const words = [
+    ...(syncJobId === undefined ? [] : [`job ${syncJobId}`]),
+    ...(workflowId === undefined ? [] : [`workflow ${workflowId}`]),
+  ];
+  return words.length === 0 ? '' : ` (${words.join(', ')})`;
+}
+
+/** The id to ask the platform’s support about. */
+export function jobId({ syncJobId, workflowId }: DbtJob): string {
+  return syncJobId ?? workflowId ?? '';
+}

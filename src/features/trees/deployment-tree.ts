@@ -1,4 +1,5 @@
 import { unreachable } from '#base/result.ts';
+import { readableTime } from '#base/timestamps.ts';
 import type { CopyTarget, DeploymentTarget } from '#protocol/targets.ts';
 import { mayDeploy } from '#sync/target.ts';
 import type { Failure } from '../error-words.ts';
@@ -26,6 +27,7 @@ export interface AccountNode extends TreeNode {
 export interface DeploymentNode extends TreeNode, DeploymentTarget {
   readonly kind: 'deployment';
   readonly name: string;
+  readonly createdAt?: string | undefined;
   /** Shown in the Branches and Workspace views. */
   readonly active: boolean;
   readonly linked: boolean;
@@ -137,6 +139,7 @@ function deploymentNode(input: DeploymentTreeInput, account: Account, deployment
     id,
     ...target,
     name: deployment.name,
+    createdAt: deployment.createdAt,
     active: input.active?.accountId === account.id && input.active.deploymentId === deployment.id,
     linked: input.isLinked(target),
     uploads: mayDeploy(deployment.deployMode),
@@ -247,7 +250,14 @@ function describeDeployment(node: DeploymentNode): TreeItemSpec {
   return {
     label: node.name,
     description: facts.filter((fact) => fact !== undefined).join(' · '),
-    tooltip: `${node.name}\nDeployment ${node.deploymentId}${node.linked ? '\nA folder of this window is linked to it.' : ''}`,
+    tooltip: [
+      node.name,
+      `Deployment ${node.deploymentId}`,
+      node.createdAt === undefined ? '' : `Created ${readableTime(node.createdAt)}`,
+      node.linked ? 'A folder of this window is linked to it.' : '',
+    ]
+      .filter((line) => line !== '')
+      .join('\n'),
     icon: { id: 'server-environment', color: node.active ? 'charts.green' : undefined },
     contextValue: ['deployment', ...(node.active ? ['active'] : []), ...(node.uploads ? ['deployable'] : [])].join('.'),
     collapsible: node.active ? 'expanded' : 'collapsed',
@@ -276,7 +286,7 @@ function buildTooltip({ branchName, build }: DeployBuildNode): string {
 
 function versionTooltip({ channel, isLatest }: VersionNode): string {
   const where = channel === undefined ? '' : `Channel: ${channel}\n`;
-  return `${where}${isLatest ? 'It is the newest one.' : 'A newer one is available: “Change Version or Channel…”.'}`;
+  return `${where}${isLatest ? 'It is the newest one.' : 'A newer one is available: “Change Version or Settings…”.'}`;
 }
 
 /** Whether there is a newer one comes first: a narrow side bar cuts the end off. */

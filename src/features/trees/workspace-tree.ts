@@ -222,7 +222,7 @@ function describeItem({ item, showPath, isFavourite }: ItemNode): TreeItemSpec {
   return {
     label: item.name,
     description: facts.join(' · ') || undefined,
-    tooltip: [`${item.name} (${what})`, path, item.publicId].filter(Boolean).join('\n'),
+    tooltip: [`${item.name} (${what})`, path, item.publicId, ...(item.facts ?? [])].filter(Boolean).join('\n'),
     icon: { id: item.type === 'REPORT' ? 'graph' : 'notebook' },
     contextValue: `item.${what}${item.canEdit ? '.canEdit' : ''}${item.canManage ? '.canManage' : ''}${isFavourite ? '.favourite' : ''}`,
     collapsible: 'none',

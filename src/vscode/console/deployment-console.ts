@@ -12,7 +12,7 @@ import { listPods, readEnvVars, setEnvVars } from '#api/runtime.ts';
 import { systemClock } from '#base/clock.ts';
 import { plural } from '#base/words.ts';
 import type { Branch } from '#features/branches.ts';
-import { followDbtSync } from '#features/console/dbt-sync.ts';
+import { followDbtSync, jobId, jobWords } from '#features/console/dbt-sync.ts';
 import {
   readVariables,
   shownVariables,
@@ -25,6 +25,7 @@ import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';
+import { changeSetting, settingRows } from './deployment-settings.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
 import type { PlatformDocument } from '../documents/platform-document.ts';
 import type { Recipe } from './recipe.ts';
@@ -51,13 +52,15 @@ export async function changeVersion(services: ConsoleServices, target: Deploymen
       ),
       body: { releaseChannelVersion },
     })),
+    ...settingRows,
   ];
   const picked = await vscode.window.showQuickPick(items, {
-    title: text`Version of ${titleOf(services, target)}`,
-    placeHolder: text`The deployment restarts with the version you choose`,
+    title: text`Version and Settings of ${titleOf(services, target)}`,
+    placeHolder: text`Choose a version or a setting; with another version the deployment restarts`,
     matchOnDescription: true,
   });
   if (!picked) return;
+  if ('setting' in picked) return changeSetting(services, target, picked.setting);
   const body = picked.body ?? (await askVersion());
   if (!body) return;
   const sure = await confirm({
@@ -177,7 +180,7 @@ export async function dbtSync(services: ConsoleServices, target: DeploymentTarge
   if (!choice) return;
   const picked = choice.name;
   const key = `dbt ${target.accountId} ${target.deploymentId}`;
-  const { branchName } = await services.operations.run({
+  const started = await services.operations.run({
     label: text`Starting a dbt sync on ${picked}`,
     key,
     run: async () =>
@@ -185,19 +188,27 @@ export async function dbtSync(services: ConsoleServices, target: DeploymentTarge
         .client(target.accountId)
         .call(startDbtSync, { params: { deploymentId: target.deploymentId }, body: { branchName: picked } }),
   });
+  const { branchName } = started;
+  const job = jobWords(started);
+  services.logger.info('A dbt sync was started', { branchName, job });
   const read = async (): Promise<readonly Branch[]> => {
     await list.invalidate();
     return list.get();
   };
   const written = await services.operations.run({
-    label: text`Waiting for the dbt sync on ${branchName}`,
+    label: text`Waiting for the dbt sync on ${branchName}${job}`,
     key,
     cancellable: true,
     run: async ({ signal }) => followDbtSync({ branchName, before, read, clock: systemClock, signal }),
   });
-  if (!written) throw new UserError(`The dbt sync on “${branchName}” still runs. Compare the branch later.`);
+  if (!written) {
+    throw new UserError(
+      `The dbt sync on “${branchName}”${job} still runs. Compare the branch later.`,
+      job === '' ? undefined : { title: 'Copy Job Id', command: 'modelbench.copy', argument: { copy: jobId(started) } },
+    );
+  }
   const against = branchName === picked ? written.parentBranch : picked;
-  vscode.window.setStatusBarMessage(text`$(check) The dbt sync wrote “${branchName}”`, 5000);
+  vscode.window.setStatusBarMessage(text`$(check) The dbt sync wrote “${branchName}”${job}`, 5000);
   await vscode.commands.executeCommand('modelbench.branch.compare', { ...target, branchName, against });
 }
 

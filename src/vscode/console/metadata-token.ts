@@ -2,8 +2,9 @@ import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { parsedJson } from '#base/json.ts';
 import { isObject } from '#api/schema.ts';
-import { createMetadataToken } from '#api/environments.ts';
+import { createMetadataToken, environmentTypes } from '#api/environments.ts';
 import { parseLifetime, tokenExpiry } from '#features/console/token.ts';
+import { fetchEnvironments } from '#features/gateway.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import type { ConsoleServices } from './deps.ts';
@@ -40,10 +41,15 @@ export async function createToken(
     body: { security_context: readContext(context) ?? {}, expires_in: parseLifetime(lifetime) ?? 86_400 },
   });
   await vscode.env.clipboard.writeText(data.token);
-  const ends = tokenExpiry(data.token)?.toLocaleString();
+  const ends = (tokenExpiry(data.token) ?? dateOf(data.expires_at))?.toLocaleString();
   void vscode.window.showInformationMessage(
     text`The metadata token is on the clipboard${ends === undefined ? '' : ` and ends ${ends}`}. It opens metadata only, no data.`,
   );
+}
+
+function dateOf(timestamp: string | undefined): Date | undefined {
+  const time = Date.parse(timestamp ?? '');
+  return Number.isNaN(time) ? undefined : new Date(time);
 }
 
 function readContext(typed: string): Record<string, unknown> | undefined {
@@ -51,8 +57,28 @@ function readContext(typed: string): Record<string, unknown> | undefined {
   return isObject(json) ? { ...json } : undefined;
 }
 
+/** Asks for an environment; where there are many, those of one type can be listed alone. */
 async function pickEnvironment(services: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {
-  const environments = await services.data.of(target).environments.get();
-  const items = environments.map(({ id, name, type }) => ({ label: textOf(name), description: textOf(type), id }));
-  return (await vscode.window.showQuickPick(items, { placeHolder: text`A token for which environment?` }))?.id;
+  let environments = await services.data.of(target).environments.get();
+  const types = environmentTypes.map((type) => ({
+    label: text`$(filter) Only ${type}`,
+    description: text`environments of this type`,
+    type,
+  }));
+  for (;;) {
+    const items = environments.map(({ id, name, type }) => ({ label: textOf(name), description: textOf(type), id }));
+    const picked = await vscode.window.showQuickPick<Choice>([...items, ...types], {
+      title: text`Metadata Token`,
+      placeHolder: text`A token for which environment?`,
+      ignoreFocusOut: true,
+    });
+    if (picked?.type === undefined) return picked?.id;
+    const client = services.data.client(target.accountId);
+    environments = await fetchEnvironments(client, target.deploymentId, undefined, picked.type);
+  }
+}
+
+interface Choice extends vscode.QuickPickItem {
+  readonly id?: string;
+  readonly type?: (typeof environmentTypes)[number];
 }

@@ -11,6 +11,7 @@ import type { WorkspaceItem } from '#features/workspace-items.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { requireTrust } from '../trust.ts';
 import { namesOf, reportBulk } from '../bulk-report.ts';
+import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';
 import type { ConsoleServices } from './deps.ts';
 import type { FoundItem } from '../parts.ts';
@@ -64,8 +65,11 @@ function ofItem({ type, id, name, publicId, folderId }: WorkspaceItem): ItemRefe
 }
 
 interface Found extends vscode.QuickPickItem {
-  readonly item: WorkspaceItem;
+  /** Without one: the row that lists the reports of a spreadsheet. */
+  readonly item?: WorkspaceItem;
 }
+
+const ofSpreadsheet: Found = { label: text`$(table) Reports of a Spreadsheet…`, alwaysShow: true };
 
 /** Searches reports and workbooks on the server while the person types. */
 export async function searchItem(
@@ -86,13 +90,7 @@ export async function searchItem(
     try {
       const items = await itemsMatching(services, target, { text: query, type }, signal);
       if (signal.aborted) return;
-      box.items = items.map((item) => ({
-        label: withIcon(item.type === 'REPORT' ? 'graph' : 'notebook', textOf(item.name)),
-        description: textOf(item.folderPath.join(' / ')),
-        // The server has matched already, also by what the label does not show.
-        alwaysShow: true,
-        item,
-      }));
+      box.items = [...items.map(foundRow), ...(type === 'WORKBOOK' ? [] : [ofSpreadsheet])];
       box.busy = false;
     } catch (error) {
       if (!signal.aborted) box.hide();
@@ -108,7 +106,42 @@ export async function searchItem(
   });
   asked.abort();
   box.dispose();
-  return picked && { target, item: picked.item };
+  if (!picked) return undefined;
+  const item = picked.item ?? (await reportOfSpreadsheet(services, target));
+  return item && { target, item };
+}
+
+const foundRow = (item: WorkspaceItem): Found => ({
+  label: withIcon(item.type === 'REPORT' ? 'graph' : 'notebook', textOf(item.name)),
+  description: textOf(item.folderPath.join(' / ')),
+  // The server has matched already, also by what the label does not show.
+  alwaysShow: true,
+  item,
+});
+
+/** Asks for the id of an external spreadsheet and lists the reports that are connected to it (management 4.11). */
+async function reportOfSpreadsheet(
+  { data }: ConsoleServices,
+  target: DeploymentTarget,
+): Promise<WorkspaceItem | undefined> {
+  const typed = await askChecked({
+    title: text`Reports of a Spreadsheet`,
+    prompt: text`The id of the spreadsheet that reports are connected to`,
+    validate: (value) => (value.trim() === '' ? 'Enter the id of a spreadsheet.' : undefined),
+  });
+  if (typed === undefined) return undefined;
+  const request = { externalWorkbookId: typed.trim() };
+  const { items } = await reportPage(data.client(target.accountId), target.deploymentId, request);
+  if (items.length === 0) throw new UserError(`No report is connected to the spreadsheet “${typed.trim()}”.`);
+  const rows = items.map((item) => ({
+    ...foundRow(item),
+    detail: textOf((item.facts ?? []).find((fact) => fact.includes(typed.trim()))),
+  }));
+  const picked = await vscode.window.showQuickPick<Found>(rows, {
+    title: text`Reports of Spreadsheet ${typed.trim()}`,
+    placeHolder: text`${plural(items.length, 'report')}`,
+  });
+  return picked?.item;
 }
 
 const selectDeployment = { title: 'Select Deployment', command: 'modelbench.selectDeployment' } as const;

@@ -5,6 +5,7 @@ import { getWorkbookDashboard, setAiWidgetThread } from '#api/dashboards.ts';
 import { listEmbedTenants, runPythonReport, setDashboardEmbedding } from '#api/embed.ts';
 import { isObject } from '#api/schema.ts';
 import { getEmbedAccess, setEmbedAccess } from '#api/workbooks.ts';
+import { dashboardFacts } from '#features/dashboards/dashboard-facts.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleServices } from '../console/deps.ts';
 import { askChecked } from '../platform/checked-input.ts';
@@ -19,7 +20,8 @@ export async function attachThread(services: ConsoleServices, workbook: Workbook
     params: paramsOf(workbook),
   });
   const widgets = [...widgetsOf(dashboardDraft), ...widgetsOf(dashboardPublished)];
-  const ids = [...new Set(widgets.flatMap(({ id, type }) => (type === 'AI' && typeof id === 'string' ? [id] : [])))];
+  const ai = widgets.filter(({ type }) => type === 'AI');
+  const ids = [...new Set(ai.flatMap(({ id }) => (typeof id === 'string' ? [id] : [])))];
   if (ids.length === 0) throw new UserError(`The dashboard of “${workbook.name}” has no widget of type AI.`);
   const items = ids.map((id) => ({ label: textOf(id), id }));
   const chosen = await vscode.window.showQuickPick(items, { placeHolder: text`Which AI widget gets the thread?` });
@@ -27,12 +29,32 @@ export async function attachThread(services: ConsoleServices, workbook: Workbook
   const widgetId = chosen.id;
   const threadId = await askChecked({
     title: text`Chat Thread for ${widgetId}`,
-    prompt: text`The id of the chat thread.`,
+    prompt: text`The id of the chat thread`,
+    value: threadDrafts.get(widgetId),
     validate: (typed) => (typed.trim() === '' ? 'Enter the id of a chat thread.' : undefined),
   });
   if (threadId === undefined) return;
-  await client.call(setAiWidgetThread, { params: paramsOf(workbook), body: { widgetId, threadId: threadId.trim() } });
-  vscode.window.setStatusBarMessage(text`$(check) The thread is attached to “${widgetId}”`, 5000);
+  threadDrafts.set(widgetId, threadId.trim());
+  const checksum = checksumOf(ai.find(({ id }) => id === widgetId));
+  const body = { widgetId, threadId: threadId.trim(), checksum };
+  const dashboard = await client.call(setAiWidgetThread, { params: paramsOf(workbook), body });
+  threadDrafts.delete(widgetId);
+  if (dashboard?.publicId !== undefined) {
+    await services.context.globalState.update(publicIdKey(workbook), dashboard.publicId);
+  }
+  const facts = dashboardFacts(dashboard ?? {});
+  const rest = facts.length === 0 ? '' : `. The dashboard: ${facts.join('; ').toLowerCase()}`;
+  vscode.window.setStatusBarMessage(text`$(check) The thread is attached to “${widgetId}”${rest}`, 8000);
+}
+
+/** What was typed for widgets whose thread could not be attached, in this window. */
+const threadDrafts = new Map<string, string>();
+
+/** The checksum that a widget was read with: the platform can refuse the thread of a widget that changed meanwhile. */
+function checksumOf(widget: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const config = widget?.['config'];
+  const found = widget?.['checksum'] ?? (isObject(config) ? config['checksum'] : undefined);
+  return typeof found === 'string' && found !== '' ? found : undefined;
 }
 
 function widgetsOf(dashboard: unknown): readonly Readonly<Record<string, unknown>>[] {
@@ -143,10 +165,10 @@ function readFilters(typed: string): readonly Readonly<Record<string, unknown>>[
 }
 
 /** The documents give a dashboard's public id only in links and answers to changes: it is asked for once. */
-async function askPublicId({ context }: ConsoleServices, { target, id, name }: Workbook): Promise<string | undefined> {
-  const key = `dashboard.publicId.${JSON.stringify([target.accountId, target.deploymentId, id])}`;
+async function askPublicId({ context }: ConsoleServices, workbook: Workbook): Promise<string | undefined> {
+  const key = publicIdKey(workbook);
   const typed = await askChecked({
-    title: text`Public Id of the Dashboard of ${name}`,
+    title: text`Public Id of the Dashboard of ${workbook.name}`,
     prompt: text`The dashboard’s public id, as embed links name it.`,
     value: context.globalState.get<string>(key) ?? '',
     validate: (value) => (/^[\w-]+$/.test(value.trim()) ? undefined : 'Enter letters, digits, - and _ only.'),
@@ -154,3 +176,6 @@ async function askPublicId({ context }: ConsoleServices, { target, id, name }: W
   if (typed !== undefined) await context.globalState.update(key, typed.trim());
   return typed?.trim();
 }
+
+const publicIdKey = ({ target, id }: Workbook): string =>
+  `dashboard.publicId.${JSON.stringify([target.accountId, target.deploymentId, id])}`;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isCancelled } from '#base/async.ts';
 import type { Branch } from '#features/branches.ts';
-import { followDbtSync } from '#features/console/dbt-sync.ts';
+import { followDbtSync, jobId, jobWords } from '#features/console/dbt-sync.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 
 const branch = (name: string, lastHash: string): Branch => ({ name, lastHash, parentBranch: 'main', staging: false });
@@ -40,5 +40,16 @@ describe('a dbt sync that is followed', () => {
       ended,
     );
     await expect(cancelled.answer).rejects.toSatisfy(isCancelled);
+  });
+});
+
+describe('the job of a dbt sync', () => {
+  it.each([
+    [{ syncJobId: '12', workflowId: 'sync-7' }, ' (job 12, workflow sync-7)', '12'],
+    [{ workflowId: 'sync-7' }, ' (workflow sync-7)', 'sync-7'],
+    [{}, '', ''],
+  ])('%j', (job, words, id) => {
+    expect(jobWords(job)).toBe(words);
+    expect(jobId(job)).toBe(id);
   });
 });

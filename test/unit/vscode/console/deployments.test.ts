@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createDeployment, updateDeployment } from '#api/deployments.ts';
+import { listEnvironments } from '#api/environments.ts';
+import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
+import type { create as Create } from '#vscode/console/create-deployment.ts';
+import type { changeVersion as ChangeVersion } from '#vscode/console/deployment-console.ts';
+import type { createToken as CreateToken } from '#vscode/console/metadata-token.ts';
+import type { Person as People } from '../../../vscode/person.ts';
+import { escape, pick, press, type } from '../../../vscode/answers.ts';
+
+vi.mock('vscode', () => import('#support/fake-vscode.ts'));
+
+let create: typeof Create;
+let changeVersion: typeof ChangeVersion;
+let createToken: typeof CreateToken;
+let Person: typeof People;
+beforeAll(async () => {
+  vi.resetModules();
+  ({ create } = await import('#vscode/console/create-deployment.ts'));
+  ({ changeVersion } = await import('#vscode/console/deployment-console.ts'));
+  ({ createToken } = await import('#vscode/console/metadata-token.ts'));
+  ({ Person } = await import('../../../vscode/person.ts'));
+});
+afterAll(() => vi.resetModules());
+
+let desk: HandlerDesk;
+let person: People;
+beforeEach(async () => {
+  desk = await openHandlerDesk();
+  person = new Person();
+});
+afterEach(() => person.leave());
+
+const places = [pick('N. Virginia'), pick('aws'), pick('upload'), pick('cli')];
+
+describe('a new deployment', () => {
+  it('is created with settings of its cloud provider, and keeps what was typed where it is refused', async () => {
+    const make = async () => create(desk.services, desk.account.id);
+    desk.platform.control.faults([{ kind: 'status', status: 403, path: 'deployments/$', method: 'POST', times: 1 }]);
+    const typed = '{"aws": {"account": "1"}}';
+    const refused = person.answering(make, type('Shop'), ...places, type('[]'), type(typed));
+    await expect(refused).rejects.toThrow(/may not|403|forbidden/i);
+    expect(person.said).toMatch(/Enter a JSON object/);
+    await person.answering(make, type('Shop'), ...places, type(typed));
+    expect(person.offered).toEqual(['Shop', typed]);
+    expect((await desk.wire.last(createDeployment))?.body).toMatchObject({ csps: { aws: { account: '1' } } });
+  });
+
+  it('has no provider settings where the user enters none', async () => {
+    await person.answering(async () => create(desk.services, desk.account.id), type('Plain'), ...places, type(' '));
+    expect((await desk.wire.last(createDeployment))?.body).not.toHaveProperty('csps');
+  });
+});
+
+describe('the settings of a deployment', () => {
+  const change = async () => changeVersion(desk.services, desk.target);
+
+  it.each([
+    ['Deploy Mode…', 'cli', { deployMode: 'cli' }],
+    ['Creation Method…', 'ssh', { creationMethod: 'ssh' }],
+  ])('%s', async (row, value, body) => {
+    await person.answering(change, pick(row), pick(value), press('Change Settings'));
+    expect((await desk.wire.last(updateDeployment))?.body).toEqual(body);
+  });
+
+  it('keep a name that was refused for the next attempt', async () => {
+    desk.platform.control.faults([{ kind: 'status', status: 403, path: 'deployments/1$', method: 'PUT', times: 1 }]);
+    const rename = [pick('Rename…'), type('Shop of tomorrow'), press('Change Settings')];
+    await expect(person.answering(change, ...rename)).rejects.toThrow(/may not|403|forbidden/i);
+    await person.answering(change, ...rename);
+    expect(person.offered).toEqual(['Shop of tomorrow']);
+    expect((await desk.wire.last(updateDeployment))?.body).toEqual({ name: 'Shop of tomorrow' });
+  });
+});
+
+describe('the environment of a metadata token', () => {
+  it('is chosen from those of one type where the user wants that', async () => {
+    await person.answering(
+      async () => createToken(desk.services, desk.target, undefined),
+      pick('Only production'),
+      pick('Production'),
+      escape,
+    );
+    expect((await desk.wire.last(listEnvironments))?.query).toMatchObject({ type: 'production' });
+  });
+});
