@@ -47,7 +47,11 @@ export function coverageRows(
   const rows = table.map((op): Row => {
     const client = find(sources, /^src\/api\//, (text) => text.includes(`id: '${op.id}'`));
     const name = `${client} ${op.id}`;
-    const users = [...imports].filter(([, imported]) => imported.has(name)).map(([path]) => path);
+    const importers = [...imports].filter(([, imported]) => imported.has(name)).map(([path]) => path);
+    const users = [
+      ...importers,
+      ...(client !== undefined && isSentBy(sources.get(client) ?? '', op.id) ? [client] : []),
+    ];
     return {
       op,
       client,
@@ -154,6 +158,11 @@ function importedFrom(path: string, text: string): ReadonlySet<string> {
     for (const name of [...names, ...members.map(([, member]) => member)]) found.add(`src/api/${file} ${name}`);
   }
   return found;
+}
+
+/** Whether the file that holds an operation sends it itself, for a function that others import. */
+function isSentBy(text: string, id: string): boolean {
+  return new RegExp(String.raw`\((?:\w+, )?${id},`).test(text);
 }
 
 /** A chat route is written as the path of its form and the path below it, all others as `route(operation, …)`. */
