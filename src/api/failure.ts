@@ -1,5 +1,5 @@
 import type { Redactor } from './credential.ts';
-import { PlatformError, type PlatformErrorKind } from './errors.ts';
+import { PlatformError, type PlatformErrorKind, type RefusalReason } from './errors.ts';
 import type { Operation } from './operation.ts';
 import { messageOf, type Refusal, refusalOf } from './refusal.ts';
 import { isIdempotent, retryAfterSeconds } from './retry.ts';
@@ -49,28 +49,31 @@ function words(
   said: string | undefined,
   retryAfter: number | undefined,
 ): string {
-  const quote = said === undefined ? '' : ` The platform says: “${said}”`;
-  return `${lead(refusal, facts, status, retryAfter)}${quote}`;
+  const lead = sentence(refusal, facts, status, retryAfter);
+  if (lead !== undefined) return said === undefined ? lead : `${lead} The platform says: “${said}”`;
+  // Servers phrase one refusal in many ways and give it different statuses: their words come first, and what they may mean
+  // is a hint.
+  const refused = `The platform refused ${plainName(facts.op)} (status ${status})${said === undefined ? '.' : `: “${said}”`}`;
+  return `${refused} ${hint(refusal, status)}`;
 }
 
-function lead(refusal: Refusal, facts: CallFacts, status: number, retryAfter: number | undefined): string {
-  if (refusal.reason !== undefined) return reasonWords[refusal.reason];
-  const { host } = facts.op;
+/** What is certain from the status, or from an exact sentence of the documents; nothing for other refusals. */
+function sentence(
+  { kind, reason }: Refusal,
+  facts: CallFacts,
+  status: number,
+  retryAfter: number | undefined,
+): string | undefined {
+  const known = reason === undefined ? undefined : reasonWords[reason];
+  if (known !== undefined) return known;
   const id = plainName(facts.op);
-  const chat = host === 'chat' ? chatWords[refusal.kind] : undefined;
+  const chat = facts.op.host === 'chat' ? chatWords[kind] : undefined;
   if (chat !== undefined) return chat;
-  switch (refusal.kind) {
+  switch (kind) {
     case 'auth':
       return 'The platform does not accept this API key or token: it is wrong or has expired. Sign in again.';
-    case 'forbidden':
-      return `This key or account may not do this (${id}). Use a key that covers this deployment, or ask an administrator.`;
     case 'notFound':
       return `The platform does not know what ${id} asks for. It may have been deleted or renamed: refresh and try again.`;
-    case 'conflict':
-      // Only a failed condition says that something changed; a 409 may have any reason.
-      return status === 412
-        ? `The platform refused ${id} because something changed there first. Refresh or pull, then try again.`
-        : `The platform refused ${id} (status ${status}). Refresh, then try again.`;
     case 'rateLimit':
       return `The platform asks to slow down (${id}). Try again ${retryAfter === undefined ? 'in a while' : `in ${retryAfter} s`}.`;
     case 'timeout':
@@ -80,7 +83,7 @@ function lead(refusal: Refusal, facts: CallFacts, status: number, retryAfter: nu
     case 'invalidResponse':
       return `The platform answered ${id} with something that was not asked for (status ${status}). Check the tenant URL.`;
     default:
-      return `The platform refused ${id} as wrong (status ${status}). Check the values and try again.`;
+      return undefined;
   }
 }
 
@@ -92,18 +95,35 @@ const chatWords: Partial<Record<PlatformErrorKind, string>> = {
   notFound: 'The chat does not know this account, agent or thread. Check the Chat API URL, or start a new thread.',
 };
 
-const reasonWords = {
-  readOnlyBranch: 'This branch cannot be written: only an active dev branch can. Start dev mode on it and try again.',
-  othersBranch: 'This dev branch belongs to somebody else. Start dev mode on its parent branch to get one of your own.',
-  stagingNotAllowed:
-    'Only shared branches can have a staging environment, not dev branches or the production branch. Choose a shared branch.',
+const reasonWords: Partial<Record<RefusalReason, string>> = {
   threadBusy: 'This thread is still answering. Wait for the answer or stop it first.',
-  uncommittedWork: 'The dev branch has changes that are not committed. Commit them first.',
-  parentMoved: 'The parent branch has moved on. Pull first, then try again; nothing was lost.',
   gitConflict: 'The same lines were changed on both sides. Resolve the conflicts, then try again.',
   agentRequired: 'An API key needs the agent form of the Chat API URL. Use the URL of an agent, or a service token.',
-  outOfScope: 'This key is scoped to other deployments. Use a key that covers this deployment.',
-} as const;
+};
+
+function hint({ kind, reason }: Refusal, status: number): string {
+  const known = reason === undefined ? undefined : reasonHints[reason];
+  if (known !== undefined) return known;
+  if (status === 412) return 'Refresh or pull, then try again.';
+  switch (kind) {
+    case 'forbidden':
+      return 'If the key lacks a permission, use one that covers this deployment, or ask an administrator.';
+    case 'invalidRequest':
+      return 'Check the values and try again.';
+    default:
+      return 'Refresh, then try again.';
+  }
+}
+
+/** True whatever the server meant. */
+const reasonHints: Partial<Record<RefusalReason, string>> = {
+  readOnlyBranch: 'If this branch is not an active dev branch, start dev mode on it and try again.',
+  othersBranch: 'If the dev branch is not yours, start dev mode on its parent branch.',
+  stagingNotAllowed: 'Only shared branches can have a staging environment.',
+  uncommittedWork: 'If the branch has uncommitted changes, commit them first.',
+  parentMoved: 'If the parent branch has moved on, pull first, then try again; nothing was lost.',
+  outOfScope: 'If the key is limited to other deployments, use one that covers this deployment.',
+};
 
 /** An operation in words for a person: `listDeployments` is “list deployments”; the log has the id. */
 export function plainName({ id }: Pick<Operation, 'id'>): string {

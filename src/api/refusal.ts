@@ -3,11 +3,15 @@ import { isObject } from './schema.ts';
 
 interface Rule {
   readonly reason: RefusalReason;
-  readonly kind: PlatformErrorKind;
+  /** Left out where the status alone says what the refusal is: the words only add a hint. */
+  readonly kind?: PlatformErrorKind;
   readonly message: RegExp;
 }
 
-/** Payloads, Readings: the same refusal comes as 400, 403 or 409; the message decides. */
+/**
+ * Payloads, Readings: the same refusal comes as 400, 403 or 409, so that its message is read as well. What becomes of a Git
+ * step never depends on words: there they only choose the hint and the first button.
+ */
 const rules: readonly Rule[] = [
   { reason: 'threadBusy', kind: 'conflict', message: /streaming for thread is in progress/i },
   { reason: 'agentRequired', kind: 'forbidden', message: /agentid is required/i },
@@ -18,12 +22,10 @@ const rules: readonly Rule[] = [
   },
   {
     reason: 'uncommittedWork',
-    kind: 'conflict',
     message: /uncommitted|not (?:been )?committed|commit (?:them|it|your (?:changes|work)) first/i,
   },
   {
     reason: 'parentMoved',
-    kind: 'conflict',
     message:
       /pull (?:\S+ )*(?:first|before)|pull,? then|has moved since|parent (?:branch )?(?:has )?(?:moved|changed|is ahead)|(?:is|are) behind/i,
   },
@@ -57,7 +59,7 @@ export function refusalOf(status: number, body: unknown, message: string | undef
   const refused = [400, 403, 409, 412, 422, 423].includes(status);
   if (refused && Array.isArray(conflicts) && conflicts.length > 0) return { kind: 'conflict', reason: 'gitConflict' };
   const rule = refused && message !== undefined ? rules.find((each) => each.message.test(message)) : undefined;
-  if (rule) return { kind: rule.kind, reason: rule.reason };
+  if (rule) return { kind: rule.kind ?? kindOf(status), reason: rule.reason };
   return { kind: kindOf(status) };
 }
 

@@ -5,17 +5,23 @@ import { type ErrorAction, isUserError } from './user-error.ts';
 /** What the one error boundary shows: nothing, an expected problem with what helps, or a bug with the log. */
 export type ErrorWords =
   | { readonly kind: 'silent' }
-  | { readonly kind: 'expected'; readonly message: string; readonly action: ErrorAction | undefined }
+  | {
+      readonly kind: 'expected';
+      readonly message: string;
+      readonly action: ErrorAction | undefined;
+      /** Whether a fresh look at the platform, or the same once more, may help: it refused or could not be asked. */
+      readonly repeats: boolean;
+    }
   | { readonly kind: 'bug'; readonly message: string };
 
 /** Turns whatever a command threw into words (architecture, rule 5). */
 export function errorWords(thrown: unknown): ErrorWords {
   if (isCancelled(thrown)) return { kind: 'silent' };
   const error = asError(thrown);
-  if (isUserError(error)) return { kind: 'expected', message: error.message, action: error.action };
+  if (isUserError(error)) return { kind: 'expected', message: error.message, action: error.action, repeats: false };
   if (isPlatformError(error)) {
     if (error.kind === 'cancelled') return { kind: 'silent' };
-    return { kind: 'expected', message: error.message, action: platformAction(error) };
+    return { kind: 'expected', message: error.message, action: platformAction(error), repeats: mayRepeat(error) };
   }
   return { kind: 'bug', message: error.message };
 }
@@ -50,8 +56,24 @@ const titles: Readonly<Record<PlatformErrorKind, string>> = {
   cancelled: 'Cancelled',
 };
 
+/** What the client itself refused to send, or the server does not have, comes out the same every time. */
+function mayRepeat({ kind, status }: PlatformError): boolean {
+  switch (kind) {
+    case 'auth':
+    case 'insecure':
+    case 'unsupported':
+    case 'cancelled':
+      return false;
+    case 'invalidRequest':
+      return status !== undefined;
+    default:
+      return true;
+  }
+}
+
 function platformAction({ kind, reason }: PlatformError): ErrorAction | undefined {
   if (reason === 'uncommittedWork') return { title: 'Commit…', command: 'modelbench.commit' };
+  if (reason === 'parentMoved') return { title: 'Pull from Parent', command: 'modelbench.pull' };
   switch (kind) {
     case 'auth':
       return { title: 'Sign In', command: 'modelbench.signIn' };

@@ -78,7 +78,10 @@ export function mergeToDefault(
   return settled(data, target, (client) => client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }));
 }
 
-/** A 409 of two histories is an outcome that a person must decide; everything else that fails is an error. */
+/**
+ * Two histories are an outcome that the user must decide: a 409, or conflicting files under whatever status. Everything else
+ * that fails is an error, in the platform’s own words.
+ */
 async function settled(
   data: PlatformData,
   target: BranchTarget,
@@ -92,7 +95,10 @@ async function settled(
     void data.of(target).branches.invalidate();
     return ok({ lastHash, message });
   } catch (thrown) {
-    if (!isPlatformError(thrown, 'conflict') || thrown.reason === 'uncommittedWork') throw thrown;
-    return err({ message: thrown.message, paths: branchApi.conflictPaths(thrown.body) });
+    if (!isPlatformError(thrown)) throw thrown;
+    const paths = thrown.reason === 'gitConflict' ? branchApi.conflictPaths(thrown.body) : [];
+    const isOutcome = paths.length > 0 || (thrown.status === 409 && thrown.reason !== 'uncommittedWork');
+    if (!isOutcome) throw thrown;
+    return err({ message: thrown.message, paths });
   }
 }

@@ -1,33 +1,61 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
+import { text, textOf, type UserText } from '#base/user-text.ts';
 import type { Logger } from '#base/log.ts';
 import { asError } from '#base/async.ts';
-import { errorWords } from '#features/error-words.ts';
+import { type ErrorWords, errorWords } from '#features/error-words.ts';
+import { refreshCommands } from '#features/refresh-commands.ts';
 
-/** Shows and logs what went wrong; resolves when the person has answered or closed the message. */
-export type ErrorBoundary = (what: string, thrown: unknown) => Promise<void>;
+/**
+ * Shows and logs what went wrong; resolves when the user has answered or closed the message. `again` repeats what failed,
+ * where that is possible.
+ */
+export type ErrorBoundary = (what: string, thrown: unknown, again?: () => Promise<unknown>) => Promise<void>;
+
+type Choices = Readonly<Record<string, () => Thenable<unknown>>>;
 
 /** The one place where errors become words (architecture, rule 5). */
 export function errorBoundary(logger: Logger): ErrorBoundary {
-  return async (what, thrown) => {
+  return async (what, thrown, again) => {
     const words = errorWords(thrown);
     switch (words.kind) {
       case 'silent':
         return;
       case 'expected': {
         logger.warn(`${what}: ${words.message}`);
-        // VS Code cuts a message without a button to one line.
-        const action = words.action ?? { title: 'Show Log', command: 'modelbench.showLog', argument: undefined };
-        const button = textOf(action.title);
-        const chosen = await vscode.window.showErrorMessage(textOf(words.message), button);
-        if (chosen === button) await vscode.commands.executeCommand(action.command, action.argument);
+        await offer(textOf(words.message), choicesFor(what, words, again));
         return;
       }
       case 'bug': {
         logger.error(`${what}: ${words.message}`, { stack: asError(thrown).stack });
-        const chosen = await vscode.window.showErrorMessage(text`Something went wrong: ${words.message}`, 'Show Log');
-        if (chosen === 'Show Log') await vscode.commands.executeCommand('modelbench.showLog');
+        await offer(text`Something went wrong: ${words.message}`, showLog);
       }
     }
   };
+}
+
+const showLog: Choices = { 'Show Log': () => vscode.commands.executeCommand('modelbench.showLog') };
+
+function choicesFor(
+  what: string,
+  { action, repeats }: Extract<ErrorWords, { readonly kind: 'expected' }>,
+  again: (() => Promise<unknown>) | undefined,
+): Choices {
+  const helps = action && {
+    [action.title]: () => vscode.commands.executeCommand(action.command, action.argument),
+  };
+  const repeated = repeats && again ? { 'Try Again': again } : {};
+  const refreshed = repeats ? { Refresh: async () => refresh(what) } : {};
+  const choices = { ...helps, ...repeated, ...refreshed };
+  // VS Code cuts a message without a button to one line.
+  return Object.keys(choices).length === 0 ? showLog : choices;
+}
+
+async function refresh(what: string): Promise<void> {
+  for (const command of refreshCommands(what)) await vscode.commands.executeCommand(command);
+}
+
+async function offer(message: UserText, choices: Choices): Promise<void> {
+  const buttons = Object.keys(choices).map((title) => textOf(title));
+  const chosen = await vscode.window.showErrorMessage(message, ...buttons);
+  if (chosen !== undefined) await choices[chosen]?.();
 }

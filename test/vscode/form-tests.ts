@@ -68,7 +68,7 @@ export function scopeTests(stage: () => Stage): void {
     const there = { ...target, deploymentId: '3', environmentId: '1' };
     for (const [command, ...answers] of outOfScope) {
       const said = await person.does(command, there, ...answers);
-      assert.match(said, /This key is scoped to other deployments/, `${command}: ${said}`);
+      assert.match(said, /If the key is limited to other deployments/, `${command}: ${said}`);
     }
     assert.deepEqual(await effects(stage()), []);
     await person.does('modelbench.signIn', { accountId: target.accountId }, type(platform.url), type(platform.apiKey));

@@ -293,12 +293,12 @@ export const refusedRequests: readonly RefusedRequest[] = [
 
 /** How the platform refuses, and what is said. A 5xx that is not tried again, so that no test waits for a pause. */
 export const refusals: readonly { readonly status: number; readonly says: RegExp }[] = [
-  { status: 400, says: /refused .* as wrong|Check the/ },
+  { status: 400, says: /refused .*Check the/ },
   { status: 401, says: /does not accept/ },
-  { status: 403, says: /may not do this/ },
+  { status: 403, says: /refused .*ask an administrator/ },
   { status: 404, says: /does not know what/ },
   { status: 409, says: /status 409/ },
-  { status: 422, says: /refused .* as wrong|Check the/ },
+  { status: 422, says: /refused .*Check the/ },
   { status: 429, says: /asks to slow down .* in 600 s/ },
   { status: 501, says: /platform failed on/ },
 ];

@@ -1,4 +1,5 @@
 import { isPlatformError } from '#api/errors.ts';
+import { messageOf } from '#api/refusal.ts';
 import { asError } from '#base/async.ts';
 import { capitalized } from '#base/words.ts';
 import { type Failure, failureOf } from '../error-words.ts';
@@ -8,9 +9,9 @@ import { UserError } from '../user-error.ts';
 export function adminError(thrown: unknown, what: string): Error {
   const error = asError(thrown);
   if (!isPlatformError(error, 'forbidden')) return error;
-  const said = /The platform says: “.*”$/.exec(error.message)?.[0];
+  const said = messageOf(error.body);
   return new UserError(
-    `No permission: the key of this account may not ${what}. Ask an administrator of the tenant, or sign in with an administrator’s key.${said === undefined ? '' : ` ${said}`}`,
+    `No permission: the key of this account may not ${what}. Ask an administrator of the tenant, or sign in with an administrator’s key.${said === undefined ? '' : ` The platform says: “${said}”`}`,
     { title: 'Sign In', command: 'modelbench.signIn' },
   );
 }

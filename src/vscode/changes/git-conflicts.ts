@@ -24,7 +24,7 @@ import { mayUpload } from './upload-consent.ts';
 
 /**
  * Takes note of a 409 of commit, pull or merge: nothing was changed. Files that the platform names become conflicts in the
- * Changes view until the step went through; where it names none, the way on is to pull first.
+ * Changes view until the step went through; where it names none, the platform’s own words say what is in the way.
  */
 export async function stoppedByConflict(
   services: Services,
@@ -33,7 +33,12 @@ export async function stoppedByConflict(
   asked: Pick<GitAttempt, 'step' | 'from' | 'options'> & { readonly label: string },
 ): Promise<void> {
   if (conflict.paths.length === 0) {
-    await offer(conflict.message, { 'Pull from Parent': 'modelbench.pull' });
+    const isPull = asked.step === 'pull';
+    await offer(conflict.message, {
+      ...(isPull ? {} : { 'Pull from Parent': 'modelbench.pull' }),
+      'Try Again': stepCommands[asked.step],
+      Refresh: 'modelbench.branches.refresh',
+    });
     return;
   }
   const folder = services.syncs.ofBranch(target)[0]?.folder;
@@ -57,6 +62,13 @@ export async function stoppedByConflict(
   const file = first === undefined ? undefined : { folderId: folder.folderId, path: first };
   if (file) await vscode.commands.executeCommand('modelbench.conflict.merge', file);
 }
+
+const stepCommands = {
+  commit: 'modelbench.commit',
+  pull: 'modelbench.pull',
+  merge: 'modelbench.merge',
+  mergeToDefault: 'modelbench.mergeToDefault',
+} as const satisfies Readonly<Record<GitAttempt['step'], CommandId>>;
 
 interface GitConflictAt {
   readonly session: SyncSession;

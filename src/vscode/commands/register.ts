@@ -36,7 +36,7 @@ export function registerCommands(handlers: Handlers, boundary: ErrorBoundary, ad
         return await handler(argument, selection);
       } catch (error) {
         // Not awaited: a command is over when its work is, not when its message is closed.
-        void boundary(id, error);
+        void boundary(id, error, async () => run(...args));
         return undefined;
       }
     };

@@ -65,7 +65,7 @@ describe('a key of other deployments', () => {
   it.each(ofDeployment)('$id: is 403, and the message says which key helps', async (op) => {
     const error = await refused(op, { key: demo.keys.scoped, params: { deploymentId: demo.connected } });
     expect([error.kind, error.status, error.reason]).toEqual(['forbidden', 403, 'outOfScope']);
-    expect(error.message).toContain('Use a key that covers this deployment');
+    expect(error.message).toContain('use one that covers this deployment');
   });
 });
 
@@ -112,7 +112,7 @@ describe('a wrong field that the client lets pass', () => {
     });
     const error = await refused(careless, { body: 'not an object at all' });
     expect(['invalidRequest 400', 'notFound 404']).toContain(`${error.kind} ${error.status}`);
-    expect(error.message).toMatch(/The platform says: “.+”/);
+    expect(error.message).toMatch(/(?:The platform says|status \d+\)): “.+”/);
     // Neither a library's words nor the value, which may be a secret.
     expect(error.message).not.toMatch(/received|Invalid|not an object at all/);
   });

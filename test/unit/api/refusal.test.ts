@@ -19,17 +19,27 @@ describe('a refusal', () => {
       'forbidden',
       'othersBranch',
     ],
-    ['Branch "feature" has moved since "dev-x" last took its changes: pull, then commit.', 'conflict', 'parentMoved'],
     ['Branch "dev-x" is not an active dev-mode branch: start dev mode on it again.', 'forbidden', 'readOnlyBranch'],
     ['The API key is not allowed to use deployment 7.', 'forbidden', 'outOfScope'],
     ['The API key is limited to some deployments: use one for all deployments.', 'forbidden', 'outOfScope'],
     ['Streaming for thread is in progress', 'conflict', 'threadBusy'],
-    ['The branch has uncommitted changes', 'conflict', 'uncommittedWork'],
-    ['The parent branch has moved: pull first', 'conflict', 'parentMoved'],
     ['agentId is required for Api-Key authentication', 'forbidden', 'agentRequired'],
     ['This key is scoped to other deployments', 'forbidden', 'outOfScope'],
   ])('%j means the same whatever its status', (error, kind, reason) => {
     for (const status of codes) expect(refusalOf(status, { error }, error)).toEqual({ kind, reason });
+  });
+
+  it.each([
+    ['Branch "feature" has moved since "dev-x" last took its changes: pull, then commit.', 'parentMoved'],
+    ['The parent branch has moved: pull first', 'parentMoved'],
+    ['The branch has uncommitted changes', 'uncommittedWork'],
+  ])('of a Git step is classed by its status, its words are a hint: %s', (error, reason) => {
+    const kinds = [400, 403, 409].map((status) => refusalOf(status, { error }, error));
+    expect(kinds).toEqual([
+      { kind: 'invalidRequest', reason },
+      { kind: 'forbidden', reason },
+      { kind: 'conflict', reason },
+    ]);
   });
 
   it('with conflicting paths is a Git conflict', () => {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
 import { errorWords, failureOf } from '#features/error-words.ts';
+import { refreshCommands } from '#features/refresh-commands.ts';
 import { Operations, type ShowProgress } from '#features/operations.ts';
 import { UserError } from '#features/user-error.ts';
 
@@ -27,13 +28,36 @@ describe('error words', () => {
       kind: 'expected',
       message: 'Link first.',
       action,
+      repeats: false,
     });
     expect(errorWords(platformError('auth'))).toMatchObject({ kind: 'expected', action: { title: 'Sign In' } });
     expect(errorWords(platformError('conflict'))).toMatchObject({ kind: 'expected', action: undefined });
     const init = { kind: 'conflict', operation: 'mergeToDefault', message: 'Commit first.' } as const;
     const refused = new PlatformError({ ...init, reason: 'uncommittedWork' });
     expect(errorWords(refused)).toMatchObject({ action: { title: 'Commit…', command: 'modelbench.commit' } });
+    const behind = new PlatformError({ ...init, reason: 'parentMoved' });
+    expect(errorWords(behind)).toMatchObject({ action: { title: 'Pull from Parent', command: 'modelbench.pull' } });
     expect(errorWords(platformError('invalidResponse'))).toMatchObject({ action: { title: 'Show Log' } });
+  });
+
+  it.each([
+    ['conflict', 409, true],
+    ['forbidden', 403, true],
+    ['invalidRequest', 400, true],
+    ['network', undefined, true],
+    ['invalidRequest', undefined, false],
+    ['auth', 401, false],
+    ['unsupported', undefined, false],
+  ] as const)('says whether repeating may help: %s (status %s)', (kind, status, repeats) => {
+    const error = new PlatformError({ kind, operation: 'merge', message: 'No.', status });
+    expect(errorWords(error)).toMatchObject({ repeats });
+  });
+
+  it('names the views to load again after each area of commands', () => {
+    expect(refreshCommands('modelbench.administration.open')).toEqual(['modelbench.administration.refresh']);
+    expect(refreshCommands('modelbench.deployment.dbtSync')).toEqual(['modelbench.deployments.refresh']);
+    for (const id of ['modelbench.merge', 'link', 'drop'])
+      expect(refreshCommands(id)).toContain('modelbench.branches.refresh');
   });
 
   it('calls everything else a bug', () => {

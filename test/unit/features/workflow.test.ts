@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { listDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { isPlatformError } from '#api/errors.ts';
+import { asError } from '#base/async.ts';
 import { createBranch, deleteBranch, setStaging, startDevMode, stopDevMode } from '#features/dev-mode.ts';
 import { errorWords } from '#features/error-words.ts';
 import { commitBranch, mergeBranch, mergeToDefault, pullBranch, pullThrough } from '#features/git-workflow.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
+import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 
 const file = 'model/cubes/orders.yml';
@@ -91,6 +93,22 @@ describe('git workflow', () => {
     const outcome = await commitBranch(desk.data, desk.dev, 'Mine');
     expect(outcome.ok).toBe(false);
     expect(!outcome.ok && outcome.error.message).not.toBe('');
+  });
+
+  it.each([
+    [409, 'Another build is still running', true],
+    [409, 'Der Zweig ist veraltet', true],
+    [400, 'Please commit your changes before merging', false],
+    [403, 'Upstream has newer commits, synchronise first', false],
+    [422, 'No way', false],
+  ])('shows a refused step in the platform’s own words: %s %s', async (status, error, isOutcome) => {
+    const client = new ClientUnderTest(() => json({ error }, { status })).client;
+    const data = { client: () => client, of: () => ({ branches: { invalidate: () => Promise.resolve() } }) };
+    const target = { accountId: 'a', deploymentId: '1', branchName: 'dev-x' };
+    const outcome = await mergeBranch(data as never, target, options).catch((thrown: unknown) => asError(thrown));
+    const message = outcome instanceof Error ? outcome.message : outcome.ok ? '' : outcome.error.message;
+    expect(message).toMatch(new RegExp(`^The platform refused “merge” \\(status ${status}\\): “${error}”`));
+    expect(outcome instanceof Error).toBe(!isOutcome);
   });
 
   it('merges to the parent and to the default branch', async () => {

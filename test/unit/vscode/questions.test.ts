@@ -11,6 +11,7 @@ const host = vi.hoisted(() => ({
   press: undefined as string | undefined,
   said: [] as string[],
   opened: [] as unknown[],
+  ran: [] as string[],
 }));
 
 vi.mock('vscode', () => {
@@ -30,7 +31,12 @@ vi.mock('vscode', () => {
         return Promise.resolve(true);
       },
     },
-    commands: { executeCommand: () => Promise.resolve() },
+    commands: {
+      executeCommand: (id: string) => {
+        host.ran.push(id);
+        return Promise.resolve();
+      },
+    },
     languages: {},
     scm: {},
     authentication: {},
@@ -52,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => vi.resetModules());
 
 beforeEach(() => {
-  Object.assign(host, { press: undefined, said: [], opened: [] });
+  Object.assign(host, { press: undefined, said: [], opened: [], ran: [] });
 });
 
 const link = '[Sign in again](command:workbench.action.terminal.new) $(zap) \u202E';
@@ -65,6 +71,29 @@ describe('an error message', () => {
     await errorBoundary(silentLogger)('test', error);
     expect(host.said).toHaveLength(1);
     expect(host.said[0]).toContain('[Sign in again] (command:workbench.action.terminal.new) $ (zap) \uFFFD');
+  });
+});
+
+describe('a refusal of the platform', () => {
+  const refused = new PlatformError({ kind: 'conflict', operation: 'merge', status: 409, message: 'It said no.' });
+  const press = async (button: string, error: Error = refused): Promise<readonly string[]> => {
+    host.press = button;
+    await errorBoundary(silentLogger)('modelbench.branches.open', error, () => Promise.resolve(host.ran.push('again')));
+    return host.ran;
+  };
+
+  it('can be tried again', async () => {
+    expect(await press('Try Again')).toEqual(['again']);
+  });
+
+  it('can be answered by a refresh', async () => {
+    expect(await press('Refresh')).toContain('modelbench.branches.refresh');
+  });
+
+  it('offers the log where neither can help', async () => {
+    const own = new PlatformError({ kind: 'invalidRequest', operation: 'merge', message: 'Nothing was sent.' });
+    expect(await press('Refresh', own)).toEqual([]);
+    expect(await press('Show Log', own)).toEqual(['modelbench.showLog']);
   });
 });
 

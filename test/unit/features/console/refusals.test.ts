@@ -49,7 +49,7 @@ describe('a document that the platform refuses', () => {
   it('is said to be out of a scoped key’s reach', async () => {
     const { client } = await openDesk({ key: demo.keys.scoped });
     const params = { deploymentId: '3' };
-    await expect(client.call(getEnvVars, { params })).rejects.toThrow('scoped to other deployments');
-    await expect(client.call(deleteDeployment, { params })).rejects.toThrow('scoped to other deployments');
+    await expect(client.call(getEnvVars, { params })).rejects.toThrow('limited to other deployments');
+    await expect(client.call(deleteDeployment, { params })).rejects.toThrow('limited to other deployments');
   });
 });
