@@ -13,7 +13,7 @@ import { normalizePath } from '#base/path.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { effectOf, settleEffects } from '#sync/effects.ts';
 import type { PlanEntry } from '#sync/plan.ts';
-import type { RemoteListing } from '#sync/ports.ts';
+import type { RemoteListing, Trash, TrashCause } from '#sync/ports.ts';
 import { preconditions, sendWrite } from '#sync/remote-write.ts';
 import { isDevBranch } from './branches.ts';
 import { branchKey } from './build-watch.ts';
@@ -31,6 +31,9 @@ export interface BranchFile {
 }
 
 export type BranchTree = ReadonlyMap<string, BranchFile>;
+
+/** Opens the trash of a branch on this machine: what changes of its files replace goes there first. */
+export type OpenBranchTrash = (target: BranchTarget) => Promise<Trash>;
 
 /** Sends a change with its condition. */
 type Send = (
@@ -56,15 +59,22 @@ function requireName(path: string): void {
   if (problem !== undefined) throw new UserError(`${path}: the name ${nameProblemText(problem)}. Choose another one.`);
 }
 
+function requireDevBranch({ branchName }: BranchTarget): void {
+  if (isDevBranch(branchName)) return;
+  throw new UserError(`“${branchName}” is not a dev branch, so its files cannot be changed. Start dev mode first.`);
+}
+
 /** Files of any branch, kept until a look at the hashes says otherwise. */
 export class BranchFiles {
   readonly #data: PlatformData;
   readonly #now: () => number;
+  readonly #trash: OpenBranchTrash;
   readonly #trees = new Map<string, Promise<BranchTree>>();
 
-  constructor(data: PlatformData, now: () => number) {
+  constructor(data: PlatformData, now: () => number, trash: OpenBranchTrash) {
     this.#data = data;
     this.#now = now;
+    this.#trash = trash;
   }
 
   /** The whole tree with contents; fetched once and kept. Rejects with the platform's error, which is not kept. */
@@ -107,14 +117,18 @@ export class BranchFiles {
   }
 
   /**
-   * Writes one file of a dev branch, if the platform still has the version that was read here (`undefined`: none).
-   * Throws `UserError` when somebody else changed it: nothing is overwritten unseen.
+   * Writes one file of a dev branch, if the platform still has the version that was read here (`undefined`: none). Throws
+   * `UserError` when somebody else changed it: nothing is overwritten unseen. What is replaced goes to the trash first.
    */
-  async write(target: BranchTarget, path: string, content: string): Promise<void> {
-    const before = (await this.tree(target)).get(path)?.hash;
-    if (before === undefined) requireName(path);
-    else await this.text(target, path);
+  async write(target: BranchTarget, path: string, content: string, cause: TrashCause = 'branchEdit'): Promise<void> {
+    const file = (await this.tree(target)).get(path);
+    const before = file?.hash;
     const hash = await sha1(content);
+    if (before === undefined) requireName(path);
+    else {
+      const replaced = await this.text(target, path);
+      if (replaced !== undefined && before !== hash) await this.#keepCopy(target, path, replaced, cause, false);
+    }
     const entry = { kind: 'upload', path, reason: 'changed', hash, size: 0, expectedRemote: before } as const;
     await this.#change(target, entry, (client, request, options) =>
       client.open(writeDataModelFiles, { ...request, body: { ...request.body, files: [{ path, content }] } }, options),
@@ -122,14 +136,16 @@ export class BranchFiles {
     await this.#replace(target, path, { path, hash, content, mtime: this.#now() });
   }
 
-  /** Deletes one file of a dev branch, under the same condition. */
-  async remove(target: BranchTarget, path: string): Promise<void> {
+  /** Deletes one file of a dev branch, under the same condition; answers the id of its copy in the trash. */
+  async remove(target: BranchTarget, path: string, cause: TrashCause = 'branchEdit'): Promise<string> {
     const expectedRemote = (await this.tree(target)).get(path)?.hash;
     if (expectedRemote === undefined) throw new UserError(`${path} is not on the branch any more.`);
+    const copy = await this.#keepCopy(target, path, await this.#textToDelete(target, path), cause, true);
     await this.#change(target, { kind: 'deleteRemote', path, expectedRemote, size: 0 }, (client, request, options) =>
       client.open(deleteDataModelFiles, { ...request, body: { ...request.body, files: [{ path }] } }, options),
     );
     await this.#replace(target, path, undefined);
+    return copy;
   }
 
   /** Renames one file of a dev branch, under the same condition; the new name must be free. */
@@ -147,15 +163,37 @@ export class BranchFiles {
     await this.#replace(target, newPath, { ...file, path: newPath, mtime: this.#now() });
   }
 
+  async #textToDelete(target: BranchTarget, path: string): Promise<string> {
+    const text = await this.text(target, path).catch((error: unknown) => {
+      if (error instanceof UserError) return undefined;
+      throw error;
+    });
+    if (text !== undefined) return text;
+    throw new UserError(
+      `${path} was not deleted: its content cannot be read, so it cannot be copied to the trash first.`,
+    );
+  }
+
+  /** Copies a version to the trash; what cannot be copied is not replaced. */
+  async #keepCopy(
+    target: BranchTarget,
+    path: string,
+    text: string,
+    cause: TrashCause,
+    deleted: boolean,
+  ): Promise<string> {
+    requireDevBranch(target);
+    const trash = await this.#trash(target);
+    return trash.put(path, new TextEncoder().encode(text), { cause, deleted });
+  }
+
   /**
    * Carries out one change: the hashes are read right before it, it is sent once under its condition, and what became of
    * an attempt without a clear answer is read off the hashes.
    */
   async #change(target: BranchTarget, entry: PlanEntry, send: Send): Promise<void> {
     const { deploymentId, branchName } = target;
-    if (!isDevBranch(branchName)) {
-      throw new UserError(`“${branchName}” is not a dev branch, so its files cannot be changed. Start dev mode first.`);
-    }
+    requireDevBranch(target);
     const client = this.#data.client(target.accountId);
     const effect = effectOf(entry);
     const [first] = effect?.facets ?? [];
@@ -175,8 +213,12 @@ export class BranchFiles {
     );
     if (changed.length > 0) {
       await this.refresh(target);
+      const what = `Somebody changed ${first.path} on “${branchName}” meanwhile, so nothing was`;
+      // VS Code compares with what is newer when a document is saved again.
       throw new UserError(
-        `Somebody changed ${first.path} on the platform meanwhile. Open the new version, then make your change again.`,
+        entry.kind === 'upload'
+          ? `${what} written. Save again to compare both versions.`
+          : `${what} ${entry.kind === 'deleteRemote' ? 'deleted' : 'renamed'}. Open the new version first, then try again.`,
       );
     }
     if (failed.length > 0) throw error ?? new UserError(`${first.path} could not be changed. Try again.`);

@@ -115,8 +115,8 @@ export class SettledPulls {
 
   async #put(target: BranchTarget, path: string, text: string | null): Promise<void> {
     if ((await this.#text(target, path)) === text) return;
-    if (text === null) await this.#files.remove(target, path);
-    else await this.#files.write(target, path, text);
+    if (text === null) await this.#files.remove(target, path, 'settledPull');
+    else await this.#files.write(target, path, text, 'settledPull');
   }
 
   async #text(target: BranchTarget, path: string): Promise<string | null> {

@@ -39,6 +39,8 @@ const replacedBy: Readonly<Record<TrashCause, string>> = {
   push: 'the platform’s version, replaced by a push',
   keepMine: 'the platform’s version, replaced by yours',
   deploy: 'the platform’s version, replaced by a deploy',
+  branchEdit: 'replaced when a document of the branch was saved',
+  settledPull: 'replaced while a pull with resolved conflicts ran',
 };
 
 const deletedBy: Readonly<Record<TrashCause, string>> = {
@@ -50,6 +52,8 @@ const deletedBy: Readonly<Record<TrashCause, string>> = {
   push: 'the platform’s version, deleted by a push',
   keepMine: 'the platform’s version, deleted by your choice',
   deploy: 'the platform’s version, deleted by a deploy',
+  branchEdit: 'deleted on the branch',
+  settledPull: 'deleted while a pull with resolved conflicts ran',
 };
 
 /** Why a version is in the trash. */

@@ -92,7 +92,7 @@ export interface SyncCommands {
   'modelbench.plan.toggle': (row?: RowTarget) => void;
   'modelbench.plan.dryRun': (target?: FolderTarget) => void;
   'modelbench.plan.dryRunJson': (target?: FolderTarget) => void;
-  'modelbench.trash.restore': (target?: FileTarget | FolderTarget) => void;
+  'modelbench.trash.restore': (target?: FileTarget | FolderTarget | BranchTarget) => void;
   'modelbench.changes.discard': (target?: FileTarget) => void;
   'modelbench.sync.explain': (target?: FileTarget) => void;
   'modelbench.sync.history': (target?: FolderTarget) => void;

@@ -268,7 +268,10 @@ export type TrashCause =
   /** Replaced or deleted on the platform: by a push, by choosing the local version of a conflict, by a deploy. */
   | 'push'
   | 'keepMine'
-  | 'deploy';
+  | 'deploy'
+  /** Replaced or deleted on a branch without a linked folder: in a document of it, or for the length of a pull. */
+  | 'branchEdit'
+  | 'settledPull';
 
 export interface TrashItem {
   readonly id: string;

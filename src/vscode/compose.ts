@@ -7,8 +7,9 @@ import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { type Account, Accounts, type EnvironmentKey, type RefreshTokens } from '#features/accounts.ts';
-import { BranchFiles } from '#features/branch-files.ts';
+import { BranchFiles, type OpenBranchTrash } from '#features/branch-files.ts';
 import { ForkPoints } from '#features/branch-relation.ts';
+import { BranchTrash } from '#features/branch-trash.ts';
 import { BuildWatcher } from '#features/build-watch.ts';
 import { Favourites } from '#features/favourites.ts';
 import { fetchBuildStatus } from '#features/gateway.ts';
@@ -71,6 +72,10 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const syncs = store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger }));
   store.add(holdUploads(syncs, consent, data));
   const builds = store.add(buildWatcher(data, logger, windowFocus(store)));
+  const branchFiles = branchFileServices(
+    { context, logger, accounts, data, session, syncs, isTrusted, consent, ...remembered },
+    store,
+  );
   const base = {
     context,
     logger,
@@ -92,8 +97,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     favourites: store.add(new Favourites(stateStore(context.globalState))),
     reportOrder,
     plan: store.add(new PlanView()),
-    documents: store.add(new RemoteDocuments(syncs, remembered.merges)),
-    ...branchFileServices({ context, accounts, data, session, isTrusted, consent }, store),
+    ...branchFiles,
     ...capabilities(data, accounts, store),
     connectWith,
     accountOf: (id: string) => accounts.get(id),
@@ -139,21 +143,30 @@ function windowFocus(store: DisposableStore): ReadonlyStore<boolean> {
 
 /** Files of branches without a local copy; own dev branches can be written to in a trusted window. */
 function branchFileServices(
-  {
-    context,
-    accounts,
-    data,
-    session,
-    isTrusted,
-    consent,
-  }: Pick<Services, 'context' | 'accounts' | 'data' | 'session' | 'isTrusted' | 'consent'>,
+  deps: Pick<
+    Services,
+    'context' | 'logger' | 'accounts' | 'data' | 'session' | 'syncs' | 'merges' | 'isTrusted' | 'consent'
+  >,
   store: DisposableStore,
-): Pick<Services, 'branchFiles' | 'remote' | 'settledPulls'> {
-  const branchFiles = new BranchFiles(data, () => Date.now());
+): Pick<Services, 'branchFiles' | 'branchTrash' | 'documents' | 'remote' | 'settledPulls'> {
+  const { context, accounts, data, session, isTrusted, consent } = deps;
+  const openTrash = lazyBranchTrash(deps);
+  const branchFiles = new BranchFiles(data, () => Date.now(), openTrash);
+  const branchTrash = new BranchTrash(branchFiles, openTrash);
   const mayWrite = (target: BranchTarget): boolean =>
     isTrusted.value && consent.missing(target) === undefined && session.myBranches(target).has(target.branchName);
-  const settledPulls = new SettledPulls({ data, files: branchFiles, person: stateStore(context.globalState) });
-  return { branchFiles, settledPulls, remote: store.add(new RemoteFileSystem(branchFiles, accounts, mayWrite)) };
+  return {
+    branchFiles,
+    branchTrash,
+    documents: store.add(new RemoteDocuments(deps.syncs, deps.merges, branchTrash)),
+    settledPulls: new SettledPulls({ data, files: branchFiles, person: stateStore(context.globalState) }),
+    remote: store.add(new RemoteFileSystem(branchFiles, accounts, mayWrite)),
+  };
+}
+
+/** The trash needs the code of the disk, which comes with the sync engine. */
+function lazyBranchTrash(deps: Pick<Services, 'context' | 'logger'>): OpenBranchTrash {
+  return async (target) => (await import('#vscode/changes/open-sync.ts')).openBranchTrashWith(deps)(target);
 }
 
 /** The sync engine is large and needed by the first linked folder only: it is a bundle of its own. */

@@ -6,6 +6,7 @@ import { contextKeysContribution } from './context-keys.ts';
 import type { Contribution } from './contribution.ts';
 import { leftoversContribution } from './erase-leftovers.ts';
 import { explorerView } from './explorer-parts.ts';
+import { remoteChangesContribution } from './fs/remote-changes.ts';
 import { languageParts } from './language-parts.ts';
 import { linkedFoldersContribution } from './link/linked-folders.ts';
 import { uriHandlerContribution } from './link/uri-handler.ts';
@@ -44,6 +45,7 @@ export function contributions(services: Services): readonly Contribution[] {
     windowsContribution(services),
     sourceControlContribution(services),
     saveWatcher(services),
+    remoteChangesContribution(services),
     stoppedStepsContribution(services),
     mergeEnds(services),
     folderWatcher(services),

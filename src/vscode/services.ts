@@ -4,6 +4,7 @@ import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore, Store } from '#base/store.ts';
 import type { Account, Accounts } from '#features/accounts.ts';
 import type { BranchFiles } from '#features/branch-files.ts';
+import type { BranchTrash } from '#features/branch-trash.ts';
 import type { BranchRole } from '#features/branches.ts';
 import type { ForkPoints } from '#features/branch-relation.ts';
 import type { BuildWatcher } from '#features/build-watch.ts';
@@ -64,6 +65,7 @@ export interface Services {
   readonly plan: PlanView;
   readonly documents: RemoteDocuments;
   readonly branchFiles: BranchFiles;
+  readonly branchTrash: BranchTrash;
   /** Files of any branch as documents. */
   readonly remote: RemoteFileSystem;
   /** ◇ Whether the platform of an account lists an operation; false until its description was read. */

@@ -5,8 +5,10 @@ import { joinPath } from '#base/path.ts';
 import type { PlatformData } from '#features/platform-data.ts';
 import type { SaveChoices } from '#features/save-choice.ts';
 import type { SyncPauses } from '#features/sync-pause.ts';
+import type { OpenBranchTrash } from '#features/branch-files.ts';
 import type { OpenSync } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
+import { openBranchTrash } from '#node/branch-trash.ts';
 import { createNodePorts } from '#node/sync-ports.ts';
 import { createFolderSync } from '#sync/create-folder-sync.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
@@ -67,6 +69,15 @@ export function openSyncWith({ context, data, logger, merges, saveChoices, pause
     });
     if (pauses.has(folder.folderId)) sync.pause('byUser');
     return releasing(sync, () => ports.dispose(), logger);
+  };
+}
+
+/** The trash of a branch whose files are changed through documents of the branch. */
+export function openBranchTrashWith({ context, logger }: Pick<Deps, 'context' | 'logger'>): OpenBranchTrash {
+  return (target) => {
+    const name = storageName(`branch:${target.branchName}`, target);
+    const storage = vscode.Uri.joinPath(context.globalStorageUri, 'sync', name).fsPath;
+    return openBranchTrash({ storage, account: target.accountId, logger });
   };
 }
 

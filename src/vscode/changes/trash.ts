@@ -3,10 +3,13 @@ import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
+import { branchKey } from '#features/build-watch.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { retention, type TrashRow, trashRows, versionsToRestore } from '#features/trash.ts';
 import { UserError } from '#features/user-error.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
 import type { TrashItem } from '#sync/ports.ts';
+import { restoreOnBranch } from '../fs/remote-changes.ts';
 import { exists, fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 
@@ -19,18 +22,67 @@ const compare: vscode.QuickInputButton = {
   tooltip: text`Compare with the File as It Is Now`,
 };
 
-/** Shows what sync set aside of a folder, or of one of its files, and puts back what the person chooses. */
+/** Shows what sync set aside of a folder, or of one of its files, and restores what the user chooses. */
 export async function restoreFromTrash(services: Services, session: SyncSession, path?: string): Promise<void> {
   const rows = trashRows(await session.sync.trashed(), { path });
   if (rows.length === 0) {
-    throw new UserError(
+    const said =
       path === undefined
-        ? 'The trash is empty: sync has replaced and deleted nothing in this folder.'
-        : `The trash holds no version of “${baseName(path)}”.`,
-    );
+        ? text`The trash is empty: sync has not replaced or deleted anything in this folder.`
+        : text`The trash holds no version of “${baseName(path)}”.`;
+    void vscode.window.showInformationMessage(said);
+    return;
   }
-  const chosen = await chooseVersions(services, session, rows);
+  const chosen = await chooseVersions(services, folderPlace(services, session), rows);
   if (chosen.length > 0) await restore(services, session, chosen);
+}
+
+/** As {@link restoreFromTrash}, for what was saved and deleted in documents of a branch. */
+export async function restoreFromBranchTrash(services: Services, target: BranchTarget, path?: string): Promise<void> {
+  const rows = trashRows(await services.branchTrash.list(target), { path });
+  if (rows.length === 0) {
+    void vscode.window.showInformationMessage(
+      text`The trash of “${target.branchName}” is empty. It keeps what documents opened from this branch replace or delete.`,
+    );
+    return;
+  }
+  const items = versionsToRestore(await chooseVersions(services, branchPlace(services, target), rows));
+  if (items.length === 0) return;
+  await services.operations.run({
+    label: text`Restoring from the trash`,
+    key: branchKey(target),
+    run: async () => {
+      for (const item of items) await restoreOnBranch(services, target, item);
+    },
+  });
+  vscode.window.setStatusBarMessage(
+    text`$(check) Restored ${plural(items.length, 'file')} on “${target.branchName}”`,
+    8000,
+  );
+}
+
+/** Where versions of a trash come from, and what they are compared with. */
+interface TrashPlace {
+  readonly name: string;
+  /** The file as it is now. */
+  readonly now: (path: string) => vscode.Uri;
+  readonly version: (path: string, id: string) => vscode.Uri;
+}
+
+function folderPlace({ documents }: Services, { folder: { folderId, name } }: SyncSession): TrashPlace {
+  return {
+    name,
+    now: (path) => fileUri({ folderId, path }),
+    version: (path, id) => documents.trashed({ folderId, path }, id),
+  };
+}
+
+function branchPlace({ documents, remote }: Services, target: BranchTarget): TrashPlace {
+  return {
+    name: target.branchName,
+    now: (path) => remote.uri(target, path),
+    version: (path, id) => documents.trashedOnBranch(target, path, id),
+  };
 }
 
 /** Says what a run took away from the folder, and offers to put it back. */
@@ -40,7 +92,10 @@ export function offerRestore(services: Services, session: SyncSession, said: str
     if (answer !== button) return;
     try {
       const rows = trashRows(await session.sync.trashed(), { ids });
-      const chosen = rows.length === 1 ? rows.map(({ item }) => item) : await chooseVersions(services, session, rows);
+      const chosen =
+        rows.length === 1
+          ? rows.map(({ item }) => item)
+          : await chooseVersions(services, folderPlace(services, session), rows);
       if (chosen.length > 0) await restore(services, session, chosen);
     } catch (error) {
       await services.boundary('Restoring from the trash', error);
@@ -51,11 +106,11 @@ export function offerRestore(services: Services, session: SyncSession, said: str
 /** Any number of rows; the one under the cursor where none is ticked. A row can be compared before it is chosen. */
 async function chooseVersions(
   { documents, boundary }: Services,
-  { folder }: SyncSession,
+  place: TrashPlace,
   rows: readonly TrashRow[],
 ): Promise<readonly TrashItem[]> {
   const pick = vscode.window.createQuickPick<Row>();
-  pick.title = text`Restore from Trash: ${folder.name}`;
+  pick.title = text`Restore from Trash: ${place.name}`;
   pick.placeholder = textOf(retention);
   pick.canSelectMany = true;
   pick.matchOnDescription = true;
@@ -64,12 +119,11 @@ async function chooseVersions(
   pick.ignoreFocusOut = true;
   pick.buttons = [compare];
   const show = async ({ item }: Row): Promise<void> => {
-    const file = { folderId: folder.folderId, path: item.path };
-    const now = fileUri(file);
-    const left = (await exists(now)) ? now : documents.uri(file, 'empty');
+    const now = place.now(item.path);
+    const left = (await exists(now)) ? now : documents.empty(item.path);
     const title = text`${baseName(item.path)} (Now ↔ Trash, ${new Date(item.time).toLocaleString()})`;
     const options = { preview: true, preserveFocus: true };
-    await openDiff(left, documents.trashed(file, item.id), title, options);
+    await openDiff(left, place.version(item.path, item.id), title, options);
   };
   const showOr = (row: Row | undefined): void => {
     if (row) show(row).catch((error: unknown) => boundary('Comparing with the trash', error));

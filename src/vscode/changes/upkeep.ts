@@ -4,8 +4,8 @@ import { baseName } from '#base/path.ts';
 import { plural } from '#base/words.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { lastToUndo } from '#sync/history.ts';
-import { direction } from '#sync/plan.ts';
-import { UserError } from '#features/user-error.ts';
+import { direction, type PlanEntry } from '#sync/plan.ts';
+import { withTrash } from '#features/trash.ts';
 import { confirm } from '../protection.ts';
 import type { Services } from '../services.ts';
 import { showOutcome } from './transfer.ts';
@@ -37,16 +37,21 @@ export async function verifyEverything(services: Services, session: SyncSession)
 export async function undoLast(services: Services, session: SyncSession, action: 'push' | 'pull'): Promise<void> {
   const { sync, folder, target } = session;
   const run = lastToUndo(await sync.upkeep.history(), action);
-  if (!run) throw new UserError(`There is no ${action} to undo in the sync history of “${folder.name}”.`);
+  if (!run) {
+    void vscode.window.showInformationMessage(
+      text`There is no ${action} to undo in the sync history of “${folder.name}”.`,
+    );
+    return;
+  }
   const what = plural(run.applied.length, 'file');
   const when = new Date(run.time).toLocaleString();
   const detail =
     action === 'push'
-      ? `“${target.branchName}” gets the versions that it had before. Your files here stay as they are and count as local changes again.`
-      : 'Your files get the versions that they had before. What is here now goes to the trash.';
+      ? `“${target.branchName}” gets its earlier versions back. Your files here stay as they are and become local changes again.`
+      : 'Your files get their earlier versions back. The versions that are here now go to the trash.';
   const isSure = await confirm({
     title: `Undo the ${action} of ${what} (${when})?`,
-    detail: `${detail} Nothing is undone if one of the files changed since.`,
+    detail: `${detail} If one of the files has changed since, nothing is undone.`,
     button: action === 'push' ? 'Undo Push' : 'Undo Pull',
   });
   if (!isSure) return;
@@ -67,18 +72,22 @@ export async function discardChanges(
   paths: readonly string[],
 ): Promise<void> {
   const { sync, folder, target } = session;
-  const chosen = new Set(paths);
-  const changes = sync.status.value.localChanges.filter(
-    (entry) => direction(entry) === 'push' && chosen.has(entry.path),
-  );
+  const changes = await changesAt(services, session, paths);
   const [only] = changes;
-  if (!only) throw new UserError('There is no local change to discard here. Compare with the platform and try again.');
+  if (!only) {
+    void vscode.window.showInformationMessage(
+      paths.length === 1
+        ? text`“${baseName(paths[0] ?? '')}” has no local change to discard.`
+        : text`None of these files has a local change to discard.`,
+    );
+    return;
+  }
   const isSure = await confirm({
     title:
       changes.length === 1
         ? `Discard your change of “${baseName(only.path)}”?`
         : `Discard your changes of ${changes.length} files?`,
-    detail: `The platform’s versions on “${target.branchName}” take their place. Your versions go to the trash, from where they can be restored.`,
+    detail: discardDetail(changes, target.branchName),
     button: changes.length === 1 ? 'Discard Change' : `Discard ${changes.length} Changes`,
   });
   if (!isSure) return;
@@ -88,10 +97,45 @@ export async function discardChanges(
     run: async ({ signal }) => sync.upkeep.discard(new Set(changes.map(({ path }) => path)), { signal }),
   });
   services.documents.refresh();
-  if (outcome.status === 'done' && outcome.trashed.length > 0) {
-    const kept = outcome.trashed.length === 1 ? 'Your version is' : `Your ${outcome.trashed.length} versions are`;
-    offerRestore(services, session, `${outcome.message} ${kept} in the trash.`, outcome.trashed);
-  } else showOutcome(outcome);
+  if (outcome.status !== 'done' || outcome.trashed.length === 0) {
+    showOutcome({ ...outcome, message: withTrash(outcome) });
+    return;
+  }
+  const kept = outcome.trashed.length === 1 ? 'Your version is' : `Your ${outcome.trashed.length} versions are`;
+  offerRestore(services, session, `${outcome.message} ${kept} in the trash.`, outcome.trashed);
+}
+
+/** The local changes of these files; compared anew where a file has none that is known. */
+async function changesAt(
+  { operations }: Services,
+  { sync, folder, target }: SyncSession,
+  paths: readonly string[],
+): Promise<readonly PlanEntry[]> {
+  const chosen = new Set(paths);
+  const known = (): readonly PlanEntry[] =>
+    sync.status.value.localChanges.filter((entry) => direction(entry) === 'push' && chosen.has(entry.path));
+  if (known().length < chosen.size) {
+    await operations.run({
+      label: `Comparing with ${target.branchName}`,
+      key: folder.folderId,
+      cancellable: true,
+      run: async ({ signal }) => sync.plan({ signal }),
+    });
+  }
+  return known();
+}
+
+/** What discarding does, which for a new file is to delete it. */
+function discardDetail(changes: readonly PlanEntry[], branchName: string): string {
+  const isNew = (entry: PlanEntry): boolean => entry.kind === 'upload' && entry.expectedRemote === undefined;
+  const added = changes.filter(isNew).length;
+  const trash = 'What that replaces or deletes here goes to the trash, where you can restore it.';
+  if (changes.length === 1)
+    return added === 1
+      ? `“${branchName}” does not have this file, so it is deleted here. It goes to the trash, where you can restore it.`
+      : `The file becomes the same as on “${branchName}” again. ${trash}`;
+  const news = added === 0 ? '' : `; ${plural(added, 'new file')} ${added === 1 ? 'is' : 'are'} deleted`;
+  return `The files become the same as on “${branchName}” again${news}. ${trash}`;
 }
 
 async function showReport(uri: vscode.Uri): Promise<void> {

@@ -2,7 +2,14 @@ import * as vscode from '#vscode/guarded/vscode.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
 import type { SyncCommands } from '#protocol/commands.ts';
-import { type FileTarget, fileTarget, folderTarget, rowTarget } from '#protocol/targets.ts';
+import {
+  type BranchTarget,
+  branchTarget,
+  type FileTarget,
+  fileTarget,
+  folderTarget,
+  rowTarget,
+} from '#protocol/targets.ts';
 import { planJson, planText } from '#sync/plan-text.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
@@ -11,7 +18,7 @@ import { gitConflictAt, mergeGitConflict, settleGitConflict } from '../changes/g
 import { deploy, openDeployChange } from '../changes/deploy.ts';
 import { openChange } from '../changes/open-change.ts';
 import { applyPlan, planTransfer } from '../changes/transfer.ts';
-import { restoreFromTrash } from '../changes/trash.ts';
+import { restoreFromBranchTrash, restoreFromTrash } from '../changes/trash.ts';
 import { requireTrust } from '../trust.ts';
 import { activeFile, sessionOrPick } from './choose-session.ts';
 import type { Handler, Handlers } from './register.ts';
@@ -48,6 +55,11 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
     'modelbench.trash.restore': async (argument) => {
       requireTrust(services);
       const file = fileTarget(argument);
+      const branch = branchTarget(argument) ?? activeRemoteBranch(services, argument);
+      if (branch) {
+        await restoreFromBranchTrash(services, branch);
+        return;
+      }
       const session = await sessionOrPick(services, file?.folderId ?? folderTarget(argument)?.folderId);
       if (session) await restoreFromTrash(services, session, file?.path);
     },
@@ -65,6 +77,12 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
     ...upkeepCommands(services),
     ...conflictCommands(services),
   };
+}
+
+/** The branch of the document in the active editor, for a command of the palette. */
+function activeRemoteBranch({ remote }: Services, argument: unknown): BranchTarget | undefined {
+  const uri = argument === undefined ? vscode.window.activeTextEditor?.document.uri : undefined;
+  return uri && remote.targetOf(uri);
 }
 
 /** What settles a conflict: with the platform's version of the dev branch, or with another branch's after a 409. */

@@ -2,8 +2,9 @@ import * as vscode from '#vscode/guarded/vscode.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { baseName } from '#base/path.ts';
 import { unreachable } from '#base/result.ts';
-import type { SyncSessions } from '#features/sync-sessions.ts';
-import type { FileTarget } from '#protocol/targets.ts';
+import type { BranchTrash } from '#features/branch-trash.ts';
+import { branchOnly, type SyncSessions } from '#features/sync-sessions.ts';
+import type { BranchTarget, FileTarget } from '#protocol/targets.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
 import type { BegunMerges } from '../changes/begun-merges.ts';
 
@@ -24,6 +25,12 @@ export type SyncReport =
   | { readonly kind: 'history' | 'verified' }
   | { readonly kind: 'explain'; readonly path: string };
 
+/** A version in the trash of a branch. */
+interface BranchVersion {
+  readonly branch: BranchTarget;
+  readonly id: string;
+}
+
 interface ReportQuery {
   readonly folder: string;
   readonly report: SyncReport;
@@ -35,10 +42,12 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   readonly #registration: vscode.Disposable;
   readonly #merges: BegunMerges;
+  readonly #branchTrash: Pick<BranchTrash, 'text'>;
 
-  constructor(syncs: SyncSessions, merges: BegunMerges) {
+  constructor(syncs: SyncSessions, merges: BegunMerges, branchTrash: Pick<BranchTrash, 'text'>) {
     this.#syncs = syncs;
     this.#merges = merges;
+    this.#branchTrash = branchTrash;
     this.#registration = vscode.workspace.registerTextDocumentContentProvider(scheme, this);
   }
 
@@ -56,6 +65,17 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
     return versionUri(file, { folder: file.folderId, side: 'trash', id });
   }
 
+  /** The document of a version in the trash of a branch. */
+  trashedOnBranch(branch: BranchTarget, path: string, id: string): vscode.Uri {
+    const query: BranchVersion = { branch: branchOnly(branch), id };
+    return vscode.Uri.from({ scheme, path: `/${path}`, query: JSON.stringify(query) });
+  }
+
+  /** An empty document with a name, for the side of a comparison where there is no file. */
+  empty(path: string): vscode.Uri {
+    return versionUri({ folderId: '', path }, { folder: '', side: 'empty' });
+  }
+
   /** A page that is made anew whenever it is opened or refreshed. */
   report(folder: string, report: SyncReport): vscode.Uri {
     const path = report.kind === 'explain' ? `/Sync of ${baseName(report.path)}` : reportTitles[report.kind];
@@ -64,7 +84,8 @@ export class RemoteDocuments implements vscode.TextDocumentContentProvider, Disp
   }
 
   async provideTextDocumentContent(uri: vscode.Uri): Promise<string> {
-    const query = JSON.parse(uri.query) as Version | ReportQuery;
+    const query = JSON.parse(uri.query) as Version | ReportQuery | BranchVersion;
+    if ('branch' in query) return (await this.#branchTrash.text(query.branch, query.id)) ?? '';
     return 'report' in query ? this.#reportText(query) : this.#versionText(uri, query);
   }
 

@@ -1,10 +1,13 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { Disposable } from '#base/disposable.ts';
+import { asError } from '#base/async.ts';
 import { Emitter, type Event } from '#base/event.ts';
+import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { Accounts } from '#features/accounts.ts';
 import type { BranchFile, BranchFiles, BranchTree } from '#features/branch-files.ts';
 import { shortId } from '#features/short-id.ts';
+import { UserError } from '#features/user-error.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { remoteScheme } from '#protocol/views.ts';
 
@@ -12,6 +15,13 @@ import { remoteScheme } from '#protocol/views.ts';
 interface Place {
   readonly target: BranchTarget;
   readonly path: string;
+}
+
+/** A file that was deleted on a branch, and the id of its copy in the trash. */
+export interface DeletedFile {
+  readonly target: BranchTarget;
+  readonly path: string;
+  readonly id: string;
 }
 
 /**
@@ -24,6 +34,9 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   readonly #mayWrite: (target: BranchTarget) => boolean;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #written = new Emitter<BranchTarget>();
+  readonly #deleted = new Emitter<DeletedFile>();
+  /** Why the last save of a document was refused, by its URI; until it is saved or given up. */
+  readonly #refused = new Store<ReadonlyMap<string, string>>(new Map());
   readonly #registration: vscode.Disposable;
 
   constructor(files: BranchFiles, accounts: Accounts, mayWrite: (target: BranchTarget) => boolean) {
@@ -42,6 +55,20 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   /** A branch was written to through a document of it. */
   get onDidWrite(): Event<BranchTarget> {
     return this.#written.event;
+  }
+
+  get onDidDelete(): Event<DeletedFile> {
+    return this.#deleted.event;
+  }
+
+  get refused(): ReadonlyStore<ReadonlyMap<string, string>> {
+    return this.#refused;
+  }
+
+  /** The document was closed or has the branch's text again: what was refused is given up. */
+  forgetRefusal(uri: string): void {
+    if (!this.#refused.value.has(uri)) return;
+    this.#refused.update((all) => new Map([...all].filter(([other]) => other !== uri)));
   }
 
   uri(target: BranchTarget, path: string): vscode.Uri {
@@ -105,30 +132,54 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     this.#changed.fire(changed.map((path) => ({ type: vscode.FileChangeType.Changed, uri: this.uri(target, path) })));
   }
 
+  /** Documents and views follow a file that was written past this file system. */
+  announce(target: BranchTarget, path: string): void {
+    this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri: this.uri(target, path) }]);
+    this.#written.fire(target);
+  }
+
   /** The platform knows files only: a folder is there with its first file. */
   createDirectory(uri: vscode.Uri): void {
     this.#writable(uri);
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
-    const { target, path } = this.#writable(uri);
-    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
-    await this.#told(uri, () => this.#files.write(target, path, text));
+    const key = uri.toString();
+    try {
+      const { target, path } = this.#writable(uri);
+      await this.#told(uri, () => this.#files.write(target, path, decoded(content, path)));
+      this.forgetRefusal(key);
+    } catch (error) {
+      this.#refused.update((all) => new Map([...all, [key, asError(error).message]]));
+      throw error;
+    }
   }
 
+  /** Of a folder each of its files: the platform knows nothing else. */
   async delete(uri: vscode.Uri): Promise<void> {
     const { target, path } = this.#writable(uri);
-    await this.#told(uri, () => this.#files.remove(target, path));
+    for (const file of await this.#filesAt(target, path)) {
+      await this.#told(this.uri(target, file), async () => {
+        const id = await this.#files.remove(target, file);
+        this.#deleted.fire({ target, path: file, id });
+      });
+    }
   }
 
   async rename(from: vscode.Uri, to: vscode.Uri): Promise<void> {
     const { target, path } = this.#writable(from);
-    await this.#told(from, () => this.#files.rename(target, path, this.#writable(to).path));
+    const { path: newPath } = this.#writable(to);
+    for (const file of await this.#filesAt(target, path)) {
+      const newFile = `${newPath}${file.slice(path.length)}`;
+      await this.#told(this.uri(target, file), () => this.#files.rename(target, file, newFile));
+    }
   }
 
   dispose(): void {
     this.#registration.dispose();
     this.#written.dispose();
+    this.#deleted.dispose();
+    this.#refused.dispose();
     this.#changed.dispose();
   }
 
@@ -138,6 +189,15 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     throw vscode.FileSystemError.NoPermissions(
       text`“${place.target.branchName}” can only be read here: files are written to your own dev branches.`,
     );
+  }
+
+  /** A file itself, or all files of a folder. */
+  async #filesAt(target: BranchTarget, path: string): Promise<readonly string[]> {
+    const tree = await this.#files.tree(target).catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    const inside = [...tree.keys()].filter((name) => name.startsWith(`${path}/`));
+    return inside.length === 0 ? [path] : inside;
   }
 
   /** Carries out a change; VS Code shows the message of a failed one as it is. */
@@ -173,6 +233,15 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
       },
       path: path.join('/'),
     };
+  }
+}
+
+/** The platform takes text only. */
+function decoded(content: Uint8Array, path: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    throw new UserError(`${path} was not saved: it is not UTF-8 text. Save it with the encoding UTF-8.`);
   }
 }
 

@@ -3,13 +3,14 @@ import { startDevMode } from '#features/dev-mode.ts';
 import { compareTrees, differenceWords } from '#features/branch-compare.ts';
 import { BranchFiles } from '#features/branch-files.ts';
 import { openDesk } from '#support/features.ts';
+import { memoryTrash } from '#support/memory-trash.ts';
 
 describe('branch files', () => {
   it('reads a branch once, notices a move, and keeps the time of what did not move', async () => {
     const { platform, account, data } = await openDesk();
     const main = { accountId: account.id, deploymentId: '1', branchName: 'main' };
     let now = 1000;
-    const files = new BranchFiles(data, () => now);
+    const files = new BranchFiles(data, () => now, memoryTrash().open);
     const before = await files.tree(main);
     const orders = before.get('model/cubes/orders.yml');
     expect(orders?.content).toContain('cubes');
@@ -28,7 +29,7 @@ describe('branch files', () => {
 
   it('does not keep a failure', async () => {
     const desk = await openDesk();
-    const files = new BranchFiles(desk.data, () => 0);
+    const files = new BranchFiles(desk.data, () => 0, memoryTrash().open);
     const nowhere = { accountId: desk.account.id, deploymentId: '1', branchName: 'nowhere' };
     await expect(files.tree(nowhere)).rejects.toThrow(/branch|nowhere|not/i);
     const dev = await startDevMode(desk, { ...nowhere, branchName: 'main' });
@@ -42,7 +43,7 @@ describe('writing to a branch', () => {
   it('writes, renames and deletes on a dev branch, and the next look has it', async () => {
     const desk = await openDesk();
     const dev = await startDevMode(desk, { accountId: desk.account.id, deploymentId: '1', branchName: 'main' });
-    const files = new BranchFiles(desk.data, () => 0);
+    const files = new BranchFiles(desk.data, () => 0, memoryTrash().open);
     await files.write(dev, file, 'cubes: []\n');
     expect((await files.tree(dev)).get(file)?.content).toBe('cubes: []\n');
     await files.write(dev, 'model/new.yml', 'cubes: []\n');
@@ -57,9 +58,9 @@ describe('writing to a branch', () => {
   it('never overwrites what somebody else wrote meanwhile', async () => {
     const desk = await openDesk();
     const dev = await startDevMode(desk, { accountId: desk.account.id, deploymentId: '1', branchName: 'main' });
-    const mine = new BranchFiles(desk.data, () => 0);
+    const mine = new BranchFiles(desk.data, () => 0, memoryTrash().open);
     await mine.tree(dev);
-    await new BranchFiles(desk.data, () => 0).write(dev, file, 'cubes: [] # theirs\n');
+    await new BranchFiles(desk.data, () => 0, memoryTrash().open).write(dev, file, 'cubes: [] # theirs\n');
     await expect(mine.write(dev, file, 'cubes: [] # mine\n')).rejects.toThrow('Somebody changed');
     expect(await desk.platform.control.readFile(1, dev.branchName, file)).toBe('cubes: [] # theirs\n');
     await mine.write(dev, file, 'cubes: [] # both\n');
@@ -71,7 +72,7 @@ describe('writing to a branch', () => {
     async (path) => {
       const desk = await openDesk();
       const dev = await startDevMode(desk, { accountId: desk.account.id, deploymentId: '1', branchName: 'main' });
-      const files = new BranchFiles(desk.data, () => 0);
+      const files = new BranchFiles(desk.data, () => 0, memoryTrash().open);
       await expect(files.write(dev, path, '')).rejects.toThrow('Choose another one');
       await expect(files.rename(dev, file, path)).rejects.toThrow('Choose another one');
       expect((await files.tree(dev)).has(path)).toBe(false);
@@ -81,7 +82,9 @@ describe('writing to a branch', () => {
   it('refuses a branch that is no dev branch before it asks', async () => {
     const desk = await openDesk();
     const main = { accountId: desk.account.id, deploymentId: '1', branchName: 'main' };
-    await expect(new BranchFiles(desk.data, () => 0).write(main, file, '')).rejects.toThrow('not a dev branch');
+    await expect(new BranchFiles(desk.data, () => 0, memoryTrash().open).write(main, file, '')).rejects.toThrow(
+      'not a dev branch',
+    );
   });
 });
 

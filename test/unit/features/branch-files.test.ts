@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '#api/client.ts';
+import { type Client, createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { BranchFiles } from '#features/branch-files.ts';
+import { BranchTrash } from '#features/branch-trash.ts';
 import type { PlatformData } from '#features/platform-data.ts';
+import { type MemoryTrash, memoryTrash } from '#support/memory-trash.ts';
 import { sha1, TinyPlatform } from '#support/sync/tiny-platform.ts';
 
 const PATH = 'model/cubes/orders.yml';
@@ -11,6 +13,8 @@ const dev = { accountId: 'a', deploymentId: '1', branchName: 'dev-ada-1' };
 interface Scene {
   readonly platform: TinyPlatform;
   readonly files: BranchFiles;
+  readonly trash: MemoryTrash;
+  readonly client: Client;
   readonly sent: Request[];
   /** Called before a change reaches the platform; a response stands in for its own. */
   before: (request: Request) => Response | undefined;
@@ -20,14 +24,8 @@ interface Scene {
 
 function scene(honours: boolean): Scene {
   const platform = new TinyPlatform({ [PATH]: 'cubes: base\n' }, { honours });
-  const made: Scene = {
-    platform,
-    sent: [],
-    before: () => undefined,
-    after: (_, response) => response,
-    files: new BranchFiles({ client: () => client } as unknown as PlatformData, () => 1),
-  };
-  const client = createClient({
+  const trash = memoryTrash();
+  const client: Client = createClient({
     baseUrl: 'http://127.0.0.1',
     credential: () => ({ kind: 'bearer', token: 'k' }),
     logger: silentLogger,
@@ -39,6 +37,15 @@ function scene(honours: boolean): Scene {
       return made.after(request, instead ?? (await platform.answer(request)));
     },
   });
+  const made: Scene = {
+    platform,
+    trash,
+    client,
+    sent: [],
+    before: () => undefined,
+    after: (_, response) => response,
+    files: new BranchFiles({ client: () => client } as unknown as PlatformData, () => 1, trash.open),
+  };
   return made;
 }
 
@@ -108,5 +115,68 @@ describe('a file that the platform does not deliver as it is', () => {
     await expect(made.files.write(dev, PATH, `${content ?? ''}more\n`)).rejects.toThrow('cannot be opened');
     expect(made.sent).toEqual([]);
     expect([...made.platform.files]).toEqual([[PATH, 'cubes: base\n']]);
+  });
+});
+
+describe('what a change of a branch’s file replaces', () => {
+  const kept = ({ trash }: Scene) =>
+    trash.items.map(({ branch, path, text, cause, deleted }) => ({ branch, path, text, cause, deleted }));
+
+  it.each([
+    ['write', false],
+    ['remove', true],
+  ] as const)('is in the trash with its reason before the platform is asked: %s', async (name, deleted) => {
+    const made = scene(true);
+    made.before = () => {
+      expect(made.trash.items).toHaveLength(1);
+      return undefined;
+    };
+    await changes[name](made);
+    expect(kept(made)).toEqual([
+      { branch: dev.branchName, path: PATH, text: 'cubes: base\n', cause: 'branchEdit', deleted },
+    ]);
+  });
+
+  it.each(['write', 'remove'] as const)('stays on the platform where it cannot be kept: %s', async (name) => {
+    const made = scene(true);
+    const files = new BranchFiles(
+      { client: () => made.client } as unknown as PlatformData,
+      () => 1,
+      () => Promise.reject(new Error('The disk is full.')),
+    );
+    await expect(changes[name]({ ...made, files })).rejects.toThrow('The disk is full.');
+    expect([...made.platform.files]).toEqual([[PATH, 'cubes: base\n']]);
+  });
+
+  it('is not deleted where its content cannot be read', async () => {
+    const made = scene(true);
+    made.after = async (request, response) => {
+      if (!request.url.includes('data-model/files')) return response;
+      return Response.json({ files: [{ path: PATH, type: 'file', content: 'caf\uFFFD: 1\n' }] });
+    };
+    await expect(made.files.remove(dev, PATH)).rejects.toThrow('cannot be copied to the trash first');
+    expect(made.sent).toEqual([]);
+  });
+
+  it('is nothing where the file is renamed, or saved as it was', async () => {
+    const made = scene(true);
+    await made.files.write(dev, PATH, 'cubes: base\n');
+    await changes.rename(made);
+    expect(made.trash.items).toEqual([]);
+  });
+
+  it('comes back from the trash, and what was there then is kept in turn', async () => {
+    const made = scene(true);
+    const trash = new BranchTrash(made.files, made.trash.open);
+    await changes.remove(made);
+    const [deleted] = await trash.list(dev);
+    await trash.restore(dev, deleted ?? { id: '', path: '' });
+    expect([...made.platform.files]).toEqual([[PATH, 'cubes: base\n']]);
+    await changes.write(made);
+    made.platform.files.set(PATH, 'cubes: theirs\n');
+    await trash.restore(dev, deleted ?? { id: '', path: '' });
+    expect([...made.platform.files]).toEqual([[PATH, 'cubes: base\n']]);
+    expect(kept(made).at(-1)).toMatchObject({ text: 'cubes: theirs\n', cause: 'restore', deleted: false });
+    await expect(trash.restore(dev, { id: 'gone', path: PATH })).rejects.toThrow('no longer in the trash');
   });
 });

@@ -8,6 +8,7 @@ import { type SettledPlace, SettledPulls } from '#features/settled-pull.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
 import { sha1 } from '#support/sync/tiny-platform.ts';
+import { memoryTrash } from '#support/memory-trash.ts';
 
 const file = 'model/cubes/orders.yml';
 const other = 'model/cubes/customers.yml';
@@ -29,7 +30,8 @@ async function developing(): Promise<Scene> {
     ...desk,
     person,
     place: { ...dev, folderId: 'file:///work/shop' },
-    open: () => new SettledPulls({ data: desk.data, files: new BranchFiles(desk.data, () => 0), person }),
+    open: () =>
+      new SettledPulls({ data: desk.data, files: new BranchFiles(desk.data, () => 0, memoryTrash().open), person }),
     remote: async (path = file) => desk.platform.control.readFile(1, dev.branchName, path),
   };
 }
@@ -190,7 +192,7 @@ describe('a window that ends in the middle of a pull', () => {
       get: (key: string) => memory.get(key),
       set: async (key: string, value: unknown) => platform.step(() => memory.set(key, value)),
     };
-    return new SettledPulls({ data, files: new BranchFiles(data, () => 0), person });
+    return new SettledPulls({ data, files: new BranchFiles(data, () => 0, memoryTrash().open), person });
   }
 
   it('loses nothing at any step, and a second time either: the branch is as before the pull or as after it', async () => {

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import type { FileTarget } from '#protocol/targets.ts';
+import { type Desk, sitDown } from './desk.ts';
+import { type Answer, press } from './person.ts';
+import { describe, it } from './runner.ts';
+
+const orders = 'model/cubes/orders.yml';
+const fresh = 'model/cubes/fresh.yml';
+
+let desk: Desk | undefined;
+let dev = '';
+/** The version that folder and branch have when a test begins. */
+let agreed = '';
+
+async function atDesk(): Promise<Desk> {
+  if (desk) return desk;
+  desk = await sitDown('upkeep/shop');
+  dev = await desk.startDevMode('main');
+  agreed = await desk.read(orders);
+  return desk;
+}
+
+const at = ({ folder }: Desk, path: string): FileTarget => ({ folderId: folder.toString(), path });
+const uriOf = ({ folder }: Desk, path: string): vscode.Uri => vscode.Uri.joinPath(folder, path);
+const does = (own: Desk, command: string, ...answers: readonly Answer[]): Promise<string> =>
+  own.person.does(command, own.target, ...answers);
+const onFile = (own: Desk, command: string, path: string, ...answers: readonly Answer[]): Promise<string> =>
+  own.person.does(command, at(own, path), ...answers);
+const refresh = (own: Desk): Promise<string> => does(own, 'modelbench.changes.refresh');
+const page = (): string => vscode.window.activeTextEditor?.document.getText() ?? '';
+
+/** Whether a file is on the disk. */
+const isThere = (own: Desk, path: string): Promise<boolean> =>
+  vscode.workspace.fs.stat(uriOf(own, path)).then(
+    () => true,
+    () => false,
+  );
+
+/** Runs work while the platform cannot be reached, or answers every request with a 503. */
+async function without(own: Desk, fault: object, work: () => Promise<string>): Promise<string> {
+  await own.platform.faults([fault]);
+  try {
+    return await work();
+  } finally {
+    await own.platform.faults([]);
+  }
+}
+const offline = { kind: 'reset' };
+const unavailable = { kind: 'status', status: 503 };
+
+/** Types into a document without saving it. */
+async function typeInto(own: Desk, path: string, text: string): Promise<vscode.TextDocument> {
+  const document = await vscode.workspace.openTextDocument(uriOf(own, path));
+  const edit = new vscode.WorkspaceEdit();
+  edit.insert(document.uri, new vscode.Position(0, 0), text);
+  await vscode.workspace.applyEdit(edit);
+  assert.equal(document.isDirty, true);
+  return document;
+}
+
+/** Takes unsaved changes back, as *Revert File* does. */
+async function revert(document: vscode.TextDocument): Promise<void> {
+  await vscode.window.showTextDocument(document);
+  await vscode.commands.executeCommand('workbench.action.files.revert');
+  assert.equal(document.isDirty, false);
+}
+
+describe('undoing the last push', () => {
+  const undo = (own: Desk, ...answers: readonly Answer[]): Promise<string> =>
+    does(own, 'modelbench.sync.undoPush', ...answers);
+  const yes = press('Undo Push');
+
+  it('says when there is none', async () => {
+    assert.match(await undo(await atDesk()), /^There is no push to undo in the sync history of “shop”\.$/);
+  });
+
+  it('asks first, and changes nothing without an answer', async () => {
+    const own = await atDesk();
+    await own.change(orders, (text) => `${text}# pushed\n`);
+    const said = await undo(own);
+    assert.match(
+      said,
+      /^Undo the push of 1 file \(.+\)\?\n“dev-.+” gets its earlier versions back\. Your files here stay/,
+    );
+    assert.equal(await own.remote(dev, orders), `${agreed}# pushed\n`);
+  });
+
+  it('changes nothing while the platform cannot be reached or is unavailable, and can be repeated', async () => {
+    const own = await atDesk();
+    assert.match(await without(own, offline, () => undo(own, yes)), /Check the connection and try again/);
+    assert.match(await without(own, unavailable, () => undo(own, yes)), /503.*Try again later/);
+    assert.equal(await own.remote(dev, orders), `${agreed}# pushed\n`);
+  });
+
+  it('is refused where a colleague changed the file since, and names it', async () => {
+    const own = await atDesk();
+    await own.putRemote(dev, orders, '# theirs\n');
+    assert.match(
+      await undo(own, yes),
+      /Nothing was undone\. model\/cubes\/orders\.yml: changed on the platform since\.$/,
+    );
+    assert.equal(await own.remote(dev, orders), '# theirs\n');
+    await own.putRemote(dev, orders, `${agreed}# pushed\n`);
+  });
+
+  it('gives the branch its version back; the file here stays as a local change, once', async () => {
+    const own = await atDesk();
+    await undo(own, yes);
+    assert.equal(await own.remote(dev, orders), agreed);
+    assert.equal(await own.read(orders), `${agreed}# pushed\n`);
+    assert.match(await undo(own), /no push to undo/);
+    await does(own, 'modelbench.sync.history');
+    assert.match(page(), /Undo {2}\(dev-[^)]+, this window\)\n {2}Reverted 1 file/);
+  });
+});
+
+describe('discarding a local change', () => {
+  const discard = (own: Desk, ...answers: readonly Answer[]): Promise<string> =>
+    onFile(own, 'modelbench.changes.discard', orders, ...answers);
+  const yes = press('Discard Change');
+  const mine = (): string => `${agreed}# pushed\n`;
+
+  it('asks first, and changes nothing without an answer', async () => {
+    const own = await atDesk();
+    assert.match(await discard(own), /^Discard your change of “orders\.yml”\?\nThe file becomes the same as on “dev-/);
+    assert.equal(await own.read(orders), mine());
+  });
+
+  it('leaves a file alone that is changed while the question is open', async () => {
+    const own = await atDesk();
+    const later = `${mine()}# meanwhile\n`;
+    const said = await discard(
+      own,
+      press('Discard Change', async () => own.write(orders, later)),
+    );
+    assert.match(said, /1 file changed meanwhile and was left alone/);
+    assert.equal(await own.read(orders), later);
+    await own.write(orders, mine());
+  });
+
+  it('leaves unsaved edits alone', async () => {
+    const own = await atDesk();
+    const document = await typeInto(own, orders, '# typing\n');
+    assert.match(await discard(own, yes), /1 file failed|left alone|unsaved/);
+    assert.equal(document.getText(), `# typing\n${mine()}`);
+    assert.equal(await own.read(orders), mine());
+    await revert(document);
+  });
+
+  it('works without a connection, and the version can be restored from its message', async () => {
+    const own = await atDesk();
+    await refresh(own);
+    const said = await without(own, offline, () => discard(own, yes, press('Restore')));
+    assert.match(said, /Discarded 1 file\. Your version is in the trash\.$/);
+    await own.until(async () => (await own.read(orders)) === mine());
+    await refresh(own);
+    await discard(own, yes);
+    assert.equal(await own.read(orders), agreed);
+  });
+
+  it('deletes a new file here and keeps it in the trash', async () => {
+    const own = await atDesk();
+    await own.write(fresh, '# new\n');
+    const discardIt = (...answers: readonly Answer[]): Promise<string> =>
+      onFile(own, 'modelbench.changes.discard', fresh, ...answers);
+    assert.match(await discardIt(), /“dev-.+” does not have this file, so it is deleted here/);
+    assert.match(await discardIt(yes, press('Restore')), /in the trash/);
+    await own.until(async () => isThere(own, fresh));
+    assert.equal(await own.read(fresh), '# new\n');
+    await discardIt(yes);
+    assert.equal(await isThere(own, fresh), false);
+  });
+
+  it('says when a file has no local change', async () => {
+    const own = await atDesk();
+    assert.match(await discard(own), /^“orders\.yml” has no local change to discard\.$/);
+  });
+});
+
+describe('undoing the last pull', () => {
+  const undo = (own: Desk, ...answers: readonly Answer[]): Promise<string> =>
+    does(own, 'modelbench.sync.undoPull', ...answers);
+  const yes = press('Undo Pull');
+  const theirs = '# theirs\n';
+
+  it('is refused, with nothing touched, where a file has unsaved edits or was changed since', async () => {
+    const own = await atDesk();
+    await own.putRemote(dev, orders, theirs);
+    await does(own, 'modelbench.pullFiles');
+    assert.equal(await own.read(orders), theirs);
+    const document = await typeInto(own, orders, '# typing\n');
+    assert.match(
+      await undo(own, yes),
+      /Nothing was undone\. model\/cubes\/orders\.yml: it has unsaved changes in an editor\.$/,
+    );
+    assert.equal(document.getText(), `# typing\n${theirs}`);
+    await revert(document);
+    await own.write(orders, '# mine\n');
+    assert.match(await undo(own, yes), /Nothing was undone\. model\/cubes\/orders\.yml: changed here since\.$/);
+    assert.equal(await own.read(orders), '# mine\n');
+    await own.write(orders, theirs);
+  });
+
+  it('gives the folder its version back, also without a connection; the pulled one is in the trash', async () => {
+    const own = await atDesk();
+    await without(own, offline, () => undo(own, yes));
+    assert.equal(await own.read(orders), agreed);
+    assert.equal(await own.remote(dev, orders), theirs);
+    await refresh(own);
+    await does(own, 'modelbench.sync.history');
+    assert.match(page(), /Undo [^]*1 earlier version in the trash/);
+    await own.putRemote(dev, orders, agreed);
+    await refresh(own);
+  });
+});
+
+describe('the pages about sync', () => {
+  it('say what was synced, newest first, and need no connection', async () => {
+    const own = await atDesk();
+    assert.equal(await without(own, offline, () => does(own, 'modelbench.sync.history')), '');
+    assert.match(page(), /^.+ {2}Undo [^]+ {2}Pull [^]+ {2}Local changes discarded [^]+ {2}Push /);
+  });
+
+  it('say that verifying failed instead of showing an older result', async () => {
+    const own = await atDesk();
+    assert.match(await without(own, unavailable, () => does(own, 'modelbench.sync.verify')), /503/);
+    assert.doesNotMatch(vscode.window.activeTextEditor?.document.uri.path ?? '', /Verification/);
+    assert.equal(await does(own, 'modelbench.sync.verify'), '');
+    assert.match(vscode.window.activeTextEditor?.document.uri.path ?? '', /Verification/);
+    assert.match(page(), /\S/);
+  });
+
+  it('explain any file: in sync, changed, without a connection, and outside of the model', async () => {
+    const own = await atDesk();
+    const explained = async (path: string): Promise<string> => {
+      assert.equal(await onFile(own, 'modelbench.sync.explain', path), '');
+      return page();
+    };
+    assert.match(await explained(orders), /In sync: the file is the same here and on the platform/);
+    await own.write(fresh, '# new\n');
+    await refresh(own);
+    assert.match(await explained(fresh), /To be uploaded: the file is new here/);
+    assert.match(await without(own, offline, () => explained(fresh)), /To be uploaded/);
+    assert.match(await explained('modelbench.json'), /Not synced: only files in the folder “model” are synced/);
+    await vscode.workspace.fs.delete(uriOf(own, fresh));
+    await refresh(own);
+  });
+});
+
+describe('pausing sync', () => {
+  it('holds saved files back until it is resumed', async () => {
+    const own = await atDesk();
+    await does(own, 'modelbench.sync.pause');
+    await own.edit(orders, (text) => `${text}# paused\n`);
+    await refresh(own);
+    assert.equal(await own.remote(dev, orders), agreed);
+    assert.match(await (await onFile(own, 'modelbench.sync.explain', orders), page()), /Held back: Paused by you/);
+    await does(own, 'modelbench.sync.resume');
+    await own.until(async () => (await own.remote(dev, orders)) === `${agreed}# paused\n`);
+  });
+
+  it('ends with the sign-out', async () => (await atDesk()).leave());
+});
