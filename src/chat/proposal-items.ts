@@ -1,6 +1,9 @@
 import { lineChanges } from '#base/merge-lines.ts';
 import { countsOf, takenBack } from './proposal-merge.ts';
-import type { FileNow } from './proposal-ports.ts';
+import { unreachable } from '#base/result.ts';
+import { plural } from '#base/words.ts';
+import type { EngineMessage, FileNow } from './proposal-ports.ts';
+import type { KnownVerdict, ProposalVerdicts } from './proposal-verdicts.ts';
 import type { Decision } from './proposal-records.ts';
 import type { Judged, ProposalPorts, ProposalSource } from './proposal-source.ts';
 
@@ -22,6 +25,8 @@ export interface ProposalItem {
   readonly isReviewed: boolean;
   /** Why it cannot be accepted, or what happened since: a sentence. */
   readonly note?: string | undefined;
+  /** What the engine says of the model with this change, as far as it was asked. */
+  readonly engine?: { readonly state: KnownVerdict['state']; readonly text: string } | undefined;
 }
 
 type Accepted = Exclude<Decision, { state: 'rejected' }>;
@@ -31,6 +36,7 @@ export interface ItemParts extends ProposalPorts {
   readonly source: ProposalSource;
   /** The merged text that was last shown of each file. */
   readonly shown: ReadonlyMap<string, string>;
+  readonly verdicts: Pick<ProposalVerdicts, 'known'>;
 }
 
 /** One proposed file by itself; `undefined` for a quotation. Whatever is wrong with it says nothing of the others. */
@@ -70,7 +76,7 @@ async function openItem(parts: ItemParts, path: string, judged: Judged, now: Fil
 }
 
 async function mergedItem(
-  { judge, shown, source }: ItemParts,
+  { judge, shown, source, verdicts }: ItemParts,
   path: string,
   judged: Exclude<Judged, { readonly kind: 'quote' | 'draft' }>,
   now: FileNow | undefined,
@@ -82,7 +88,35 @@ async function mergedItem(
   const open = { ...NOTHING, ...counts, state: 'open', isReviewed: shown.get(path) === text } as const;
   if (conflicts > 0) return { ...open, canAccept: true, note: conflictNote(conflicts) };
   const problem = await judge.problem(path, now?.text, text, removed);
-  return problem === undefined ? { ...open, canAccept: true, note: keptNote(now, base) } : { ...open, note: problem };
+  if (problem !== undefined) return { ...open, note: problem };
+  return { ...open, canAccept: true, note: keptNote(now, base), engine: engineNote(path, verdicts.known(path, text)) };
+}
+
+function engineNote(path: string, verdict: KnownVerdict | undefined): ProposalItem['engine'] {
+  switch (verdict?.state) {
+    case undefined:
+      return undefined;
+    case 'checking':
+      return { state: 'checking', text: 'The engine is checking this change…' };
+    case 'accepted':
+      return { state: 'accepted', text: 'The engine accepts the model with this change.' };
+    case 'refused':
+      return {
+        state: 'refused',
+        text: `The engine refuses the model with this change: ${refusalOf(path, verdict.errors)}`,
+      };
+    case 'unknown':
+      return { state: 'unknown', text: `The engine did not check this change. ${verdict.reason}` };
+    default:
+      return unreachable(verdict);
+  }
+}
+
+/** The first error, of this file where there is one, and how many others there are. */
+function refusalOf(path: string, errors: readonly EngineMessage[]): string {
+  const first = errors.find(({ place }) => place?.path === path) ?? errors[0];
+  const more = errors.length > 1 ? ` (and ${plural(errors.length - 1, 'other error')})` : '';
+  return `${first?.message ?? 'no reason was given.'}${more}`;
 }
 
 function keptNote(now: FileNow | undefined, base: string | undefined): string | undefined {

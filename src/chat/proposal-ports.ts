@@ -56,6 +56,25 @@ export type Judgement =
   | { readonly kind: 'quote' }
   | { readonly kind: 'draft'; readonly reason: string };
 
+/** What the platform's own engine says of a model with a proposal in it. Messages and reasons are sentences. */
+export type EngineVerdict =
+  | { readonly state: 'accepted' }
+  | { readonly state: 'refused'; readonly errors: readonly EngineMessage[] }
+  /** It could not judge, or was not allowed to. */
+  | { readonly state: 'unknown'; readonly reason: string };
+
+export interface EngineMessage {
+  readonly message: string;
+  /** Where it is in the proposed text of a file; a line from 0. */
+  readonly place?: { readonly path: string; readonly line: number } | undefined;
+}
+
+/** Compiles the model with these texts in the place of its files, without writing them. */
+export type AskEngine = (
+  changes: readonly { readonly path: string; readonly text: string }[],
+  signal: AbortSignal | undefined,
+) => Promise<EngineVerdict>;
+
 /** Knows the language of models. */
 export interface ProposalJudge {
   judge(path: string, base: string | undefined, blocks: readonly ProposedBlock[]): Promise<Judgement>;

@@ -2,9 +2,10 @@ import { Sequencer } from '#base/async.ts';
 import { type LineChange, lineChanges, withLineChanges } from '#base/merge-lines.ts';
 import { itemOf, type ProposalItem } from './proposal-items.ts';
 import { takenBack } from './proposal-merge.ts';
-import { FileMovedOn } from './proposal-ports.ts';
+import { type EngineMessage, type EngineVerdict, FileMovedOn } from './proposal-ports.ts';
 import type { Decision, Step } from './proposal-records.ts';
 import { type ProposalInput, type ProposalPorts, ProposalSource } from './proposal-source.ts';
+import { ProposalVerdicts } from './proposal-verdicts.ts';
 
 /** A change as it is shown before anything is written. */
 export interface ProposedChange {
@@ -19,7 +20,20 @@ export interface ProposedChange {
 export interface NotAccepted {
   readonly unseen: readonly string[];
   readonly conflicts: readonly string[];
+  /** What the engine refuses: then nothing was written. */
+  readonly refused?: readonly EngineMessage[] | undefined;
 }
+
+export interface AcceptOptions {
+  /** Of one file, only some of its changes. */
+  readonly hunks?: readonly LineChange[] | undefined;
+  /** The user has read what the engine refuses and wants it all the same. */
+  readonly despiteEngine?: boolean | undefined;
+  /** Runs a check that takes a while where the user can see and cancel it; a cancelled one writes nothing. */
+  readonly whileChecking?: WhileChecking | undefined;
+}
+
+export type WhileChecking = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
 
 interface AcceptedChange {
   readonly path: string;
@@ -41,11 +55,13 @@ export class ProposalReview {
   readonly #steps = new Sequencer();
   /** The merged text that was last shown of each file. */
   readonly #shown = new Map<string, string>();
+  readonly #verdicts: ProposalVerdicts;
 
   constructor(ports: ProposalPorts, input: ProposalInput) {
     this.#ports = ports;
     this.#turn = input.turn;
     this.#source = new ProposalSource(ports, input);
+    this.#verdicts = new ProposalVerdicts(ports.engine);
   }
 
   get paths(): readonly string[] {
@@ -72,14 +88,31 @@ export class ProposalReview {
     return changes;
   }
 
+  /**
+   * Has the engine judge files together as they were shown; `undefined` where nothing of them is open, or without an engine.
+   * `onBegin`: the items say from now on that it is being checked.
+   */
+  async check(paths: readonly string[], onBegin?: () => void): Promise<EngineVerdict | undefined> {
+    const texts = new Map<string, string>();
+    for (const path of this.#source.known(paths)) {
+      const text = this.#shown.get(path);
+      const item = await this.#item(path);
+      if (text !== undefined && isOpen(item) && item?.canAccept === true) texts.set(path, text);
+    }
+    const asked = this.#verdicts.of(texts);
+    onBegin?.();
+    const verdict = await asked;
+    return verdict === 'cancelled' ? undefined : verdict;
+  }
+
   /** The code that the answer gives for a file, to be opened beside it. */
   draft(path: string): string {
     return this.#source.code(path);
   }
 
-  /** Writes the open ones among these files, together, if they were seen. `hunks`: of one file, only some of its changes. */
-  accept(paths: readonly string[], hunks?: readonly LineChange[]): Promise<NotAccepted> {
-    return this.#steps.queue(() => again(() => this.#accept(paths, hunks)));
+  /** Writes the open ones among these files, together, if they were seen and the engine does not refuse them. */
+  accept(paths: readonly string[], options: AcceptOptions = {}): Promise<NotAccepted> {
+    return this.#steps.queue(() => again(() => this.#accept(paths, options)));
   }
 
   /** Opens the merge editor on a file that the user changed in the same lines; what comes of it counts as accepted. */
@@ -131,17 +164,30 @@ export class ProposalReview {
       await this.#decide(path, undefined);
   }
 
-  async #accept(paths: readonly string[], hunks: readonly LineChange[] | undefined): Promise<NotAccepted> {
+  async #accept(paths: readonly string[], options: AcceptOptions): Promise<NotAccepted> {
     const [unseen, conflicts]: [string[], string[]] = [[], []];
     const changes: AcceptedChange[] = [];
     for (const path of this.#source.known(paths)) {
-      const change = await this.#changeOf(path, hunks);
+      const change = await this.#changeOf(path, options.hunks);
       if (change === 'unseen') unseen.push(path);
       else if (change === 'conflict') conflicts.push(path);
       else if (change) changes.push(change);
     }
-    if (changes.length > 0) await this.#write(changes);
+    if (changes.length === 0) return { unseen, conflicts };
+    const verdict = options.despiteEngine === true ? undefined : await this.#verdictOn(changes, options);
+    if (verdict === 'cancelled') return { unseen, conflicts };
+    if (verdict?.state === 'refused') return { unseen, conflicts, refused: verdict.errors };
+    await this.#write(changes);
     return { unseen, conflicts };
+  }
+
+  async #verdictOn(
+    changes: readonly AcceptedChange[],
+    { whileChecking }: AcceptOptions,
+  ): Promise<EngineVerdict | 'cancelled' | undefined> {
+    const texts = new Map(changes.map(({ path, text }) => [path, text]));
+    if (!whileChecking || this.#verdicts.isKnown(texts)) return this.#verdicts.of(texts);
+    return whileChecking((signal) => this.#verdicts.of(texts, signal));
   }
 
   /** What accepting a file writes; nothing where it is not open, or the result must not take the place of the file. */
@@ -196,7 +242,10 @@ export class ProposalReview {
   }
 
   #item(path: string): Promise<ProposalItem | undefined> {
-    return itemOf({ ...this.#ports, turn: this.#turn, source: this.#source, shown: this.#shown }, path);
+    return itemOf(
+      { ...this.#ports, turn: this.#turn, source: this.#source, shown: this.#shown, verdicts: this.#verdicts },
+      path,
+    );
   }
 
   async #stepOf(before: string | undefined, after: string): Promise<Step> {

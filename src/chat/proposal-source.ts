@@ -1,6 +1,6 @@
 import { foldName } from '#base/file-names.ts';
 import { addedLines, mergedInto, nearest, type ProposedText } from './proposal-merge.ts';
-import type { Judgement, ProposalFiles, ProposalJudge } from './proposal-ports.ts';
+import type { AskEngine, Judgement, ProposalFiles, ProposalJudge } from './proposal-ports.ts';
 import type { ProposalRecords } from './proposal-records.ts';
 import { type ProposedBlock, pathProblem } from './proposed-files.ts';
 
@@ -15,6 +15,8 @@ export interface ProposalPorts {
   readonly files: ProposalFiles;
   readonly records: ProposalRecords;
   readonly judge: ProposalJudge;
+  /** Absent where there is no engine. */
+  readonly engine?: AskEngine | undefined;
 }
 
 export type Judged = Exclude<Judgement, { kind: 'change' }> | ({ readonly kind: 'change' } & ProposedText);

@@ -2,6 +2,8 @@ import type { Connection } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
 import { contentHash } from '#base/content-hash.ts';
 import { placeOfEngineError } from '#model/engine-errors.ts';
+import type { ModelFile } from '#model/file.ts';
+import type { ModelIndex } from '#model/index.ts';
 import { checkCodeNames } from '#model/checks/code-names.ts';
 import { partAt } from '#model/locate.ts';
 import {
@@ -10,11 +12,14 @@ import {
   type EngineReport,
   type LanguageSettings,
   mayCompile,
+  type ProposalVerdict,
 } from '#protocol/lsp.ts';
 import type { OpenDocuments } from './documents.ts';
-import type { EngineError, EngineFile } from './engine/messages.ts';
+import type { EngineError } from './engine/messages.ts';
+import { engineFiles, plainMessage } from './engine-texts.ts';
 import { problemsIn } from './ide/diagnostics.ts';
 import type { Engine } from './host.ts';
+import { type ProposedFile, ProposedModel } from './proposed-model.ts';
 import type { EngineProblem, ModelRoot, Workspace } from './workspace.ts';
 
 export interface EngineCheckParts {
@@ -55,6 +60,40 @@ export class EngineChecks {
     return this.#start(root, { anySize: true });
   }
 
+  /**
+   * What the engine says of a model with some files as they are proposed. Where it refuses that, it is asked about the model as
+   * it is, too: only what is new is held against the proposal.
+   */
+  async checkProposal(proposed: readonly ProposedFile[], signal: AbortSignal): Promise<ProposalVerdict> {
+    const root = this.#parts.workspace.rootOf(proposed[0]?.uri ?? '');
+    const { engine, settings, connection } = this.#parts;
+    if (!root) return { state: 'skipped', reason: 'The file belongs to no model.' };
+    const model = new ProposedModel(root, proposed);
+    const reason = unsuited(root, engine, settings(), false, model.files);
+    if (reason !== undefined || !engine) return { state: 'skipped', reason: reason ?? '' };
+    const consent = settings().asksBeforeCompiling
+      ? await this.#consent(root, false, model.hasScripts)
+      : { may: true as const };
+    if (!consent.may) return { state: 'skipped', reason: upperFirst(consent.reason) };
+    try {
+      const found = await engine.check(root.uri, model.engineFiles, signal);
+      if (found.length === 0) return { state: 'accepted' };
+      const foreign = foreignName(found);
+      if (foreign !== undefined) return { state: 'skipped', reason: onlyOnThePlatform(foreign) };
+      const known = new Set(
+        (await engine.check(root.uri, engineFiles(root.uri, root.index.files()), signal)).map(({ message }) => message),
+      );
+      const fresh = found.filter(({ message }) => !known.has(message));
+      if (fresh.length === 0)
+        return { state: 'skipped', reason: 'The engine already refuses the model without this change.' };
+      return { state: 'refused', errors: model.placed(fresh) };
+    } catch (error) {
+      if (signal.aborted) return { state: 'skipped', reason: 'The check was cancelled.' };
+      connection.console.warn(`The engine could not check a proposal: ${asError(error).message}`);
+      return { state: 'skipped', reason: asError(error).message };
+    }
+  }
+
   /** Whether we found an error anywhere in the model ourselves. */
   #hasErrors(root: ModelRoot): boolean {
     for (const { path } of root.index.files()) {
@@ -87,12 +126,12 @@ export class EngineChecks {
   }
 
   /** What was pulled or proposed is seen before it is compiled: the client knows. */
-  async #consent({ uri, index }: ModelRoot, byCommand: boolean): Promise<CompileAnswer> {
+  async #consent({ uri, index }: ModelRoot, byCommand: boolean, hasScripts = false): Promise<CompileAnswer> {
     const files = [...index.files()];
     const question: CompileQuestion = {
       root: uri,
       files: await Promise.all(files.map(async ({ path, text }) => ({ uri: path, hash: await contentHash(text) }))),
-      hasScripts: files.some(({ language }) => language === 'script'),
+      hasScripts: hasScripts || files.some(({ language }) => language === 'script'),
       byCommand,
     };
     try {
@@ -111,10 +150,9 @@ export class EngineChecks {
     if (!consent.may) return { state: 'skipped', reason: consent.reason };
     try {
       const sent = new Set([...root.index.files()].flatMap(({ parts }) => parts.map(({ part }) => part)));
-      const answer = await engine.check(root.uri, filesOf(root));
-      const missing = answer.flatMap(({ message }) => FOREIGN.exec(message)?.slice(1).find(Boolean) ?? []);
-      if (missing.length > 0)
-        return { state: 'skipped', reason: `A script uses \`${missing[0] ?? ''}\`, which only the platform has.` };
+      const answer = await engine.check(root.uri, engineFiles(root.uri, root.index.files()));
+      const foreign = foreignName(answer);
+      if (foreign !== undefined) return { state: 'skipped', reason: onlyOnThePlatform(foreign) };
       const errors = withoutConsequences(answer, root);
       // What was edited while the engine worked is something else than what it read.
       const found = placed(errors, root, () => this.#hasErrors(root));
@@ -130,22 +168,32 @@ export class EngineChecks {
 /** What a script asks of the place it runs in, which is not here: packages, and files outside of the model. */
 const FOREIGN = /^(?:Package|Path) '([^']+)' not found|^'([^']+)' restricted/;
 
+function foreignName(errors: readonly EngineError[]): string | undefined {
+  return errors.flatMap(({ message }) => FOREIGN.exec(message)?.slice(1).find(Boolean) ?? [])[0];
+}
+
+function onlyOnThePlatform(name: string): string {
+  return `A script uses \`${name}\`, which only the platform has.`;
+}
+
 /** Why the engine cannot or should not compile this model here. */
 function unsuited(
   root: ModelRoot,
   engine: Engine | undefined,
   { engineCheck, engineCheckLimit }: LanguageSettings,
   anySize: boolean,
+  files: Iterable<ModelFile> = root.index.files(),
 ): string | undefined {
   if (!engine || engineCheck === 'off') return 'The engine check is off here.';
   if (root.loose || root.mixed || !engine.canCompile(root.uri)) return 'Only linked folders on this disk are compiled.';
   let size = 0;
-  for (const file of root.index.files()) {
+  const all = [...files];
+  for (const file of all) {
     if (file.jinja.length > 0 && (root.globals?.names.length || file.text.includes('env_var')))
       return 'Templates that use Python or the environment are compiled by the platform only.';
     size += file.text.length;
   }
-  const forbidden = codeName(root);
+  const forbidden = codeName(root.index, all);
   if (forbidden !== undefined)
     return `An expression names \`${forbidden}\`, which is not part of the data-model language.`;
   if (anySize || size <= engineCheckLimit * 1024) return undefined;
@@ -153,18 +201,15 @@ function unsuited(
 }
 
 /** Decided here whatever the settings and comments say of the diagnostic. */
-function codeName({ index }: ModelRoot): string | undefined {
-  for (const { parts } of index.files())
+function codeName(index: ModelIndex, files: readonly ModelFile[]): string | undefined {
+  for (const { parts } of files)
     for (const { part } of parts)
       for (const { start, end } of checkCodeNames(part, index)) return part.text.slice(start, end);
   return undefined;
 }
 
-function filesOf({ uri, index }: ModelRoot): readonly EngineFile[] {
-  return [...index.files()].map(({ path, text }) => ({
-    fileName: decodeURIComponent(path.slice(uri.length + 1)),
-    content: text,
-  }));
+function upperFirst(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
 /** A cube that the engine refuses is missing for all that join to it: what follows from that is left out. */
@@ -185,7 +230,7 @@ function placed(errors: readonly EngineError[], root: ModelRoot, hasErrors: () =
   return errors.flatMap(({ message, fileName }) => {
     const found = placeOfEngineError(message, root.index) ?? quotedLine(message, root);
     const place = found ?? (hasErrors() ? undefined : startOf(fileName, root));
-    return place ? { ...place, message: plain(message) } : [];
+    return place ? { ...place, message: plainMessage(message) } : [];
   });
 }
 
@@ -208,10 +253,4 @@ function startOf(fileName: string | undefined, root: ModelRoot): Place | undefin
   const file = root.index.file(`${root.uri}/${fileName ?? ''}`) ?? [...root.index.files()][0];
   const part = file?.parts[0]?.part;
   return part && { part, start: 0, end: 0 };
-}
-
-/** Without the cube's name in front, which the place says, and without the listing that follows some messages. */
-function plain(message: string): string {
-  const [first = ''] = message.replace(/^\w+ (?:cube|view group): /, '').split(/\n(?:\n|-{5,}|>? *\d+ \|)/);
-  return first.trim();
 }

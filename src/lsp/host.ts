@@ -4,8 +4,11 @@ import type { EngineError, EngineFile } from './engine/messages.ts';
 export interface Engine {
   /** Whether it may compile the model of a root (a URI). */
   canCompile(root: string): boolean;
-  /** What it refuses in the whole model of a root; rejects when the engine itself failed. */
-  check(root: string, files: readonly EngineFile[]): Promise<readonly EngineError[]>;
+  /**
+   * What it refuses in the whole model of a root; rejects when the engine itself failed. With a signal, in a process of its own
+   * that the signal ends.
+   */
+  check(root: string, files: readonly EngineFile[], signal?: AbortSignal): Promise<readonly EngineError[]>;
 }
 
 /** Which file is being worked on, where a process that follows can read it. */

@@ -1,4 +1,5 @@
 import {
+  type CancellationToken,
   type ClientCapabilities,
   type Connection,
   DidChangeWatchedFilesNotification,
@@ -8,6 +9,8 @@ import {
 } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
 import {
+  checkProposal,
+  type CheckProposalParams,
   checkWithEngine,
   type CheckWithEngineParams,
   defaultLanguageSettings,
@@ -16,6 +19,7 @@ import {
   languageOptionsChanged,
   type LanguageStatus,
   languageStatus,
+  type ProposalVerdict,
 } from '#protocol/lsp.ts';
 import { Activity } from './activity.ts';
 import { Diagnoser } from './diagnoser.ts';
@@ -93,6 +97,12 @@ class Server {
     this.#engine.listen();
     connection.onRequest<EngineReport, void>(checkWithEngine, (params: CheckWithEngineParams) =>
       this.#engine.check(normalizeUri(params.uri)),
+    );
+    connection.onRequest<ProposalVerdict, void>(checkProposal, (params: CheckProposalParams, token) =>
+      this.#engine.checkProposal(
+        params.files.map(({ uri, text }) => ({ uri: normalizeUri(uri), text })),
+        signalOf(token),
+      ),
     );
     registerFeatures(connection, {
       workspace: this.#workspace,
@@ -243,4 +253,12 @@ class Server {
       engine: this.#engineReport,
     } satisfies LanguageStatus);
   }
+}
+
+/** A signal that follows the client's cancellation. */
+function signalOf(token: CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  if (token.isCancellationRequested) controller.abort();
+  token.onCancellationRequested(() => controller.abort());
+  return controller.signal;
 }

@@ -30,7 +30,8 @@ const CARDINALITIES: Readonly<Record<string, Cardinality>> = {
 
 /** What a join multiplies, by any spelling of its relationship (§3). */
 export function cardinality({ relationship }: JoinSymbol): Cardinality {
-  return CARDINALITIES[relationship ?? ''] ?? 'unknown';
+  const known = relationship !== undefined && Object.hasOwn(CARDINALITIES, relationship);
+  return (known ? CARDINALITIES[relationship] : undefined) ?? 'unknown';
 }
 
 /** The joins that a cube has, its own and inherited ones. */

@@ -235,7 +235,7 @@ function isBroken({ kind, problems, tape }: Part, cell: number): boolean {
 
 function addFact(facts: Facts, owner: EntitySymbol, key: string, value: number): void {
   const { part } = owner;
-  const kind = GROUPS[key];
+  const kind = Object.hasOwn(GROUPS, key) ? GROUPS[key] : undefined;
   if (kind) addMembers(facts, owner, kind, value);
   else if (key === 'joins') {
     for (const { cell, name } of namedIn(part, value)) facts.joins.push(new JoinSymbol(part, cell, name));

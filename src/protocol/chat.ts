@@ -142,6 +142,8 @@ const Proposal = v.object({
   /** The change was shown as it is now: only then it is written. */
   isReviewed: v.boolean(),
   note: optionalText,
+  /** What the engine says of the model with this change, as far as it was asked. */
+  engine: v.optional(v.object({ state: v.picklist(['checking', 'accepted', 'refused', 'unknown']), text })),
 });
 /** A model file that an answer proposes, and what became of it. */
 export type ViewProposal = v.InferOutput<typeof Proposal>;

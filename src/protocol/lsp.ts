@@ -75,6 +75,26 @@ export type EngineReport =
   | { readonly state: 'refused'; readonly errors: number }
   | { readonly state: 'skipped'; readonly reason: string };
 
+/**
+ * Client → server request: what the engine says of a model with some of its files as they are proposed. Nothing is written and
+ * nothing is marked. The user must have been shown these texts. Cancelling it ends the engine's work.
+ */
+export const checkProposal = 'modelbench/engineCheckProposal';
+export interface CheckProposalParams {
+  /** Model files, with the texts that they would have. */
+  readonly files: readonly { readonly uri: string; readonly text: string }[];
+}
+/** `refused` lists only what the engine does not refuse already as the model is now. */
+export type ProposalVerdict =
+  | { readonly state: 'accepted' }
+  | { readonly state: 'refused'; readonly errors: readonly ProposalError[] }
+  | { readonly state: 'skipped'; readonly reason: string };
+export interface ProposalError {
+  readonly message: string;
+  /** Where it belongs in one of the proposed texts; a line from 0. */
+  readonly place?: { readonly uri: string; readonly line: number } | undefined;
+}
+
 /** Server → client request: whether a model may be compiled as it is now. */
 export const mayCompile = 'modelbench/mayCompile';
 export interface CompileQuestion {

@@ -20,7 +20,7 @@ import type { Contribution } from './contribution.ts';
 import { fileTargetOf } from './link/folder-uris.ts';
 import { linkTo } from './link/link-to.ts';
 import type { Services } from './services.ts';
-import type { LazyChat, OpenedChat } from './parts.ts';
+import type { LazyChat, LazyLanguage, OpenedChat } from './parts.ts';
 
 type Parts = Omit<Services, 'chat' | 'console' | 'explorer' | 'language'>;
 
@@ -69,7 +69,7 @@ export function chatCommands(chat: LazyChat): Handlers<ChatCommands> {
 /** Gives the chat what it needs of the other services. */
 export function lazyChat(
   services: Parts,
-  { userAgent }: { readonly userAgent: string },
+  { userAgent, language }: { readonly userAgent: string; readonly language: LazyLanguage },
   store: DisposableStore,
 ): LazyChat {
   const { context, accounts, data, session, isTrusted, logger, boundary } = services;
@@ -111,6 +111,7 @@ export function lazyChat(
     branchSide: { takeBackOf: (path) => takeBackOf(services, path) },
     branchTexts: () => branchTexts(services),
     setAside: (path) => setAside(services, path),
+    checkProposal: async (files, signal) => (await language()).checkProposal(files, signal),
     linkTo: (chatId) => linkOf(services, chatId),
     status: () => statusLines(services),
     logger,

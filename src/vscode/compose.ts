@@ -38,6 +38,7 @@ import { channelLogger } from './platform/logger.ts';
 import { showProgress } from './platform/progress.ts';
 import { Redactor } from './platform/redactor.ts';
 import { secretStore, stateStore } from './platform/stores.ts';
+import type { LazyLanguage } from './parts.ts';
 import type { Services } from './services.ts';
 import { BegunMerges } from './changes/begun-merges.ts';
 import { PlanView } from './changes/plan-view.ts';
@@ -103,9 +104,11 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     accountOf: (id: string) => accounts.get(id),
   };
   const services = { ...base, admin: lazyAdmin(base, store) };
-  const withChat = { ...services, chat: lazyChat(services, { userAgent }, store) };
+  // The chat asks the language features, which are made of it.
+  const checks: LazyLanguage = () => whole.language();
+  const withChat = { ...services, chat: lazyChat(services, { userAgent, language: checks }, store) };
   const explorer = lazyExplorer(services, { userAgent }, store);
-  const whole = { ...withChat, explorer, language: lazyLanguage(withChat, store) };
+  const whole: Omit<Services, 'console'> = { ...withChat, explorer, language: lazyLanguage(withChat, store) };
   return { ...whole, console: lazyConsole(whole, store) };
 }
 

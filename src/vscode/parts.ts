@@ -12,7 +12,7 @@ import type { AdminCommands } from '#protocol/admin-commands.ts';
 import type { ChatCommands } from '#protocol/chat-commands.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
 import type { ExplorerCommands } from '#protocol/explorer-commands.ts';
-import type { PlacedError, PlaceEngineErrorsParams } from '#protocol/lsp.ts';
+import type { CheckProposalParams, PlacedError, PlaceEngineErrorsParams, ProposalVerdict } from '#protocol/lsp.ts';
 import type { BranchTarget, DeploymentTarget } from '#protocol/targets.ts';
 import type { ShownQuery } from '#vscode/chat/results/results.ts';
 import type { Handlers } from './commands/register.ts';
@@ -102,6 +102,8 @@ export interface OpenedLanguage {
   showJoinGraph(): Promise<void>;
   /** Has the engine compile the model of the active editor, and says what came of it. */
   checkModel(): Promise<void>;
+  /** Has the engine judge a model with some texts in the place of its files; the user was shown these texts. */
+  checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict>;
   /** Chooses whether JavaScript models run in the sandbox. */
   chooseScripts(choice?: 'run' | 'skip'): Promise<void>;
   /** Where errors of the engine belong, one answer for each; `undefined` while the server does not run. */

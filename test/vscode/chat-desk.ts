@@ -106,6 +106,7 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
     branchSide: { takeBackOf: () => Promise.resolve(undefined) },
     branchTexts: () => Promise.resolve(new Map()),
     setAside: () => Promise.resolve(),
+    checkProposal: () => Promise.resolve({ state: 'skipped', reason: 'There is no engine at this desk.' }),
     linkTo: (chatId) => `link:${chatId}`,
     status: () => [],
   };

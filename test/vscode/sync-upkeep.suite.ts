@@ -31,11 +31,14 @@ const refresh = (own: Desk): Promise<string> => does(own, 'modelbench.changes.re
 const page = (): string => vscode.window.activeTextEditor?.document.getText() ?? '';
 
 /** Whether a file is on the disk. */
-const isThere = (own: Desk, path: string): Promise<boolean> =>
-  vscode.workspace.fs.stat(uriOf(own, path)).then(
-    () => true,
-    () => false,
-  );
+async function isThere(own: Desk, path: string): Promise<boolean> {
+  try {
+    await vscode.workspace.fs.stat(uriOf(own, path));
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** Runs work while the platform cannot be reached, or answers every request with a 503. */
 async function without(own: Desk, fault: object, work: () => Promise<string>): Promise<string> {
@@ -182,35 +185,39 @@ describe('undoing the last pull', () => {
   const undo = (own: Desk, ...answers: readonly Answer[]): Promise<string> =>
     does(own, 'modelbench.sync.undoPull', ...answers);
   const yes = press('Undo Pull');
+  // No editor has this file open: it is read when the test types into it.
+  const path = 'model/cubes/customers.yml';
   const theirs = '# theirs\n';
+  let before = '';
 
   it('is refused, with nothing touched, where a file has unsaved edits or was changed since', async () => {
     const own = await atDesk();
-    await own.putRemote(dev, orders, theirs);
+    before = await own.read(path);
+    await own.putRemote(dev, path, theirs);
     await does(own, 'modelbench.pullFiles');
-    assert.equal(await own.read(orders), theirs);
-    const document = await typeInto(own, orders, '# typing\n');
+    assert.equal(await own.read(path), theirs);
+    const document = await typeInto(own, path, '# typing\n');
     assert.match(
       await undo(own, yes),
-      /Nothing was undone\. model\/cubes\/orders\.yml: it has unsaved changes in an editor\.$/,
+      /Nothing was undone\. model\/cubes\/path\.yml: it has unsaved changes in an editor\.$/,
     );
     assert.equal(document.getText(), `# typing\n${theirs}`);
     await revert(document);
-    await own.write(orders, '# mine\n');
-    assert.match(await undo(own, yes), /Nothing was undone\. model\/cubes\/orders\.yml: changed here since\.$/);
-    assert.equal(await own.read(orders), '# mine\n');
-    await own.write(orders, theirs);
+    await own.write(path, '# mine\n');
+    assert.match(await undo(own, yes), /Nothing was undone\. model\/cubes\/path\.yml: changed here since\.$/);
+    assert.equal(await own.read(path), '# mine\n');
+    await own.write(path, theirs);
   });
 
   it('gives the folder its version back, also without a connection; the pulled one is in the trash', async () => {
     const own = await atDesk();
     await without(own, offline, () => undo(own, yes));
-    assert.equal(await own.read(orders), agreed);
-    assert.equal(await own.remote(dev, orders), theirs);
+    assert.equal(await own.read(path), before);
+    assert.equal(await own.remote(dev, path), theirs);
     await refresh(own);
     await does(own, 'modelbench.sync.history');
     assert.match(page(), /Undo [^]*1 earlier version in the trash/);
-    await own.putRemote(dev, orders, agreed);
+    await own.putRemote(dev, path, before);
     await refresh(own);
   });
 });

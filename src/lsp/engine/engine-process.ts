@@ -17,7 +17,7 @@ export interface EngineOptions {
 }
 
 /** How many models stay warm: each has a realm of its own, so that none can change what another is told. */
-const WARM = 2;
+const WARM = 3;
 
 /** The platform's compiler in sandboxes: started with the first question of a model, and again after one ended. */
 export function engineProcess(options: EngineOptions): Engine {
@@ -35,7 +35,24 @@ export function engineProcess(options: EngineOptions): Engine {
   };
   return {
     canCompile: (root) => root.startsWith('file:'),
-    check: async (root, files) => errorsIn(await sandboxOf(root).ask(JSON.stringify(files))),
+    check: async (root, files, signal) => {
+      const question = JSON.stringify(files);
+      if (!signal) return errorsIn(await sandboxOf(root).ask(question));
+      signal.throwIfAborted();
+      const key = `${root} as proposed`;
+      const sandbox = sandboxOf(key);
+      // A compiler does not listen: only the end of its process stops it.
+      const end = (): void => {
+        sandbox.close();
+        if (sandboxes.get(key) === sandbox) sandboxes.delete(key);
+      };
+      signal.addEventListener('abort', end, { once: true });
+      try {
+        return errorsIn(await sandbox.ask(question));
+      } finally {
+        signal.removeEventListener('abort', end);
+      }
+    },
   };
 }
 

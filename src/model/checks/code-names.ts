@@ -54,16 +54,16 @@ const HEADS = new Set([...JAVASCRIPT, ...SANDBOX, 'process', 'module', 'global',
 for (const name of ['COMPILE_CONTEXT', 'undefined', 'NaN', 'Infinity']) HEADS.delete(name);
 
 /** What the engine's own objects have. Objects that are not here hold what a company puts into them. */
-const METHODS: Readonly<Record<string, ReadonlySet<string>>> = {
-  SQL_UTILS: new Set(['convertTz', 'urlEncode']),
-  FILTER_GROUP: new Set(),
-};
+const METHODS: ReadonlyMap<string, ReadonlySet<string>> = new Map([
+  ['SQL_UTILS', new Set(['convertTz', 'urlEncode'])],
+  ['FILTER_GROUP', new Set<string>()],
+]);
 
 function outside(reference: Reference, owner: EntitySymbol, index: ModelIndex): readonly Segment[] {
   const [head, next] = reference.segments;
   if (!head || reference.form === 'name') return [];
   if (HEADS.has(head.text)) return isOfModel(reference, owner, index) ? [] : [head];
-  const methods = METHODS[head.text];
+  const methods = METHODS.get(head.text);
   return methods && next && next.text !== '' && !methods.has(next.text) ? [next] : [];
 }
 

@@ -134,7 +134,8 @@ function entityOf(
   certain: boolean,
   held: ReadonlyMap<string, ObjectExpression>,
 ): Entity[] {
-  const kind = call.callee.type === 'Identifier' ? CALLS[call.callee.name] : undefined;
+  const called = call.callee.type === 'Identifier' ? call.callee.name : '';
+  const kind = Object.hasOwn(CALLS, called) ? CALLS[called] : undefined;
   const [first, ...others] = call.arguments;
   const last = others.at(-1);
   if (!kind || !first || !last) return [];

@@ -5,6 +5,7 @@ import type { ReadonlyStore } from '#base/store.ts';
 import type { BranchSide } from '#chat/branch-files.ts';
 import type { TurnBranch } from '#chat/thread.ts';
 import type { Environment } from '#features/deployments.ts';
+import type { CheckProposalParams, ProposalVerdict } from '#protocol/lsp.ts';
 import type { SecretStore, StateStore } from '#features/ports.ts';
 
 /** What the window works on, as far as the chat is concerned. */
@@ -71,6 +72,8 @@ export interface ChatDeps {
   readonly branchTexts: () => Promise<ReadonlyMap<string, string>>;
   /** Copies a file of the linked folder to the trash, before an accepted proposal replaces it. */
   readonly setAside: (path: string) => Promise<void>;
+  /** Has the engine judge the model with some texts in the place of its files; the user was shown these texts. */
+  readonly checkProposal: (files: CheckProposalParams['files'], signal: AbortSignal) => Promise<ProposalVerdict>;
   /** The address of a thread of the shown deployment, by the platform's name for it. */
   readonly linkTo: (chatId: string) => string | undefined;
   /** Lines about the active branch for other assistants: build state, changes. */

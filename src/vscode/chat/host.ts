@@ -1,7 +1,8 @@
 import type { Attachment } from '#chat/attachments.ts';
 import type { Event } from '#base/event.ts';
 import type { LineChange } from '#base/merge-lines.ts';
-import type { ProposalReview, ProposedChange } from '#chat/proposal-review.ts';
+import type { EngineMessage, EngineVerdict } from '#chat/proposal-ports.ts';
+import type { ProposalReview, ProposedChange, WhileChecking } from '#chat/proposal-review.ts';
 import type { ChatThread, ChatTurn, TurnBranch } from '#chat/thread.ts';
 import type { QueryResult } from '#chat/tool-result.ts';
 import type { ViewToHost } from '#protocol/chat.ts';
@@ -28,6 +29,12 @@ export interface ProposalHost {
   openDraft(path: string, text: string): Promise<void>;
   /** Opens the merge editor on what cannot be decided without the user. */
   mergeInEditor(work: () => Promise<void>): void;
+  /** Runs a check by the engine where the user can see and cancel it. */
+  readonly whileChecking: WhileChecking;
+  /** Marks what the engine refuses in the proposals that are shown. */
+  mark(verdict: EngineVerdict): void;
+  /** Asks whether a change is accepted although the engine refuses it. */
+  acceptsRefused(errors: readonly EngineMessage[]): Promise<boolean>;
   /** A file that is proposed has changed. */
   readonly onDidChangeFiles: Event<void>;
 }

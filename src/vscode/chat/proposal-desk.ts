@@ -1,5 +1,5 @@
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
-import type { ProposalReview } from '#chat/proposal-review.ts';
+import type { AcceptOptions, NotAccepted, ProposalReview } from '#chat/proposal-review.ts';
 import type { ChatThread, ChatTurn } from '#chat/thread.ts';
 import type { HostToView, ViewToHost } from '#protocol/chat.ts';
 import type { ProposalHost } from './host.ts';
@@ -73,7 +73,7 @@ export class ProposalDesk implements Disposable {
 
   /** What was not shown as it is now is shown first. Conflicts of several files are resolved one at a time. */
   async #accept(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
-    const { unseen, conflicts } = await review.accept(paths);
+    const { unseen, conflicts } = await this.#acceptChecked(review, paths, {});
     const [conflict] = conflicts;
     if (unseen.length > 0) await this.#show(turn, review, unseen);
     if (conflict !== undefined && paths.length === 1) this.#inEditor(turn, () => review.merge(conflict));
@@ -82,13 +82,32 @@ export class ProposalDesk implements Disposable {
   async #acceptHunks(review: ProposalReview, path: string): Promise<void> {
     const [change] = await review.changes([path]);
     const hunks = change && (await this.#deps.host.pickHunks(change));
-    if (hunks && hunks.length > 0) await review.accept([path], hunks);
+    if (hunks && hunks.length > 0) await this.#acceptChecked(review, [path], { hunks });
+  }
+
+  /** What the engine refuses is written only if the user has read why and wants it all the same. */
+  async #acceptChecked(review: ProposalReview, paths: readonly string[], options: AcceptOptions): Promise<NotAccepted> {
+    const { host } = this.#deps;
+    const result = await review.accept(paths, { ...options, whileChecking: host.whileChecking });
+    if (!result.refused || !(await host.acceptsRefused(result.refused))) return result;
+    return review.accept(paths, { ...options, despiteEngine: true });
   }
 
   async #show(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
     await this.#deps.host.show(await review.changes(paths), (action, path) =>
       this.handle({ type: 'proposal', turn: turn.id, action, paths: [path] }),
     );
+    // Whatever fails here leaves the change as it was shown; the next view of it asks again.
+    this.#check(turn, review, paths).catch(() => undefined);
+  }
+
+  /** The engine takes its time: the change can be read meanwhile. */
+  async #check(turn: ChatTurn, review: ProposalReview, paths: readonly string[]): Promise<void> {
+    const { host } = this.#deps;
+    const verdict = await review.check(paths, () => void this.#post(turn).catch(() => undefined));
+    if (!verdict) return;
+    host.mark(verdict);
+    await this.#post(turn);
   }
 
   /** The user may take their time over it. */

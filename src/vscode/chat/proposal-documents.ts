@@ -1,7 +1,7 @@
 import { openChanges, openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
-import { text } from '#base/user-text.ts';
+import { text, textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 
 const SCHEME = 'modelbench-proposal';
@@ -9,20 +9,30 @@ const SCHEME = 'modelbench-proposal';
 /** What is done when a shown proposal is decided on in its editor. */
 export type DecideHere = (action: 'accept' | 'acceptHunks' | 'reject') => Promise<void>;
 
+/** What is wrong with a line of a proposal. */
+export interface ProposalMark {
+  readonly target: vscode.Uri;
+  readonly line: number;
+  readonly message: string;
+}
+
 /** Texts that are shown beside a file: proposals, and the sides of a merge. Kept as long as an editor shows them. */
 export class ProposalDocuments implements Disposable, vscode.TextDocumentContentProvider {
   readonly #store = new DisposableStore();
   readonly #texts = new Map<string, string>();
   readonly #decisions = new Map<string, DecideHere>();
+  readonly #problems: vscode.DiagnosticCollection;
   #count = 0;
 
   constructor() {
     this.#store.add(vscode.workspace.registerTextDocumentContentProvider(SCHEME, this));
+    this.#problems = this.#store.add(vscode.languages.createDiagnosticCollection('modelbench-proposals'));
     this.#store.add(
       vscode.workspace.onDidCloseTextDocument(({ uri }) => {
         if (uri.scheme !== SCHEME) return;
         this.#texts.delete(uri.toString());
         this.#decisions.delete(uri.toString());
+        this.#problems.delete(uri);
       }),
     );
   }
@@ -38,6 +48,16 @@ export class ProposalDocuments implements Disposable, vscode.TextDocumentContent
     this.#texts.set(uri.toString(), content);
     if (decide) this.#decisions.set(uri.toString(), decide);
     return uri;
+  }
+
+  /** Marks lines of the proposals for these files that are shown now; whatever was marked in them before goes. */
+  mark(targets: readonly vscode.Uri[], marks: readonly ProposalMark[]): void {
+    for (const key of this.#decisions.keys()) {
+      const uri = vscode.Uri.parse(key, true);
+      if (!targets.some(({ path }) => path === uri.path)) continue;
+      const own = marks.filter(({ target }) => target.path === uri.path);
+      this.#problems.set(uri, own.map(problemOf));
+    }
   }
 
   /** Shows what files are to become, beside what they are. */
@@ -86,6 +106,16 @@ export class ProposalDocuments implements Disposable, vscode.TextDocumentContent
     this.#store.dispose();
   }
 }
+
+function problemOf({ line, message }: ProposalMark): vscode.Diagnostic {
+  const range = new vscode.Range(line, 0, line, LINE_END);
+  const problem = new vscode.Diagnostic(range, textOf(message), vscode.DiagnosticSeverity.Error);
+  problem.source = text`Modelbench engine`;
+  return problem;
+}
+
+/** VS Code ends a range at the end of its line. */
+const LINE_END = 10_000;
 
 function activeProposal(): vscode.Uri | undefined {
   const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;

@@ -12,6 +12,8 @@ import {
 import { asError } from '#base/async.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import {
+  checkProposal,
+  type CheckProposalParams,
   checkWithEngine,
   type CompileAnswer,
   type CompileQuestion,
@@ -36,6 +38,7 @@ import {
   type PlacedError,
   placeEngineErrors,
   type PlaceEngineErrorsParams,
+  type ProposalVerdict,
   readModelFile,
   type ReadModelFile,
   workspaceUses,
@@ -97,6 +100,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
     explainProblem,
     showJoinGraph: () => showJoinGraph((uri) => session.joinGraph(uri)),
     checkModel: () => checkModel((uri) => session.checkWithEngine(uri)),
+    checkProposal: (files, signal) => session.checkProposal(files, signal),
     chooseScripts: (choice) => desk.chooseScripts(choice),
     placeErrors: (errors) => session.placeErrors(errors),
   };
@@ -202,6 +206,24 @@ class LanguageSession implements vscode.Disposable {
     return this.#client
       ? this.#client.sendRequest<EngineReport>(checkWithEngine, params)
       : { state: 'skipped', reason: 'The language server does not run.' };
+  }
+
+  async checkProposal(files: CheckProposalParams['files'], signal: AbortSignal): Promise<ProposalVerdict> {
+    this.start();
+    const params: CheckProposalParams = { files };
+    if (!this.#client) return { state: 'skipped', reason: 'The language server is not running.' };
+    const cancel = new vscode.CancellationTokenSource();
+    const onAbort = (): void => cancel.cancel();
+    signal.addEventListener('abort', onAbort, { once: true });
+    try {
+      if (signal.aborted) cancel.cancel();
+      return await this.#client.sendRequest<ProposalVerdict>(checkProposal, params, cancel.token);
+    } catch (error) {
+      return { state: 'skipped', reason: signal.aborted ? 'The check was cancelled.' : asError(error).message };
+    } finally {
+      signal.removeEventListener('abort', onAbort);
+      cancel.dispose();
+    }
   }
 
   tellPlatformChanged(): void {

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { Emitter } from '#base/event.ts';
 import type { LineChange } from '#base/merge-lines.ts';
 import {
+  type AskEngine,
+  type EngineVerdict,
   type FileChange,
   type FileConflict,
   FileMovedOn,
@@ -10,7 +12,7 @@ import {
   type ProposalJudge,
 } from '#chat/proposal-ports.ts';
 import { ProposalRecords } from '#chat/proposal-records.ts';
-import { type ProposedChange, ProposalReview } from '#chat/proposal-review.ts';
+import { type ProposedChange, ProposalReview, type WhileChecking } from '#chat/proposal-review.ts';
 import { proposedBlocks } from '#chat/proposed-files.ts';
 import { type ChatTurn, finalAnswer } from '#chat/thread.ts';
 import { judgeBlocks, problemOf } from '#model/proposed/judge.ts';
@@ -87,6 +89,8 @@ export class MemoryProposals implements ProposalHost {
   readonly changed = new Emitter<void>();
   readonly onDidChangeFiles = this.changed.event;
   allowed = true;
+  /** The engine; there is none unless a test brings one. */
+  engine: AskEngine | undefined;
   /** What the user ticks of a file's changes. */
   picked: (change: ProposedChange) => readonly LineChange[] | undefined = ({ hunks }) => hunks;
   /** What the editor of the last shown file would call. */
@@ -98,6 +102,21 @@ export class MemoryProposals implements ProposalHost {
     const review = this.#reviews.get(key) ?? this.#make(threadKey, turn);
     this.#reviews.set(key, review);
     return review;
+  }
+
+  /** What was marked in shown proposals. */
+  readonly marked: EngineVerdict[] = [];
+  /** Whether the user accepts what the engine refuses. */
+  acceptsAnyway = false;
+  /** What the user does while a check runs. */
+  whileChecking: WhileChecking = (work) => work(new AbortController().signal);
+
+  mark(verdict: EngineVerdict): void {
+    this.marked.push(verdict);
+  }
+
+  acceptsRefused(): Promise<boolean> {
+    return Promise.resolve(this.acceptsAnyway);
   }
 
   mayAccept(): Promise<boolean> {
@@ -131,6 +150,7 @@ export class MemoryProposals implements ProposalHost {
     const records = recordsIn(this.stored, threadKey);
     await records.begin(turn.id, { local: this.files.texts, branch: new Map(), isComplete: true });
     const blocks = proposedBlocks(finalAnswer(turn));
-    return new ProposalReview({ files: this.files, records, judge }, { turn: turn.id, blocks, modelPath: 'model' });
+    const { files, engine } = this;
+    return new ProposalReview({ files, records, judge, engine }, { turn: turn.id, blocks, modelPath: 'model' });
   }
 }

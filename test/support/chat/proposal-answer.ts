@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { AskEngine } from '#chat/proposal-ports.ts';
 import { ProposalReview } from '#chat/proposal-review.ts';
 import { proposedBlocks } from '#chat/proposed-files.ts';
 import { MemoryFiles } from './memory-files.ts';
@@ -18,9 +19,14 @@ export const both = `${inFence(A, measure('three'))}\n${inFence(NEW, newFile)}`;
 
 /** An answer to a question that was sent while the files were as they are given. */
 export async function setUp(
-  options: { readonly answer?: string; readonly before?: string; readonly branch?: string } = {},
+  options: {
+    readonly answer?: string;
+    readonly before?: string;
+    readonly branch?: string;
+    readonly engine?: AskEngine;
+  } = {},
 ) {
-  const { answer = both, before = CUBE, branch } = options;
+  const { answer = both, before = CUBE, branch, engine } = options;
   const disk = new MemoryProposalFiles();
   disk.texts.set(A, before);
   const stored = new MemoryFiles();
@@ -31,7 +37,7 @@ export async function setUp(
   });
   const open = (): ProposalReview =>
     new ProposalReview(
-      { files: disk, records: recordsIn(stored), judge },
+      { files: disk, records: recordsIn(stored), judge, engine },
       { turn: '1-message', blocks: proposedBlocks(answer), modelPath: 'model' },
     );
   const review = open();

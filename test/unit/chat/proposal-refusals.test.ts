@@ -113,7 +113,7 @@ describe('proposals that are refused, and work that is kept', () => {
           else if (kind === 'undo') await subject.undo([A]);
           else {
             const [change] = await subject.changes([A]);
-            await subject.accept([A], kind === 'hunk' ? change?.hunks.slice(0, 1) : undefined);
+            await subject.accept([A], { hunks: kind === 'hunk' ? change?.hunks.slice(0, 1) : undefined });
           }
           const now = disk.texts.get(A) ?? '';
           for (const mine of written) expect(now.split('\n')).toContain(mine);

@@ -114,7 +114,7 @@ describe('ProposalReview', () => {
     const { disk, review } = await setUp({ answer });
     const [change] = await review.changes([A]);
     expect(change?.hunks).toHaveLength(2);
-    await review.accept([A], change?.hunks.slice(1));
+    await review.accept([A], { hunks: change?.hunks.slice(1) });
     expect(disk.texts.get(A)).toBe(added);
     expect((await review.items())[0]).toMatchObject({ state: 'partly', added: 3, canAccept: true, canUndo: true });
     disk.texts.set(A, `# Mine.\n${added}`);

@@ -18,6 +18,9 @@ describe('expressions of YAML', () => {
     ['{CUBE.constructor}', ['constructor']],
     ['{FILTER_PARAMS.a.x.filter(lambda v: v.constructor)}', ['constructor']],
     ["{''.constructor}", ['constructor']],
+    // A name that every object has must not be taken for one of the table's own.
+    ['{constructor.constructor}', ['constructor']],
+    ['{toString.call}', []],
     ['{globalThis.x}', ['globalThis']],
     ["{require('fs')}", ['require']],
     ['{Function(1)}', ['Function']],

@@ -4,6 +4,7 @@ import { editFile } from '#model/edit.ts';
 import { parseFile } from '#model/file.ts';
 import { LONGEST, unreadable } from '#model/limits.ts';
 import { spend, TooMuchWork, withinWork } from '#model/syntax/work.ts';
+import { problemsOf } from './problems.ts';
 import { hostileTexts } from '#support/language/hostile-texts.ts';
 
 const SIZES = [1_000, 4_000, 16_000];
@@ -108,5 +109,35 @@ describe('withinWork', () => {
       }),
     ).not.toThrow();
     expect(greedy).not.toThrow();
+  });
+});
+
+describe('names that every object of JavaScript has', () => {
+  const names = ['constructor', 'toString', 'valueOf', '__proto__', 'hasOwnProperty'];
+
+  it.each(names)('are names like any other, wherever a model may hold one: %s', (name) => {
+    const yaml = `cubes:
+  - name: ${name}
+    sql_table: t
+    ${name}:
+      - name: a
+    public: ${name}
+    dimensions:
+      - name: ${name}
+        sql: "{${name}} {${name}.${name}}"
+        type: ${name}
+        format: ${name}
+    joins:
+      - name: ${name}
+        relationship: ${name}
+        sql: "{CUBE}.a = {${name}.a}"
+`;
+    const script = `${name}('a', { sql: 'SELECT 1' });\ncube('${name}', { ${name}: { a: {} }, sql: \`SELECT 1\` });\n`;
+    const template = `{% ${name} %}\ncubes: {{ x | ${name} }}\n`;
+    const found = problemsOf({ 'a.yml': yaml, 'b.js': script, 'c.yml.jinja': template });
+    expect(found.every(({ message }) => !/function|\[native code\]/.test(message))).toBe(true);
+    expect(parseFile('b.js', script).parts.flatMap(({ part }) => part.entities.map(({ kind }) => kind))).toEqual([
+      'cube',
+    ]);
   });
 });

@@ -80,7 +80,7 @@ const STATES: Readonly<Record<ViewProposal['state'], string>> = {
 };
 
 function File({ file, act }: { readonly file: ViewProposal; readonly act: Do }) {
-  const { path, state, isNew, added, removed, note } = file;
+  const { path, state, isNew, added, removed, note, engine } = file;
   const hasCounts = added + removed > 0;
   return (
     <li class={`proposal proposal-${state}`}>
@@ -99,12 +99,25 @@ function File({ file, act }: { readonly file: ViewProposal; readonly act: Do }) 
           </span>
         )}
         {note !== undefined && <div class="hint">{visible(note)}</div>}
+        {engine && <Engine {...engine} />}
       </div>
       <span class="proposal-actions">
         {STATES[state] !== '' && <span class="proposal-state">{STATES[state]}</span>}
         <Buttons file={file} act={act} />
       </span>
     </li>
+  );
+}
+
+const ENGINE_ICONS = { checking: 'tool', accepted: 'check', refused: 'error', unknown: 'info' } as const;
+
+/** What the engine says of the model with the change. */
+function Engine({ state, text }: NonNullable<ViewProposal['engine']>) {
+  return (
+    <div class={`proposal-engine proposal-engine-${state}`} role={state === 'refused' ? 'alert' : 'status'}>
+      <Icon name={ENGINE_ICONS[state]} />
+      <span>{visible(text)}</span>
+    </div>
   );
 }
 
@@ -126,7 +139,7 @@ function Buttons({ file, act }: { readonly file: ViewProposal; readonly act: Do 
       {isOpen(file) && !(mayAccept && isReviewed) && button('Review', 'review', mayAccept)}
       {mayAccept && isReviewed && (
         <>
-          {button('Accept', 'accept', true)}
+          {file.engine?.state === 'refused' ? button('Accept Anyway…', 'accept') : button('Accept', 'accept', true)}
           {!file.isNew && button('Accept Hunks…', 'acceptHunks')}
         </>
       )}

@@ -238,4 +238,27 @@ describe('ChatSurface', () => {
     await act('undo', 'model/b.yml');
     expect(states()).toEqual(['accepted', 'accepted']);
   });
+
+  it('shows what the engine says of a proposal, and writes what it refuses only when asked to twice', async () => {
+    const { transport, send, last, surface, proposals } = setUp();
+    const errors = [{ message: 'It is strange.', place: { path: 'model/a.yml', line: 0 } }];
+    proposals.engine = () => Promise.resolve({ state: 'refused', errors });
+    const content = '```yaml model/a.yml\ncubes:\n  - name: a\n    sql_table: a\n```';
+    const answer = { id: 'f', role: 'assistant', content, isDelta: false, isInProcess: false, graphPath: ['final'] };
+    transport.answer([{ id: '__cutoff__', state: { chatId: 'c' } }, answer, { id: '__state__', state: {} }]);
+    await send({ type: 'ready' });
+    await send({ type: 'send', prompt: 'Propose', branch: 'ask' });
+    await expect.poll(() => surface.thread.turns[0]?.phase).toBe('complete');
+    const turn = surface.thread.turns[0]?.id ?? '';
+    const paths = ['model/a.yml'];
+    await send({ type: 'proposal', turn, action: 'review', paths });
+    await expect.poll(() => last('proposals')?.files[0]?.engine?.state).toBe('refused');
+    expect(last('proposals')?.files[0]?.engine?.text).toContain('It is strange.');
+    expect(proposals.marked).toEqual([{ state: 'refused', errors }]);
+    await send({ type: 'proposal', turn, action: 'accept', paths });
+    expect(last('proposals')?.files[0]?.state).toBe('open');
+    proposals.acceptsAnyway = true;
+    await send({ type: 'proposal', turn, action: 'accept', paths });
+    expect(last('proposals')?.files[0]?.state).toBe('accepted');
+  });
 });
