@@ -186,16 +186,15 @@ function unsuited(
 ): string | undefined {
   if (!engine || engineCheck === 'off') return 'The engine check is off here.';
   if (root.loose || root.mixed || !engine.canCompile(root.uri)) return 'Only linked folders on this disk are compiled.';
-  let size = 0;
   const all = [...files];
-  for (const file of all) {
-    if (file.jinja.length > 0 && (root.globals?.names.length || file.text.includes('env_var')))
-      return 'Templates that use Python or the environment are compiled by the platform only.';
-    size += file.text.length;
-  }
+  const usesPython = all.some(
+    ({ jinja, text }) => jinja.length > 0 && (root.globals?.names.length || text.includes('env_var')),
+  );
+  if (usesPython) return 'Templates that use Python or the environment are compiled by the platform only.';
   const forbidden = codeName(root.index, all);
   if (forbidden !== undefined)
     return `An expression names \`${forbidden}\`, which is not part of the data-model language.`;
+  const size = all.reduce((sum, { text }) => sum + text.length, 0);
   if (anySize || size <= engineCheckLimit * 1024) return undefined;
   return `The model is larger than ${engineCheckLimit} KB: it is compiled only by command.`;
 }

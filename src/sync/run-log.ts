@@ -75,7 +75,7 @@ export class RunLog {
     if (this.cancelled) parts.push('Stopped as you asked; the rest is as it was.');
     if (changed.length > 0) {
       parts.push(
-        `${plural(changed.length, 'file')} changed meanwhile and ${changed.length === 1 ? 'was' : 'were'} left alone: look at the changes again.`,
+        `${plural(changed.length, 'file')} changed meanwhile and ${changed.length === 1 ? 'was' : 'were'} left alone. Refresh the changes to see ${changed.length === 1 ? 'it' : 'them'}.`,
       );
     }
     const [first] = this.failed;

@@ -50,7 +50,7 @@ async function undoPush(context: SyncContext, run: HistoryRun, options: ApplyOpt
     await sendBack({ ...context, writer }, reversals.slice(at, at + BATCH_FILES), log);
   }
   const outcome = log.outcome('Reverted');
-  return { ...outcome, message: `${outcome.message} Your files here are as they were and count as local changes.` };
+  return { ...outcome, message: `${outcome.message} Your files here stay as they are and become local changes again.` };
 }
 
 /** Conditional writes, a request for each kind. */

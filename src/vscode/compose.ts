@@ -73,32 +73,21 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const syncs = store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger }));
   store.add(holdUploads(syncs, consent, data));
   const builds = store.add(buildWatcher(data, logger, windowFocus(store)));
-  const branchFiles = branchFileServices(
-    { context, logger, accounts, data, session, syncs, isTrusted, consent, ...remembered },
-    store,
-  );
+  const shared = { context, logger, accounts, data, session, syncs, consent, isTrusted, ...remembered };
   const base = {
-    context,
-    logger,
+    ...shared,
     log,
     boundary: errorBoundary(logger),
-    accounts,
     secrets,
-    data,
-    session,
-    syncs,
-    consent,
-    ...remembered,
     openSync,
     builds,
     operations: new Operations(showProgress),
-    isTrusted,
     branchFilter: store.add(new Store('')),
     branchPages: store.add(new Store<Services['branchPages']['value']>(new Map())),
     favourites: store.add(new Favourites(stateStore(context.globalState))),
     reportOrder,
     plan: store.add(new PlanView()),
-    ...branchFiles,
+    ...branchFileServices(shared, store),
     ...capabilities(data, accounts, store),
     connectWith,
     accountOf: (id: string) => accounts.get(id),

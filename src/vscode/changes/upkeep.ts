@@ -6,6 +6,8 @@ import type { SyncSession } from '#features/sync-sessions.ts';
 import { lastToUndo } from '#sync/history.ts';
 import { direction, type PlanEntry } from '#sync/plan.ts';
 import { withTrash } from '#features/trash.ts';
+import { UserError } from '#features/user-error.ts';
+import { fileUri } from '../link/folder-uris.ts';
 import { confirm } from '../protection.ts';
 import type { Services } from '../services.ts';
 import { showOutcome } from './transfer.ts';
@@ -82,6 +84,9 @@ export async function discardChanges(
     );
     return;
   }
+  const unsaved = unsavedOf(folder.folderId, changes);
+  if (unsaved !== undefined)
+    throw new UserError(`“${baseName(unsaved)}” has unsaved changes in an editor. Save or revert them, then discard.`);
   const isSure = await confirm({
     title:
       changes.length === 1
@@ -123,6 +128,14 @@ async function changesAt(
     });
   }
   return known();
+}
+
+/** Sync never writes below unsaved changes. */
+function unsavedOf(folderId: string, changes: readonly PlanEntry[]): string | undefined {
+  const open = new Set(
+    vscode.workspace.textDocuments.filter(({ isDirty }) => isDirty).map(({ uri }) => uri.toString()),
+  );
+  return changes.find(({ path }) => open.has(fileUri({ folderId, path }).toString()))?.path;
 }
 
 /** What discarding does, which for a new file is to delete it. */

@@ -1,33 +1,27 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { type UserText, passage, text, textOf } from '#base/user-text.ts';
-import { unreachable } from '#base/result.ts';
-import { plural } from '#base/words.ts';
+import { type UserText, text, textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { type LineChange, lineChanges, withLineChanges } from '#base/merge-lines.ts';
 import { filesOnBranch } from '#chat/branch-files.ts';
 import type { ChatFiles } from '#chat/ports.ts';
 import { UserError } from '#features/user-error.ts';
-import type { AskEngine, EngineMessage, EngineVerdict, ProposalFiles, ProposalJudge } from '#chat/proposal-ports.ts';
+import type { AskEngine, EngineVerdict, ProposalFiles, ProposalJudge } from '#chat/proposal-ports.ts';
 import { landing } from '#chat/proposal-landing.ts';
-import { type ProposedChange, ProposalReview, type WhileChecking } from '#chat/proposal-review.ts';
+import { type ProposedChange, ProposalReview } from '#chat/proposal-review.ts';
 import { proposedBlocks } from '#chat/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat/thread.ts';
-import type { ProposalVerdict } from '#protocol/lsp.ts';
 import { chooseFile } from './choose-file.ts';
 import type { ChatDeps } from './deps.ts';
 import type { Decide, ProposalHost } from './host.ts';
 import { type DecideHere, ProposalDocuments } from './proposal-documents.ts';
+import { acceptsRefused, engineJudge, mayBeWritten, whileChecking } from './proposal-engine.ts';
 import { editorFiles } from './proposal-files.ts';
 import { modelJudge } from './proposal-judge.ts';
 import { ProposalMerges } from './proposal-merges.ts';
 import type { ProposalOrigins } from './proposal-origins.ts';
 
 const TELL_AFTER_MS = 200;
-/** Longest check of a proposal before it is accepted. */
-const ENGINE_LIMIT_MS = 30_000;
-/** Errors of the engine in a question. */
-const MOST_ERRORS = 5;
 
 type ProposalDeps = Pick<
   ChatDeps,
@@ -40,20 +34,22 @@ type ProposalDeps = Pick<
  */
 export class Proposals implements Disposable, ProposalHost {
   readonly #deps: ProposalDeps;
-  readonly #origins: ProposalOrigins;
+  readonly #origins: Pick<ProposalOrigins, 'of'>;
   readonly #store = new DisposableStore();
   readonly #documents = this.#store.add(new ProposalDocuments());
   readonly #merges: ProposalMerges;
   readonly #judge: ProposalJudge;
+  readonly #askEngine: AskEngine;
   readonly #reviews = new Map<string, Promise<ProposalReview>>();
   readonly #proposed = new Set<string>();
   readonly #changed = this.#store.add(new Emitter<void>());
   #telling: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(deps: ProposalDeps, origins: ProposalOrigins, files: ChatFiles) {
+  constructor(deps: ProposalDeps, origins: Pick<ProposalOrigins, 'of'>, files: ChatFiles) {
     this.#deps = deps;
     this.#origins = origins;
     this.#judge = modelJudge(deps);
+    this.#askEngine = engineJudge(deps, () => this.#folder()?.uri);
     this.#merges = new ProposalMerges(this.#documents, files);
     const onFile = ({ uri }: { readonly uri: vscode.Uri }): void => {
       if (this.#proposed.has(uri.toString())) this.#tellSoon();
@@ -149,19 +145,8 @@ export class Proposals implements Disposable, ProposalHost {
     await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.Beside });
   }
 
-  readonly whileChecking: WhileChecking = async (work) =>
-    vscode.window.withProgress(
-      {
-        location: vscode.ProgressLocation.Notification,
-        title: text`Checking the change with the engine`,
-        cancellable: true,
-      },
-      async (_, token) => {
-        const controller = new AbortController();
-        token.onCancellationRequested(() => controller.abort());
-        return work(controller.signal);
-      },
-    );
+  readonly whileChecking = whileChecking;
+  readonly acceptsRefused = acceptsRefused;
 
   mark(verdict: EngineVerdict): void {
     const folder = this.#folder();
@@ -175,18 +160,6 @@ export class Proposals implements Disposable, ProposalHost {
       [...this.#proposed].map((uri) => vscode.Uri.parse(uri, true)),
       marks,
     );
-  }
-
-  async acceptsRefused(errors: readonly EngineMessage[]): Promise<boolean> {
-    const lines = errors.slice(0, MOST_ERRORS).map(({ message, place }) => {
-      const where = place ? `${place.path}, line ${place.line + 1}: ` : '';
-      return `${where}${message}`;
-    });
-    const more = errors.length - lines.length;
-    const detail = passage([...lines, ...(more > 0 ? [`and ${plural(more, 'other error')}`] : [])].join('\n'));
-    const accept = text`Accept Anyway`;
-    const asked = text`The engine refuses the model with this change.`;
-    return (await vscode.window.showWarningMessage(asked, { modal: true, detail }, accept)) === accept;
   }
 
   mergeInEditor(work: () => Promise<void>): void {
@@ -219,7 +192,7 @@ export class Proposals implements Disposable, ProposalHost {
       if (!(await this.mayAccept(undefined))) return;
       const problem = await this.#judge.problem(path, before, after, judged.removed);
       if (problem !== undefined) throw new UserError(`Nothing was written. ${problem}`);
-      if (!(await this.#isFine(path, after))) return;
+      if (!(await mayBeWritten(this.#askEngine, path, after))) return;
       await files.write([{ path, before, text: after }]);
       await vscode.window.showTextDocument(target);
     };
@@ -238,16 +211,6 @@ export class Proposals implements Disposable, ProposalHost {
     const answer = await vscode.window.showInformationMessage(text`Apply the agent's proposal to ${path}?`, yes, no);
     if (answer === yes) await apply(judged.text);
     if (answer !== undefined) await this.#documents.close(shown);
-  }
-
-  /** Whether the engine does not refuse a text, or the user wants it all the same. */
-  async #isFine(path: string, after: string): Promise<boolean> {
-    const verdict = await this.whileChecking(async (signal) => {
-      const answer = await this.#askEngine([{ path, text: after }], signal);
-      return signal.aborted ? undefined : answer;
-    });
-    if (!verdict) return false;
-    return verdict.state !== 'refused' || this.acceptsRefused(verdict.errors);
   }
 
   /** Decides on a proposal where it is shown; without one on that of the active editor. */
@@ -273,20 +236,6 @@ export class Proposals implements Disposable, ProposalHost {
     return review;
   }
 
-  /** Files are named by their paths in the folder here, and by their addresses in the language server. */
-  readonly #askEngine: AskEngine = async (changes, signal) => {
-    const folder = this.#folder();
-    if (!folder) return { state: 'unknown', reason: 'No folder is open.' };
-    const limit = AbortSignal.timeout(ENGINE_LIMIT_MS);
-    const files = changes.map(({ path, text: proposed }) => ({
-      uri: vscode.Uri.joinPath(folder.uri, path).toString(),
-      text: proposed,
-    }));
-    const verdict = await this.#deps.checkProposal(files, signal ? AbortSignal.any([signal, limit]) : limit);
-    if (limit.aborted) return { state: 'unknown', reason: 'The check took too long, so it was stopped.' };
-    return engineVerdict(verdict, folder.uri);
-  };
-
   /** The linked folder; without one the window's first, to look at. */
   #folder(): ReturnType<ChatDeps['modelFolder']> {
     const [first] = vscode.workspace.workspaceFolders ?? [];
@@ -309,29 +258,6 @@ export class Proposals implements Disposable, ProposalHost {
       this.#changed.fire();
     }, TELL_AFTER_MS);
   }
-}
-
-function engineVerdict(verdict: ProposalVerdict, folder: vscode.Uri): EngineVerdict {
-  switch (verdict.state) {
-    case 'accepted':
-      return verdict;
-    case 'skipped':
-      return { state: 'unknown', reason: verdict.reason };
-    case 'refused':
-      return {
-        state: 'refused',
-        errors: verdict.errors.map(({ message, place }) => ({
-          message,
-          place: place && { path: pathIn(folder, vscode.Uri.parse(place.uri, true)), line: place.line },
-        })),
-      };
-    default:
-      return unreachable(verdict);
-  }
-}
-
-function pathIn(folder: vscode.Uri, file: vscode.Uri): string {
-  return file.path.slice(folder.path.replace(/\/$/, '').length + 1);
 }
 
 const noFiles: ProposalFiles = { read: () => Promise.resolve(undefined), write: () => Promise.resolve() };

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useContext, useEffect } from 'preact/hooks';
 import type { ViewProposal, ViewToHost } from '#protocol/chat.ts';
 import { visible } from '../../visible.ts';
@@ -124,7 +125,7 @@ function Engine({ state, text }: NonNullable<ViewProposal['engine']>) {
 function Buttons({ file, act }: { readonly file: ViewProposal; readonly act: Do }) {
   const { path, state, canAccept, canUndo, isReviewed } = file;
   const mayAccept = isOpen(file) && canAccept;
-  const button = (label: string, action: Action, isMain = false) => (
+  const button: MakeButton = (label, action, isMain = false) => (
     <button
       type="button"
       class={isMain ? '' : 'secondary'}
@@ -137,15 +138,23 @@ function Buttons({ file, act }: { readonly file: ViewProposal; readonly act: Do 
   return (
     <>
       {isOpen(file) && !(mayAccept && isReviewed) && button('Review', 'review', mayAccept)}
-      {mayAccept && isReviewed && (
-        <>
-          {file.engine?.state === 'refused' ? button('Accept Anyway…', 'accept') : button('Accept', 'accept', true)}
-          {!file.isNew && button('Accept Hunks…', 'acceptHunks')}
-        </>
-      )}
+      {mayAccept && isReviewed && <Accept file={file} button={button} />}
       {(state === 'draft' || (isOpen(file) && !canAccept)) && button('Open as Draft', 'draft')}
       {(state === 'open' || state === 'draft') && button('Reject', 'reject')}
       {canUndo && button('Undo', 'undo')}
+    </>
+  );
+}
+
+type MakeButton = (label: string, action: Action, isMain?: boolean) => ComponentChildren;
+
+/** What the engine refuses is not what the eye should fall on. */
+function Accept({ file, button }: { readonly file: ViewProposal; readonly button: MakeButton }) {
+  const isRefused = file.engine?.state === 'refused';
+  return (
+    <>
+      {isRefused ? button('Accept Anyway…', 'accept') : button('Accept', 'accept', true)}
+      {!file.isNew && button('Accept Hunks…', 'acceptHunks')}
     </>
   );
 }
