@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { asError } from '#base/async.ts';
+import { Emitter, type Event } from '#base/event.ts';
 import type { BranchTarget, FolderTarget } from '#protocol/targets.ts';
 import type { BranchFiles } from './branch-files.ts';
 import { type GitResult, pullBranch } from './git-workflow.ts';
@@ -30,11 +31,22 @@ export class SettledPulls {
   readonly #files: BranchFiles;
   readonly #person: StateStore;
   readonly #running = new Set<string>();
+  readonly #changed = new Emitter<void>();
 
   constructor(options: { readonly data: PlatformData; readonly files: BranchFiles; readonly person: StateStore }) {
     this.#data = options.data;
     this.#files = options.files;
     this.#person = options.person;
+  }
+
+  /** What waits to be put back has changed. */
+  get onDidChange(): Event<void> {
+    return this.#changed.event;
+  }
+
+  /** The files whose resolved versions the branch does not have again yet; none while a pull runs. */
+  waiting(place: SettledPlace): readonly string[] {
+    return this.#running.has(keyOf(place)) ? [] : Object.keys(this.#lent(place));
   }
 
   /**
@@ -56,7 +68,7 @@ export class SettledPulls {
       for (const path of paths) {
         lent[path] = { mine: await this.#text(place, path), lent: await this.#text(from, path) };
       }
-      await this.#person.set(key, { ...this.#lent(place), ...lent });
+      await this.#store(place, { ...this.#lent(place), ...lent });
       try {
         for (const path of paths) await this.#put(place, path, lent[path]?.lent ?? null);
         return await bring();
@@ -65,6 +77,7 @@ export class SettledPulls {
       }
     } finally {
       this.#running.delete(key);
+      this.#changed.fire();
     }
   }
 
@@ -86,7 +99,7 @@ export class SettledPulls {
 
   /** Lets go of what is kept: the branch's versions stay. */
   forget(place: SettledPlace): Promise<void> {
-    return this.#person.set(keyOf(place), undefined);
+    return this.#store(place, {});
   }
 
   async #putBack(place: SettledPlace): Promise<readonly string[]> {
@@ -108,9 +121,14 @@ export class SettledPulls {
         failure ??= asError(thrown);
       }
     }
-    await this.#person.set(keyOf(place), Object.keys(left).length === 0 ? undefined : left);
+    await this.#store(place, left);
     if (failure) throw failure;
     return moved;
+  }
+
+  async #store(place: SettledPlace, lent: Lent): Promise<void> {
+    await this.#person.set(keyOf(place), Object.keys(lent).length === 0 ? undefined : lent);
+    this.#changed.fire();
   }
 
   async #put(target: BranchTarget, path: string, text: string | null): Promise<void> {

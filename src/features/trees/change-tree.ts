@@ -79,6 +79,8 @@ export interface ChangeTreeInput extends FolderTarget {
   readonly opening?: string | undefined;
   /** Its deployment, where the views show one that no folder here is linked to, and the names of both. */
   readonly elsewhere?: (DeploymentTarget & Pick<ElsewhereNode, 'linked' | 'shown'>) | undefined;
+  /** Resolved files that the branch does not have again since a pull was interrupted. */
+  readonly unreturned?: readonly string[] | undefined;
   /** The commit, pull or merge of the branch that stopped at conflicts. */
   readonly attempt?: GitAttempt | undefined;
 }
@@ -111,7 +113,30 @@ function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
     const node = stateNode(owner, input, state);
     if (node) nodes.push(node);
   }
+  if (input.unreturned && input.unreturned.length > 0) nodes.push(unreturnedNode(owner, input, input.unreturned));
   return [...nodes, ...changeNodes(owner, input, status)];
+}
+
+/** Stays until the files are back, whatever messages came and went. */
+function unreturnedNode(
+  owner: string,
+  { folderId, branch = '' }: ChangeTreeInput,
+  paths: readonly string[],
+): NoticeNode {
+  const are = paths.length === 1 ? 'is' : 'are';
+  const message = `${plural(paths.length, 'resolved file')} ${are} not on “${branch}” yet: a pull was interrupted.`;
+  const tooltip = [message, ...paths].join('\n');
+  const command = { id: 'modelbench.sync.putBack', title: 'Put Back' } as const;
+  return {
+    kind: 'notice',
+    id: `${owner}/unreturned`,
+    message,
+    icon: 'warning',
+    tooltip,
+    folderId,
+    command,
+    children: [],
+  };
 }
 
 /** The row of a state; none where the rows below show it: guards, changes, files that are left alone. */

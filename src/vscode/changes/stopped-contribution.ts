@@ -1,12 +1,7 @@
-import { openDiff } from '../guarded/diff.ts';
-import * as vscode from '#vscode/guarded/vscode.ts';
-import { text, textOf } from '#base/user-text.ts';
-import { plural } from '#base/words.ts';
-import type { SettledPlace } from '#features/settled-pull.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import type { Contribution } from '../contribution.ts';
-import { fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
+import { askAboutMoved } from './put-back.ts';
 
 /** What outlives a Git step: a stopped one ends with its branch, and one that a window did not end is put in order. */
 export function stoppedStepsContribution(services: Services): Contribution {
@@ -43,26 +38,4 @@ export function stoppedStepsContribution(services: Services): Contribution {
       );
     },
   };
-}
-
-/** Somebody changed a file that a pull had taken away for its length, before it could be put back. */
-async function askAboutMoved(services: Services, place: SettledPlace, moved: readonly string[]): Promise<void> {
-  const compare = 'Compare';
-  const mine = 'Put Mine Back';
-  const theirs = `Keep the Branch’s`;
-  const message = `A pull was interrupted, and ${plural(moved.length, 'file')} changed on “${place.branchName}” before what you had settled could be put back: ${moved.join(', ')}. Both versions are kept.`;
-  for (;;) {
-    const answer = await vscode.window.showWarningMessage(textOf(message), compare, mine, theirs);
-    if (answer === mine) {
-      await services.settledPulls.insist(place);
-      for (const { sync } of services.syncs.ofBranch(place)) await sync.plan();
-    }
-    if (answer === theirs) await services.settledPulls.forget(place);
-    if (answer !== compare) return;
-    for (const path of moved) {
-      const title = text`${path} (${place.branchName} ↔ Local)`;
-      const local = fileUri({ folderId: place.folderId, path });
-      await openDiff(services.remote.uri(place, path), local, title);
-    }
-  }
 }

@@ -36,6 +36,7 @@ export function changesView(services: Services): Contribution {
             session.active.onDidChange,
             session.onDidChangeDevMode,
             attempts.onDidChange,
+            services.settledPulls.onDidChange,
             data.onDidChange,
           ],
           () => nodesOf(services),
@@ -117,6 +118,7 @@ function nodesOf(services: Services): readonly ChangesNode[] {
         folderId: folder.folderId,
         name: folder.name,
         branch: open?.target.branchName,
+        unreturned: open && services.settledPulls.waiting({ ...open.target, folderId: folder.folderId }),
         problem:
           folder.problem === undefined
             ? failureOf(syncs.problem(folder.folderId))

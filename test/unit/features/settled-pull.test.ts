@@ -44,6 +44,32 @@ async function write({ client, place }: Scene, files: Readonly<Record<string, st
   await client.call(writeDataModelFiles, { params: { deploymentId: '1' }, body });
 }
 
+describe('resolved files that are not back on the branch', () => {
+  it('are reported until they are, whatever else was shown about them', async () => {
+    const scene = await developing();
+    const { place } = scene;
+    const pulls = scene.open();
+    const heard: number[] = [];
+    pulls.onDidChange(() => heard.push(pulls.waiting(place).length));
+    await write(scene, { [file]: 'cubes: [] # mine\n' });
+    const refusal = new Error('The platform answers 503.');
+    const failing = new BranchFiles(
+      scene.data,
+      () => 0,
+      () => Promise.reject(refusal),
+    );
+    const cutOff = new SettledPulls({ data: scene.data, files: failing, person: scene.person });
+    await expect(cutOff.pull(place, { parent: 'main', paths: [file] })).rejects.toThrow('503');
+    expect(cutOff.waiting(place)).toEqual([file]);
+    // Another window of the same machine knows it, too.
+    expect(pulls.waiting(place)).toEqual([file]);
+    expect(await pulls.recover(place)).toEqual([]);
+    expect(pulls.waiting(place)).toEqual([]);
+    expect(heard.at(-1)).toBe(0);
+    expect(await scene.remote()).toBe('cubes: [] # mine\n');
+  });
+});
+
 describe('a pull of what a person has settled', () => {
   it('makes both histories one, and the settled text stays', async () => {
     const scene = await developing();

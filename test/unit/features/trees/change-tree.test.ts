@@ -73,6 +73,18 @@ describe('changes tree', () => {
     expect(drawnAs?.tooltip).toContain('model/a.yml: Refused: “no”.');
   });
 
+  it('keeps a row for resolved files that are not back on the branch, beside whatever else there is', () => {
+    const nodes = changeTree([{ ...folder, branch: 'dev-ada-1', unreturned: ['model/a.yml'] }]);
+    const node = nodes.find(({ id }) => id.endsWith('/unreturned'));
+    const drawnAs = node && describeChangesNode(node);
+    expect(drawnAs).toMatchObject({
+      label: '1 resolved file is not on “dev-ada-1” yet: a pull was interrupted.',
+      command: { id: 'modelbench.sync.putBack' },
+    });
+    expect(drawnAs?.tooltip).toContain('model/a.yml');
+    expect(changeTree([{ ...folder, unreturned: [] }]).some(({ id }) => id.endsWith('/unreturned'))).toBe(false);
+  });
+
   it('says that both sides are being compared before it says that nothing changed', () => {
     const unknown = { plan: undefined, lastChecked: undefined };
     const notices = (nodes: ReturnType<typeof changeTree>): unknown[] =>

@@ -1,0 +1,225 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { lineChanges } from '#base/merge-lines.ts';
+import { parseFile } from '#model/file.ts';
+import { inventoryOf, missingIn } from '#model/proposed/inventory.ts';
+import { judgeBlocks } from '#model/proposed/judge.ts';
+import { scriptModels } from '#support/proposals/script-models.ts';
+import { type YamlModel, yamlModels } from '#support/proposals/yaml-models.ts';
+
+const RUNS = Number(process.env['HUNT'] ?? 400);
+const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
+
+interface Tally {
+  change: number;
+  draft: number;
+  quote: number;
+}
+const tally = (): Tally => ({ change: 0, draft: 0, quote: 0 });
+
+/** Whether a text says that something of the file is lost. */
+function lost(path: string, before: string, after: string): readonly string[] {
+  return missingIn(inventoryOf(parseFile(path, before)), inventoryOf(parseFile(path, after))).map(({ label }) => label);
+}
+
+describe('a piece of YAML in a model that a person wrote', () => {
+  type Form = (cube: string, item: string) => string;
+  const forms = {
+    item: (_, item) => item,
+    section: (_, item) => `measures:\n${indented(item, 2)}`,
+    elided: (_, item) => `measures:\n  # ... existing measures\n${indented(item, 2)}`,
+    cube: (cube, item) => `- name: ${cube}\n  # ...\n  measures:\n${indented(item, 4)}`,
+    file: (cube, item) => `cubes:\n  - name: ${cube}\n    measures:\n${indented(item, 6)}`,
+  } as const satisfies Record<string, Form>;
+  const addition = fc.constantFrom(
+    '- name: fresh_one\n  sql: "{CUBE}.fresh"\n  type: sum\n',
+    '- name: fresh_one\n  description: >\n    Two lines,\n    with a # sign.\n  type: count\n',
+    '- name: fresh_one\n  sql: fresh\n  type: number\n  meta: { a: [1, "b: c"] }\n',
+    '# Why it is there.\n- name: fresh_one\n  type: count\n',
+  );
+  const counted = tally();
+
+  it('is added without touching anything else, or is not offered as a change', () => {
+    fc.assert(
+      fc.property(yamlModels, fc.constantFrom(...Object.keys(forms)), addition, fc.nat(), (model, form, item, at) => {
+        const cube = model.cubes[at % model.cubes.length]?.name ?? '';
+        const text = forms[form as keyof typeof forms](cube, item);
+        const judged = judgeBlocks('model/a.yml', model.text, [
+          { language: 'yaml', above: `Add this to the cube ${cube}:`, text },
+        ]);
+        counted[judged.kind] += 1;
+        if (judged.kind !== 'change') return;
+        expect(lineChanges(model.text, judged.text).filter(({ start, end }) => start !== end)).toEqual([]);
+        expect(lost('model/a.yml', model.text, judged.text)).toEqual([]);
+        const [before, after] = [measuresIn(model.text), measuresIn(judged.text)];
+        const [added] = (parse(item) as readonly unknown[]) ?? [];
+        for (const [name, list] of before) {
+          const now = after.get(name) ?? [];
+          expect(now.filter((each) => nameOf(each) !== 'fresh_one')).toEqual(list);
+          expect(now.filter((each) => nameOf(each) === 'fresh_one')).toEqual(name === cube ? [added] : []);
+        }
+        expect(withoutMeasures(judged.text)).toEqual(withoutMeasures(model.text));
+      }),
+      { numRuns: RUNS },
+    );
+    // Most of them are placed: a test that everything is a draft would prove nothing.
+    expect(counted.change).toBeGreaterThan(RUNS * 0.6);
+  });
+
+  it('changes the member that it names, and no line of another', () => {
+    const changes = tally();
+    fc.assert(
+      fc.property(
+        yamlModels,
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom('item', 'section', 'cube', 'file'),
+        (model, a, b, form) => {
+          const cube = model.cubes[a % model.cubes.length];
+          const member = cube?.measures[b % cube.measures.length];
+          if (!cube || !member) return;
+          const item = `- name: ${member.name}\n  sql: "{CUBE}.other"\n  type: min\n`;
+          const judged = judgeBlocks('model/a.yml', model.text, [
+            { language: 'yaml', above: '', text: forms[form](cube.name, item) },
+          ]);
+          changes[judged.kind] += 1;
+          if (judged.kind !== 'change') return;
+          expect(lost('model/a.yml', model.text, judged.text)).toEqual([]);
+          const [from, to] = linesOf(model, member.name);
+          for (const { start, end } of lineChanges(model.text, judged.text)) {
+            expect(start).toBeGreaterThanOrEqual(from);
+            expect(end).toBeLessThanOrEqual(to);
+          }
+          const now = measuresIn(judged.text)
+            .get(cube.name)
+            ?.find((each) => nameOf(each) === member.name);
+          expect(now).toMatchObject({ name: member.name, sql: '{CUBE}.other', type: 'min' });
+          const others = (text: string): unknown =>
+            [...measuresIn(text)].map(([name, list]) => [name, list.filter((each) => nameOf(each) !== member.name)]);
+          expect(others(judged.text)).toEqual(others(model.text));
+          expect(withoutMeasures(judged.text)).toEqual(withoutMeasures(model.text));
+        },
+      ),
+      { numRuns: RUNS },
+    );
+    expect(changes.change).toBeGreaterThan(RUNS * 0.6);
+  });
+
+  it('is a new cube beside the others, which stay as they are', () => {
+    const changes = tally();
+    const piece =
+      'cubes:\n  - name: brand_new\n    sql_table: t\n    dimensions:\n      - name: id\n        sql: id\n        type: number\n';
+    fc.assert(
+      fc.property(yamlModels, fc.boolean(), (model, bare) => {
+        const text = bare ? piece.replace(/^cubes:\n/, '').replaceAll(/^ {2}/gm, '') : piece;
+        const judged = judgeBlocks('model/a.yml', model.text, [{ language: 'yaml', above: '', text }]);
+        changes[judged.kind] += 1;
+        if (judged.kind !== 'change') return;
+        expect(lineChanges(model.text, judged.text).filter(({ start, end }) => start !== end)).toEqual([]);
+        expect(lost('model/a.yml', model.text, judged.text)).toEqual([]);
+        expect([...measuresIn(judged.text).keys()]).toEqual([...measuresIn(model.text).keys(), 'brand_new']);
+      }),
+      { numRuns: RUNS / 2 },
+    );
+    expect(changes.change).toBeGreaterThan(RUNS * 0.3);
+  });
+});
+
+type Item = Readonly<Record<string, unknown>>;
+type Root = { readonly cubes: readonly (Item & { readonly measures?: readonly Item[] })[] };
+
+/** Read by another parser than ours. */
+function read(text: string): Root {
+  return parse(text) as Root;
+}
+
+function measuresIn(text: string): ReadonlyMap<string, readonly Item[]> {
+  return new Map(read(text).cubes.map(({ name, measures = [] }) => [String(name), measures]));
+}
+
+function withoutMeasures(text: string): unknown {
+  return read(text)
+    .cubes.filter(({ name }) => name !== 'brand_new')
+    .map(({ measures: _, ...rest }) => rest);
+}
+
+function nameOf(item: unknown): unknown {
+  return (item as Item)['name'];
+}
+
+/** The lines of a member, up to the next one or the end of its list. */
+function linesOf({ text }: YamlModel, name: string): readonly [number, number] {
+  const lines = text.split('\n');
+  const from = lines.findIndex((line) => line.includes('-') && new RegExp(`name"?: ["']?${name}\\b`).test(line));
+  const dash = lines[from]?.indexOf('-') ?? 0;
+  const next = lines.findIndex((line, at) => at > from && line.trim() !== '' && line.search(/\S/) <= dash);
+  return [from, next === -1 ? lines.length : next];
+}
+
+describe('a piece of JavaScript in a model that a person wrote', () => {
+  const members = [
+    'fresh_one: {\n  sql: `${CUBE}.fresh`,\n  type: `sum`,\n},\n',
+    'fresh_one: { type: `count` }',
+    'fresh_one: {\n\tsql: () => `a }`,\n\ttype: `sum`\n}\n',
+    '// Why it is there.\nfresh_one: {\n  type: `count`,\n}\n',
+  ];
+  const forms = {
+    item: (_: string, member: string) => member,
+    section: (_: string, member: string) => `measures: {\n${member}\n}`,
+    cube: (cube: string, member: string) => `cube(\`${cube}\`, {\n  // ...\n  measures: {\n${member}\n  },\n});`,
+  } as const;
+
+  it('is added without touching anything else, or is not offered as a change', () => {
+    const counted = tally();
+    fc.assert(
+      fc.property(
+        scriptModels,
+        fc.constantFrom(...Object.keys(forms)),
+        fc.constantFrom(...members),
+        fc.nat(),
+        (model, form, member, at) => {
+          const cube = model.cubes[at % model.cubes.length]?.name ?? '';
+          const text = forms[form as keyof typeof forms](cube, member);
+          const judged = judgeBlocks('model/a.js', model.text, [
+            { language: 'javascript', above: `Add this measure to the cube ${cube}:`, text },
+          ]);
+          counted[judged.kind] += 1;
+          if (judged.kind !== 'change') return;
+          expect(lost('model/a.js', model.text, judged.text)).toEqual([]);
+          // At most a comma is added to a line that was there.
+          for (const { start, end, lines } of lineChanges(model.text, judged.text)) {
+            const before = model.text.split('\n').slice(start, end);
+            expect(lines.slice(0, before.length).map(withoutComma)).toEqual(before.map(withoutComma));
+          }
+          const [was, is] = [evaluated(model.text), evaluated(judged.text)];
+          expect(is.get(cube)).toHaveProperty(['measures', 'fresh_one']);
+          delete is.get(cube)?.measures?.['fresh_one'];
+          expect(shown(is)).toEqual(shown(was));
+        },
+      ),
+      { numRuns: RUNS },
+    );
+    expect(counted.change).toBeGreaterThan(RUNS * 0.6);
+  });
+});
+
+/** A line without the comma in front of its comment or its end. */
+function withoutComma(line: string): string {
+  return line.replace(/\n$/, '').replace(/,?(\s*(?:\/\/.*|\/\*.*\*\/\s*)?)$/, '$1');
+}
+
+type Definition = { measures?: Record<string, unknown> } & Record<string, unknown>;
+
+/** What a script defines when it runs. */
+function evaluated(text: string): Map<string, Definition> {
+  const found = new Map<string, Definition>();
+  // oxlint-disable-next-line no-implied-eval, no-new-func -- the scripts are made by this test
+  const run = new Function('cube', 'CUBE', 'module', text);
+  run((name: string, definition: Definition) => found.set(name, definition), 'CUBE', {});
+  return found;
+}
+
+function shown(found: ReadonlyMap<string, Definition>): string {
+  return JSON.stringify([...found], (_, value: unknown) => (typeof value === 'function' ? String(value) : value));
+}
