@@ -52,14 +52,19 @@ describe('resolved files that are not back on the branch', () => {
     const heard: number[] = [];
     pulls.onDidChange(() => heard.push(pulls.waiting(place).length));
     await write(scene, { [file]: 'cubes: [] # mine\n' });
-    const refusal = new Error('The platform answers 503.');
+    // The branch's version is lent, and then nothing can be written any more.
+    let writes = 0;
     const failing = new BranchFiles(
       scene.data,
       () => 0,
-      () => Promise.reject(refusal),
+      async (target) => {
+        writes += 1;
+        if (writes > 1) throw new Error('The disk is full.');
+        return memoryTrash().open(target);
+      },
     );
     const cutOff = new SettledPulls({ data: scene.data, files: failing, person: scene.person });
-    await expect(cutOff.pull(place, { parent: 'main', paths: [file] })).rejects.toThrow('503');
+    await expect(cutOff.pull(place, { parent: 'main', paths: [file] })).rejects.toThrow('The disk is full.');
     expect(cutOff.waiting(place)).toEqual([file]);
     // Another window of the same machine knows it, too.
     expect(pulls.waiting(place)).toEqual([file]);

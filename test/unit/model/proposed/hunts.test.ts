@@ -8,7 +8,7 @@ import { judgeBlocks } from '#model/proposed/judge.ts';
 import { scriptModels } from '#support/proposals/script-models.ts';
 import { type YamlModel, yamlModels } from '#support/proposals/yaml-models.ts';
 
-const RUNS = Number(process.env['HUNT'] ?? 400);
+const RUNS = Number(process.env['HUNT'] ?? 120);
 const indented = (text: string, by: number): string => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
 
 interface Tally {
