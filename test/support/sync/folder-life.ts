@@ -3,11 +3,13 @@ import { abortReason, CancelledError, isCancelled } from '#base/async.ts';
 import { silentLogger } from '#base/log.ts';
 import { createFolderSync } from '#sync/create-folder-sync.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
-import type { GuardKind, Plan, PlanEntry } from '#sync/plan.ts';
+import type { HistoryStore } from '#sync/history.ts';
+import { direction, type GuardKind, type Plan, type PlanEntry } from '#sync/plan.ts';
 import type { RemoteWriter, SyncPorts } from '#sync/ports.ts';
 import { chooseSide, isOpen } from './choose-side.ts';
 import { MemoryNotes, memoryPorts } from './memory-ports.ts';
 import type { Act, EngineVariant, Life } from './schedule.ts';
+import { type Wish, wishesOf } from './witness.ts';
 import { Crash, type World } from './world.ts';
 
 type Ports = SyncPorts & { readonly remote: RemoteWriter };
@@ -38,6 +40,7 @@ export class FolderLife implements Life {
   constructor(world: World, variant: EngineVariant) {
     this.#world = world;
     this.#variant = variant;
+    world.witness.ask([]);
   }
 
   async act(act: Act): Promise<void> {
@@ -76,12 +79,12 @@ export class FolderLife implements Life {
   /** Quiet rounds until both sides agree: three are enough. */
   async settle(rounds = 3): Promise<string[]> {
     await this.#opened().flush();
-    let plan = await this.#opened().plan();
+    let plan = await this.#plan();
     for (let round = 0; plan.entries.some(isOpen) && round < rounds; round++) {
       await this.#run('pull');
       await this.#run('push');
-      for (const entry of (await this.#opened().plan()).entries) await this.#choose(entry, round === 0);
-      plan = await this.#opened().plan();
+      for (const entry of (await this.#plan()).entries) await this.#choose(entry, round === 0);
+      plan = await this.#plan();
     }
     await this.#opened().close();
     this.#sync = undefined;
@@ -91,37 +94,54 @@ export class FolderLife implements Life {
   async #run(way: 'push' | 'pull'): Promise<void> {
     this.runs += 1;
     const sync = this.#opened();
-    const plan = await sync.plan();
+    const plan = await this.#plan();
     const stop = new AbortController();
     this.#world.cancel = () => stop.abort(new CancelledError('stopped by the person'));
-    await sync[way](plan, 'all', { confirmed, signal: stop.signal });
-    // The look that follows every transfer by itself is over before the next thing happens.
-    await sync.plan();
+    const wishes = plan.entries.filter((entry) => direction(entry) === way).flatMap(wishesOf);
+    await this.#world.asking(wishes, async () => {
+      const { status } = await sync[way](plan, 'all', { confirmed, signal: stop.signal });
+      if (status === 'done') this.#world.witness.saidDone();
+    });
+    // The check that follows every transfer automatically is over before the next thing happens.
+    await this.#plan();
+  }
+
+  /** Compares both sides; nothing that the engine did itself may look like somebody else's change. */
+  async #plan(): Promise<Plan> {
+    const plan = await this.#opened().plan();
+    const { witness, writers } = this.#world;
+    witness.violations.push(...writers.misread(plan.entries));
+    return plan;
   }
 
   async #saved(paths: readonly string[]): Promise<void> {
     const sync = this.#opened();
+    this.#world.witness.saved(paths);
     sync.onSaved(paths);
     await sync.flush();
   }
 
   async #resolve(path: string, mine: boolean): Promise<void> {
-    const plan: Plan = await this.#opened().plan();
+    const plan = await this.#plan();
     for (const entry of plan.entries) if (entry.path === path) await this.#choose(entry, mine);
   }
 
   async #restore(item: number): Promise<void> {
     const chosen = (await this.#opened().trashed())[item];
-    if (chosen) await this.#opened().restore(chosen);
-    await this.#opened().plan();
+    if (chosen) {
+      const wish: Wish = { side: 'here', path: chosen.path, version: 'any' };
+      await this.#world.asking([wish], () => this.#opened().restore(chosen));
+    }
+    await this.#plan();
   }
 
   async #choose(entry: PlanEntry, mine: boolean): Promise<void> {
     const side = chooseSide(this.#world, entry, mine);
     if (side === undefined) return;
     const sync = this.#opened();
-    await sync.resolve(entry.path, side);
-    await sync.plan();
+    const wish: Wish = { side: side === 'mine' ? 'there' : 'here', path: entry.path, version: 'any' };
+    await this.#world.asking([wish], () => sync.resolve(entry.path, side));
+    await this.#plan();
   }
 
   /** Until it is done, or the process in which it runs is found dead. */
@@ -148,7 +168,11 @@ export class FolderLife implements Life {
       return new Promise(() => undefined);
     };
     const clock = { now: () => ports.clock.now(), sleep };
-    this.#sync = createFolderSync({ ports: { ...ports, clock }, target, logger: silentLogger });
+    const history: HistoryStore = {
+      list: async () => [],
+      append: async ({ applied }) => this.#world.witness.saidApplied(applied),
+    };
+    this.#sync = createFolderSync({ ports: { ...ports, clock, history }, target, logger: silentLogger });
     return this.#sync;
   }
 }

@@ -199,24 +199,11 @@ class EngineLife implements Life {
     const stop = new AbortController();
     this.#world.cancel = () => stop.abort(new CancelledError('stopped by the person'));
     const log = new RunLog(entries.length, { signal: stop.signal });
-    await this.#asked(entries.flatMap(wishesOf), async () => {
+    await this.#world.asking(entries.flatMap(wishesOf), async () => {
       if (way === 'pull') await pullEntries(context, entries, log);
       else await pushEntries(context, entries, transaction ? 'transaction' : 'direct', log);
       if (log.outcome(way === 'pull' ? 'Pulled' : 'Pushed').status === 'done') this.#world.witness.saidDone();
     });
-  }
-
-  /** Whatever else the engine does meanwhile, nobody asked for. */
-  async #asked(wishes: readonly Wish[], work: () => Promise<unknown>): Promise<void> {
-    const { witness, local, remote } = this.#world;
-    witness.ask(wishes);
-    witness.note('here', new Map(local));
-    witness.note('there', remote);
-    try {
-      await work();
-    } finally {
-      witness.ask([]);
-    }
   }
 
   async #resolve(path: string, mine: boolean): Promise<void> {
@@ -228,7 +215,9 @@ class EngineLife implements Life {
     const context = await this.#open();
     const chosen = (await context.ports.trash.list()).at(-1 - item);
     if (!chosen) return;
-    await this.#asked([{ side: 'here', path: chosen.path, version: 'any' }], () => restoreVersion(context, chosen));
+    await this.#world.asking([{ side: 'here', path: chosen.path, version: 'any' }], () =>
+      restoreVersion(context, chosen),
+    );
   }
 
   async #choose(entry: PlanEntry, mine: boolean): Promise<void> {
@@ -236,7 +225,7 @@ class EngineLife implements Life {
     if (side === undefined) return;
     const context = await this.#open();
     const wish: Wish = { side: side === 'mine' ? 'there' : 'here', path: entry.path, version: 'any' };
-    await this.#asked([wish], () => resolvePath(context, entry.path, side, entry, {}));
+    await this.#world.asking([wish], () => resolvePath(context, entry.path, side, entry, {}));
   }
 
   async #look(): Promise<{ plan: Plan }> {

@@ -28,6 +28,10 @@ export class Witness {
   /** What the engine took out of its place, by path. */
   readonly #taken = new Map<string, Set<Version>>();
   readonly #seen = new Set<string>();
+  /** Paths that the user saved, which may be sent at any time. */
+  readonly #saved = new Set<string>();
+  /** Every version that a path ever had on a side. */
+  readonly #ever = new Set<string>();
 
   constructor(writers: LastWriters) {
     this.#writers = writers;
@@ -39,8 +43,14 @@ export class Witness {
     this.#seen.clear();
   }
 
+  /** The user saved these files: what they hold, and their new names, may go to the platform from now on. */
+  saved(paths: readonly string[]): void {
+    for (const path of paths) this.#saved.add(foldName(path));
+  }
+
   /** Both sides, or one of them, are like this now. */
   note(side: Side, versions: Versions): void {
+    for (const [path, version] of versions) this.#ever.add(`${side} ${path} ${version}`);
     for (const { path, version, side: where } of this.#asked ?? []) {
       if (where === side && versions.get(path) === version) this.#seen.add(`${side} ${path} ${version}`);
     }
@@ -53,7 +63,7 @@ export class Witness {
     for (const path of differing(before, after)) {
       const [old, now] = [before.get(path), after.get(path)];
       this.#remember(side, path, now);
-      if (this.#asked && !this.#mayBecome(side, path, now)) {
+      if (this.#asked && !this.#mayBecome(side, path, now) && !this.#isSave(side, path, before, after)) {
         this.violations.push(`not asked for: ${path} became ${now} ${side}, by: ${what}`);
       }
       if (side === 'here' && old !== undefined) this.#take(path, old);
@@ -79,6 +89,32 @@ export class Witness {
 
   #wishesAt(side: Side, path: string): readonly Wish[] {
     return (this.#asked ?? []).filter((wish) => wish.side === side && wish.path === path);
+  }
+
+  /** The engine says that it did this, whoever asked for it. */
+  saidApplied(entries: readonly PlanEntry[]): void {
+    for (const { side, path, version } of entries.flatMap(wishesOf)) {
+      const isSeen = version === undefined || this.#ever.has(`${side} ${path} ${version}`);
+      if (!isSeen) this.violations.push(`said done but never was: ${path} as ${version} ${side}`);
+    }
+  }
+
+  /** Saves bring what this disk had at that path; a rename goes with either of its names. */
+  #isSave(side: Side, path: string, before: Versions, after: Versions): boolean {
+    if (side === 'here') return false;
+    const [old, now] = [before.get(path), after.get(path)];
+    if (now === undefined) return [...after].some(([to, version]) => version === old && this.#isRename(path, to));
+    const isMoved = [...before].some(([from, version]) => version === now && this.#isRename(from, path));
+    return isMoved || (this.#isSaved(path) && this.#ever.has(`here ${path} ${now}`));
+  }
+
+  #isRename(from: string, to: string): boolean {
+    return from !== to && (this.#isSaved(from) || this.#isSaved(to));
+  }
+
+  /** Under whatever letter case a program knows it. */
+  #isSaved(path: string): boolean {
+    return this.#saved.has(foldName(path));
   }
 
   #mayBecome(side: Side, path: string, now: Version | undefined): boolean {

@@ -3,7 +3,7 @@ import { CancelledError } from '#base/async.ts';
 import type { DiskSide } from './disk-world.ts';
 import { TORN, type Version } from './versions.ts';
 import { LastWriters } from './last-writers.ts';
-import { Witness } from './witness.ts';
+import { type Wish, Witness } from './witness.ts';
 import {
   type Fault,
   PATHS,
@@ -157,6 +157,18 @@ export class World {
     }
     if (on === 'remote') throw unreachablePlatform(kind === 'busy' ? 'server' : 'network');
     this.#crash(kind === 'powerLoss' || kind === 'powerLossAfter');
+  }
+
+  /** The user asks the engine for this; whatever else it does meanwhile, nobody asked for. */
+  async asking(wishes: readonly Wish[], work: () => Promise<unknown>): Promise<void> {
+    this.witness.ask(wishes);
+    this.witness.note('here', new Map(this.local));
+    this.witness.note('there', this.remote);
+    try {
+      await work();
+    } finally {
+      this.witness.ask([]);
+    }
   }
 
   /** Somebody else than the engine does something. */
