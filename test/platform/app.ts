@@ -16,6 +16,8 @@ import { Faults, type Wire } from './faults.ts';
 import { closeServer, listen, type Listening } from './listen.ts';
 import { createParts, type Part } from './mounts.ts';
 import { routes } from './routes/index.ts';
+import { inModes } from './modes/modes.ts';
+import type { Mode } from './modes/mode.ts';
 import { pathOf } from './routes/route.ts';
 import { signInPage } from './routes/sign-in.ts';
 import { type SeedName, seed } from './seed/index.ts';
@@ -31,6 +33,8 @@ export interface PlatformOptions extends PartOptions {
   /** Opens `POST /_faults` and `GET /_log`. */
   readonly faults?: boolean | undefined;
   readonly clock?: Clock | undefined;
+  /** Other ways of answering that the documents allow, the outermost first (`modes/`). */
+  readonly modes?: readonly Mode[] | undefined;
   /** Instead of the real model compiler. */
   readonly engine?: Engine | undefined;
 }
@@ -62,8 +66,8 @@ export async function createPlatform(options: PlatformOptions = {}): Promise<Pla
   const parts = createParts(core, engine, options);
   const app = createApp(core, parts);
   const faults = new Faults({ enabled: options.faults === true, core });
-  const fetch = (request: Request, wire?: Wire): Promise<Response> =>
-    faults.around(request, async (inner) => app.fetch(inner), wire);
+  const serve = inModes(options.modes ?? [], async (request) => app.fetch(request));
+  const fetch = (request: Request, wire?: Wire): Promise<Response> => faults.around(request, serve, wire);
   const servers: ServerType[] = [];
   return {
     dataDir,

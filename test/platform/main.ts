@@ -1,6 +1,8 @@
-// The local platform as a process: node test/platform/main.ts [--port N] [--data DIR] [--faults] [--seed NAME]
+// The local platform as a process: node test/platform/main.ts [--port N] [--data DIR] [--faults] [--seed NAME] [--mode NAMES]
 import { parseArgs } from 'node:util';
 import { createPlatform } from './app.ts';
+import type { Mode } from './modes/mode.ts';
+import { readModes } from './modes/modes.ts';
 import { demo } from './seed/names.ts';
 import { seedNames } from './seed/index.ts';
 
@@ -10,6 +12,7 @@ const { values } = parseArgs({
     data: { type: 'string', default: '.platform' },
     faults: { type: 'boolean', default: false },
     seed: { type: 'string', default: 'demo' },
+    mode: { type: 'string', default: 'generous' },
   },
 });
 const port = Number(values.port);
@@ -21,6 +24,7 @@ if (seed === undefined) fail(`--seed must be one of ${seedNames.join(', ')}, not
 const platform = await createPlatform({
   dataDir: values.data,
   faults: values.faults,
+  modes: modesOf(values.mode),
   seed,
   agentUrl: process.env['AGENT_URL'],
 }).catch((error: unknown) => fail(error instanceof Error ? error.message : String(error)));
@@ -35,6 +39,14 @@ const chat = `${chatUrl}/api/v1/public/${demo.account}/agents/${demo.agentId}/ch
 const { keys, apiSecret, password } = demo;
 const started = { url, chatUrl, apiKey: platform.apiKey, chatApiUrl: chat, password, keys, apiSecret };
 process.stdout.write(`${JSON.stringify(started)}\n`);
+
+function modesOf(names: string): readonly Mode[] {
+  try {
+    return readModes(names);
+  } catch (error) {
+    return fail(error instanceof Error ? error.message : String(error));
+  }
+}
 
 function fail(message: string): never {
   process.stderr.write(`${message}\n`);

@@ -2,6 +2,7 @@ import { type Client, createClient } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
 import { silentLogger } from '#base/log.ts';
 import { createPlatform } from '#platform/app.ts';
+import type { Mode } from '#platform/modes/mode.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { quickEngine } from '#support/quick-engine.ts';
@@ -20,8 +21,9 @@ type Serve = (request: Request) => Promise<Response>;
 export async function openWorld(
   dataDir?: string,
   around: (request: Request, serve: Serve) => Promise<Response> = (request, serve) => serve(request),
+  modes: readonly Mode[] = [],
 ): Promise<World> {
-  const platform = await createPlatform({ engine: quickEngine(), chatDelayMs: 0, dataDir });
+  const platform = await createPlatform({ engine: quickEngine(), chatDelayMs: 0, dataDir, modes });
   const fetch: Serve = (request) => around(request, (inner) => platform.fetch(inner));
   const token = signJwt({ externalId: 'noah', scope: ['chat'] }, demo.apiSecret);
   return {
