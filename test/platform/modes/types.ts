@@ -79,22 +79,24 @@ export function problemsOf(type: DocumentedType, value: unknown, path = ''): rea
   if (value === null && typeof type === 'string' && type.endsWith('?null')) return [];
   const found = reading(type);
   const at = path === '' ? 'the body' : path;
-  switch (found.kind) {
-    case 'list':
-      return Array.isArray(value)
-        ? value.flatMap((row, index) => problemsOf(found.of, row, join(path, index)))
-        : [`${at} must be a list`];
-    case 'map':
-      return isRecord(value)
-        ? Object.entries(value).flatMap(([name, each]) => problemsOf(found.of, each, join(path, name)))
-        : [`${at} must be an object`];
-    case 'fields':
-      return isRecord(value) ? fieldProblems(found.fields, value, path, found.open) : [`${at} must be an object`];
-    case 'enumeration':
-      return found.values.includes(value as string) ? [] : [`${at} must be one of ${found.values.join(', ')}`];
-    case 'plain':
-      return plainTypes[found.name]?.(value) === true ? [] : [`${at} must be of type ${found.name}`];
+  if (found.kind === 'list') {
+    if (!Array.isArray(value)) return [`${at} must be a list`];
+    return value.flatMap((row, index) => problemsOf(found.of, row, join(path, index)));
   }
+  if (found.kind === 'enumeration' || found.kind === 'plain') return valueProblems(found, value, at);
+  if (!isRecord(value)) return [`${at} must be an object`];
+  if (found.kind === 'fields') return fieldProblems(found.fields, value, path, found.open);
+  return Object.entries(value).flatMap(([name, each]) => problemsOf(found.of, each, join(path, name)));
+}
+
+function valueProblems(
+  found: Extract<Reading, { kind: 'enumeration' | 'plain' }>,
+  value: unknown,
+  at: string,
+): readonly string[] {
+  if (found.kind === 'plain')
+    return plainTypes[found.name]?.(value) === true ? [] : [`${at} must be of type ${found.name}`];
+  return found.values.includes(value as string) ? [] : [`${at} must be one of ${found.values.join(', ')}`];
 }
 
 /** As `problemsOf`, for an object whose fields stand in an operation and not in a shape. */

@@ -11,13 +11,15 @@ const problems: string[] = [];
 let exchanges = 0;
 let world: World;
 beforeAll(async () => {
-  world = await openWorld(undefined, async (request, serve) => {
-    const isJson = request.headers.get('content-type')?.includes('json') === true;
-    const body = isJson ? await request.clone().text() : undefined;
-    const response = await serve(request);
-    problems.push(...(await described.problems(request, body, response.clone())));
-    exchanges += 1;
-    return response;
+  world = await openWorld({
+    around: async (request, serve) => {
+      const isJson = request.headers.get('content-type')?.includes('json') === true;
+      const body = isJson ? await request.clone().text() : undefined;
+      const response = await serve(request);
+      problems.push(...(await described.problems(request, body, response.clone())));
+      exchanges += 1;
+      return response;
+    },
   });
 });
 afterAll(() => world.platform.close());

@@ -18,7 +18,7 @@ const home = mkdtempSync(join(tmpdir(), 'platform-survival-'));
 const live = join(home, 'live');
 let world: World;
 beforeAll(async () => {
-  world = await openWorld(live);
+  world = await openWorld({ dataDir: live });
 });
 afterAll(async () => {
   await world.platform.close();

@@ -43,8 +43,9 @@ const people: readonly Step[] = [
   }),
   step(attributes.listUserAttributes, {
     request: {},
-    look: (_world, { data }) => data.map(({ type }) => type),
-    expected: ['string', 'number', 'boolean', 'string_array', 'number_array', 'number'],
+    // The last one is that of the step before.
+    look: (_world, { data }) => [data.length, ...data.slice(0, 5).map(({ type }) => type)],
+    expected: [6, 'string', 'number', 'boolean', 'string_array', 'number_array'],
   }),
   step(attributes.upsertUserAttributeValue, {
     request: (world) => ({ body: { userId: known(world, 'user'), attributeId: known(world, 'attribute'), value: 4 } }),
@@ -81,7 +82,8 @@ const settings: readonly Step[] = [
     request: {},
     look: async (world) => {
       const capabilities = await readCapabilities(world.client);
-      return operations.filter((op) => !capabilities.has({ method: op.method, path: op.path })).map(({ id }) => id);
+      const documented = operations.filter((op) => !op.described);
+      return documented.filter((op) => !capabilities.has({ method: op.method, path: op.path })).map(({ id }) => id);
     },
     expected: [],
   }),

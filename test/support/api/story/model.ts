@@ -110,10 +110,11 @@ export const modelStory: readonly Step[] = [
   }),
   step(branches.commit, {
     request: (world) => ({ params, body: { branchName: devBranch(world), message: 'Two files' } }),
-    look: async (world, { lastHash }) => [
-      await file(world, 'main', 'model/up.yml'),
-      (await world.client.call(branches.listBranches, { params })).data[0]?.lastHash === lastHash,
-    ],
+    look: async (world) => {
+      const head = await world.platform.control.git(demo.shop, 'rev-parse', 'main');
+      const { data } = await world.client.call(branches.listBranches, { params });
+      return [await file(world, 'main', 'model/up.yml'), data[0]?.lastHash === head.trim()];
+    },
     expected: [later, true],
   }),
   step(branches.createBranch, {

@@ -1,6 +1,7 @@
 import type { Client } from '#api/client.ts';
 import type { AnswerOf, Operation, RequestOf } from '#api/operation.ts';
 import type { Platform } from '#platform/app.ts';
+import type { Row } from '#platform/state/database.ts';
 
 /** What the steps of a story share: the platform, clients with different credentials, and what earlier steps learnt. */
 export interface World {
@@ -10,6 +11,8 @@ export interface World {
   /** With a service token, for the chat. */
   readonly withToken: Client;
   readonly anonymous: Client;
+  /** The platform shows the fields alone that the documents show. */
+  readonly isBare: boolean;
   /** Ids and names that earlier steps were answered. */
   readonly known: Map<string, string>;
 }
@@ -63,6 +66,11 @@ const clientOf = <Op extends Operation>({ as }: Asking<Op>, world: World): Clien
 
 function requestOf<Op extends Operation>({ request }: Asking<Op>, world: World): RequestOf<Op> {
   return typeof request === 'function' ? (request as (world: World) => RequestOf<Op>)(world) : request;
+}
+
+/** The row that the platform keeps under an id, for effects that no documented answer shows. */
+export function rowOf(world: World, table: string, column: string, id: string): Row | undefined {
+  return world.platform.control.rows()[table]?.find((row) => String(row[column]) === id);
 }
 
 /** What an earlier step remembered. */

@@ -1,11 +1,13 @@
 import * as dashboards from '#api/dashboards.ts';
 import { listFolders } from '#api/folders.ts';
+import { reportPages } from '#api/lists.ts';
 import * as notifications from '#api/notifications.ts';
+import { collect } from '#api/pagination.ts';
 import * as reports from '#api/reports.ts';
 import * as workbooks from '#api/workbooks.ts';
 import * as workspace from '#api/workspace.ts';
 import { demo } from '#platform/seed/names.ts';
-import { known, step, type Step, type World } from './step.ts';
+import { known, rowOf, step, type Step, type World } from './step.ts';
 
 const params = { deploymentId: demo.shop };
 const onWorkbook = (world: World): { readonly deploymentId: number; readonly workbookId: string } => ({
@@ -16,16 +18,16 @@ const placement = { externalWorkbookId: 'sheet-9', resultLocation: 'Sheet1!A1', 
 const draft = { title: 'Mine', kind: 'CLASSIC', settings: { constructor: 1 } } as const;
 
 async function reportNames(world: World): Promise<readonly string[]> {
-  const { items } = await world.client.call(reports.listReports, { params, query: { first: 100 } });
+  const { items } = await collect(reportPages(world.client, demo.shop));
   return items.map(({ name }) => name);
 }
 
 /** Folders, reports, workbooks and their dashboards, notifications. */
 export const workspaceStory: readonly Step[] = [
   step(listFolders, {
-    request: { params, query: { first: 3 } },
+    request: { params, query: { first: 2 } },
     look: (_world, { items, pageInfo, count }) => [items.length, pageInfo.hasNextPage, count],
-    expected: [3, true, 6],
+    expected: [2, true, 6],
   }),
   step(reports.upsertReportByPublicId, {
     request: { params: { ...params, publicId: 'mine' }, body: { name: 'My report', folderId: 1, python: 'print(1)' } },
@@ -80,12 +82,12 @@ export const workspaceStory: readonly Step[] = [
   }),
   step(workbooks.duplicateWorkbook, {
     request: (world) => ({ params: onWorkbook(world) }),
-    look: async (world, copy) => {
+    look: (world, copy) => {
       world.known.set('copy', copy.id ?? '');
-      const request = { params: { ...params, workbookId: copy.id ?? '' } };
-      return [copy.id === known(world, 'workbook'), await world.client.call(dashboards.getWorkbookDashboard, request)];
+      const row = rowOf(world, 'dashboards', 'workbook_id', copy.id ?? '');
+      return [copy.id === known(world, 'workbook'), JSON.parse(String(row?.['draft']))];
     },
-    expected: [false, { dashboardDraft: draft }],
+    expected: [false, draft],
   }),
   step(dashboards.setAiWidgetThread, {
     request: { params: { ...params, workbookId: 1 }, body: { threadId: 't1', widgetId: 'why' } },
@@ -120,7 +122,7 @@ export const workspaceStory: readonly Step[] = [
     expected: {
       results: [
         { type: 'WORKBOOK', ok: true },
-        { type: 'REPORT', id: '9999', ok: false },
+        { id: '9999', ok: false },
       ],
     },
   }),

@@ -3,6 +3,7 @@ import type { Credential } from '#api/credential.ts';
 import { silentLogger } from '#base/log.ts';
 import { createPlatform } from '#platform/app.ts';
 import type { Mode } from '#platform/modes/mode.ts';
+import { namedModes } from '#platform/modes/modes.ts';
 import { signJwt } from '#platform/auth/jwt.ts';
 import { demo } from '#platform/seed/names.ts';
 import { quickEngine } from '#support/quick-engine.ts';
@@ -17,14 +18,18 @@ export const story: readonly Step[] = [...modelStory, ...workspaceStory, ...acco
 
 type Serve = (request: Request) => Promise<Response>;
 
-/** A platform in memory, with a client of each kind of credential; `around` sees every exchange of theirs. */
-export async function openWorld(
-  dataDir?: string,
-  around: (request: Request, serve: Serve) => Promise<Response> = (request, serve) => serve(request),
-  modes: readonly Mode[] = [],
-): Promise<World> {
+interface WorldOptions {
+  readonly dataDir?: string | undefined;
+  /** Sees every exchange of the clients. */
+  readonly around?: ((request: Request, serve: Serve) => Promise<Response>) | undefined;
+  readonly modes?: readonly Mode[] | undefined;
+}
+
+/** A platform in memory, with a client of each kind of credential. */
+export async function openWorld({ dataDir, around, modes = [] }: WorldOptions = {}): Promise<World> {
   const platform = await createPlatform({ engine: quickEngine(), chatDelayMs: 0, dataDir, modes });
-  const fetch: Serve = (request) => around(request, (inner) => platform.fetch(inner));
+  const serve: Serve = (request) => platform.fetch(request);
+  const fetch: Serve = around === undefined ? serve : (request) => around(request, serve);
   const token = signJwt({ externalId: 'noah', scope: ['chat'] }, demo.apiSecret);
   return {
     platform,
@@ -32,8 +37,13 @@ export async function openWorld(
     withToken: clientOf(fetch, { kind: 'serviceToken', token }),
     anonymous: clientOf(fetch, { kind: 'none' }),
     known: new Map(),
+    isBare: modes.some((mode) => mode === namedModes['bare']),
   };
 }
+
+/** A further client of a world. */
+export const clientOfWorld = ({ platform }: World, credential: Credential): Client =>
+  clientOf((request) => platform.fetch(request), credential);
 
 function clientOf(serve: Serve, credential: Credential): Client {
   return createClient({
