@@ -1,6 +1,11 @@
 export interface BenchOptions {
   /** A small run that shows that the bench works; its figures are rough. */
   readonly quick: boolean;
+  /** One part of a bench that has parts. */
+  readonly part?: string | undefined;
+  /** The first of a bench's numbered cases, and how many of them. */
+  readonly from?: number | undefined;
+  readonly count?: number | undefined;
 }
 
 /** One measured number. */

@@ -1,11 +1,19 @@
-// npm run bench -- NAME [--quick]: prints a table and writes bench-results/NAME.json.
+// npm run bench -- NAME [--quick] [--part PART] [--from N] [--count M]: prints a table and writes bench-results/NAME.json.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Bench, Figure } from './figures.ts';
 
 const notBenches = new Set(['main', 'figures']);
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { quick: { type: 'boolean' } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    quick: { type: 'boolean' },
+    part: { type: 'string' },
+    from: { type: 'string' },
+    count: { type: 'string' },
+  },
+});
 const [name] = positionals;
 const file = join(import.meta.dirname, `${name}.ts`);
 
@@ -14,13 +22,18 @@ if (name === undefined || notBenches.has(name) || !existsSync(file)) {
   process.exitCode = 1;
 } else {
   const { run } = (await import(file)) as { readonly run: Bench };
-  const figures = await run({ quick: values.quick === true });
+  const { quick = false, part, from, count } = values;
+  const figures = await run({ quick, part, from: numberOf(from), count: numberOf(count) });
   console.log(table(figures));
   const results = join(import.meta.dirname, '../../bench-results');
   mkdirSync(results, { recursive: true });
   const report = { name, date: new Date().toISOString(), node: process.version, figures };
   writeFileSync(join(results, `${name}.json`), `${JSON.stringify(report, undefined, 2)}\n`);
   process.exitCode = figures.every(({ ok }) => ok) ? 0 : 1;
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Number(text);
 }
 
 function names(): readonly string[] {
