@@ -6,7 +6,7 @@ import { Operations } from '#features/operations.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { type Desk, openDesk } from './features.ts';
 import { MemoryState } from './memory-state.ts';
-import { Wire } from './wire.ts';
+import { Wire } from './wire/wire.ts';
 
 /** What handlers of commands work with, on a local platform in memory. */
 export interface HandlerDesk extends Desk {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
 import { operationPlaces } from './operation-places.ts';
+import { contributedSettings, parameterGaps, parameterRows, parameterTable } from './parameter-coverage.ts';
 import { root } from './run.ts';
 import { localisedManifest } from '../support/manifest.ts';
 
@@ -79,6 +80,9 @@ export function gaps(
   ];
 }
 
+/** Operations that the API Explorer alone offers. */
+const explorerOnly = new Set(['validateDataModel']);
+
 function gapsOf(
   { op, client, route, tests, uses: users, place }: Row,
   contributed: ReadonlySet<string>,
@@ -91,6 +95,7 @@ function gapsOf(
   if (isPlaced && place === undefined) {
     found.push(`${users.join(', ')} uses it: name its command or view in test/tools/operation-places.ts`);
   }
+  if (users.length === 0 && !explorerOnly.has(op.id)) found.push('nothing in src calls it besides the API Explorer');
   if (place !== undefined && users.length === 0) found.push(`${place} is its place, but nothing in src uses it`);
   if (place !== undefined && !contributed.has(place)) found.push(`${place} is no command and no view of the manifest`);
   return found.map((gap) => `${op.id}: ${gap}`);
@@ -123,6 +128,11 @@ export function coverageTable(rows: readonly Row[], titles: ReadonlyMap<string, 
     ...lines,
     '',
   ].join('\n');
+}
+
+/** The file: the table of operations and that of their parameters. */
+export function wholeTable(rows: readonly Row[], titles: ReadonlyMap<string, string>): string {
+  return `${coverageTable(rows, titles)}\n${parameterTable(parameterRows(), titles)}`;
 }
 
 /** The titles of the manifest's commands and views, by id. */
@@ -192,10 +202,12 @@ function byNearness(a: string, b: string): number {
 }
 
 if (import.meta.main) {
-  const titles = contributedTitles(localisedManifest());
+  const manifest = localisedManifest();
+  const titles = contributedTitles(manifest);
   const rows = coverageRows(readSources());
-  const missing = gaps(rows, new Set(titles.keys()));
+  const ids = new Set([...titles.keys(), ...contributedSettings(manifest)]);
+  const missing = [...gaps(rows, new Set(titles.keys())), ...parameterGaps(ids)];
   for (const gap of missing) console.error(gap);
-  writeFileSync(join(root, tableFile), coverageTable(rows, titles));
+  writeFileSync(join(root, tableFile), wholeTable(rows, titles));
   process.exitCode = missing.length === 0 ? 0 : 1;
 }

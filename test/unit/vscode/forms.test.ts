@@ -13,6 +13,9 @@ const ours =
 /** Requests of these commands that are judged elsewhere, and where. */
 const elsewhere: Readonly<Record<string, string>> = {
   getLogs: 'test/unit/features/console/log-feed.test.ts',
+  startDeviceSignIn: 'test/unit/api/device-sign-in.test.ts',
+  pollDeviceSignIn: 'test/unit/api/device-sign-in.test.ts',
+  refreshSignIn: 'test/unit/api/device-sign-in.test.ts',
 };
 
 /** Source files with questions of these commands, by their path in `src/vscode`. */

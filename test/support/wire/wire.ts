@@ -10,12 +10,15 @@ export interface SentRequest {
   readonly body: unknown;
 }
 
+/** A request that prepares the platform for a story carries this header and is not noted. */
+export const setUpHeader = 'x-set-up';
+
 /** Notes what goes over the wire; `sent` waits until every body was read. */
 export class Wire {
   readonly #noted: Promise<SentRequest>[] = [];
 
   note(request: Request): void {
-    this.#noted.push(sentRequest(request.clone()));
+    if (!request.headers.has(setUpHeader)) this.#noted.push(sentRequest(request.clone()));
   }
 
   /** The requests so far, in the order in which they were sent. */

@@ -1,0 +1,66 @@
+import { createPlatformReader, createPlatformWriter } from '#sync/platform-remote.ts';
+import { devBranch } from '#sync/target.ts';
+import { startDevMode } from '#features/dev-mode.ts';
+import { branchCommands } from '#vscode/commands/branch-commands.ts';
+import { gitCommands } from '#vscode/commands/git-commands.ts';
+import type { HandlerDesk } from '../handler-desk.ts';
+import { pick, press, type } from '../../vscode/answers.ts';
+import { act, sendAnyway, type WireStory } from './story.ts';
+
+const path = 'model/cubes/wire.yml';
+const bytes = new TextEncoder().encode('cubes: []\n');
+
+async function writer(desk: HandlerDesk) {
+  const target = await startDevMode(desk, { ...desk.target, branchName: 'main' });
+  const branch = devBranch(target.branchName);
+  if (!branch.ok) throw new Error(branch.error);
+  return { target, remote: createPlatformWriter({ client: desk.client, deployment: '1', branch: branch.value }) };
+}
+
+/** What the Branches and Changes views and sync send. */
+export const branchStories: readonly WireStory[] = [
+  {
+    name: 'creates, stages and deletes branches, and enters and leaves dev mode',
+    play: async ({ services, target }, person) => {
+      const run = branchCommands(services);
+      const main = { ...target, branchName: 'main' };
+      const made = { ...target, branchName: 'feature/wire' };
+      const create = async () => run['modelbench.branch.create'](main);
+      await act(person, create, type('feature/wire'), pick('Create Branch and Start Dev Mode'));
+      await act(person, async () => run['modelbench.devMode.stop'](target));
+      await act(person, async () => run['modelbench.devMode.start'](main));
+      await act(person, async () => run['modelbench.staging.enable'](made));
+      await act(person, async () => run['modelbench.branch.delete'](made), press('Delete Branch'));
+    },
+  },
+  {
+    name: 'commits, pulls and merges',
+    play: async (desk, person) => {
+      const { target, remote } = await writer(desk);
+      await remote.put([{ path, bytes, hash: '', expected: undefined }]);
+      const run = gitCommands(desk.services);
+      await act(person, async () => run['modelbench.commit'](target), type('Add a cube'));
+      await act(person, async () => run['modelbench.pull'](target));
+      const merge = async () => sendAnyway(async () => run['modelbench.merge'](target));
+      await act(person, merge, pick('Squash commits'));
+      const answers = [press('Merge to Default'), pick('Remove the dev branch after the merge'), type('Wire')];
+      await act(person, async () => run['modelbench.mergeToDefault'](target), ...answers);
+    },
+  },
+  {
+    name: 'reads, writes, renames, deletes and uploads files',
+    play: async (desk) => {
+      const { target, remote } = await writer(desk);
+      const { deploymentId: deployment, branchName } = target;
+      const reader = createPlatformReader({ client: desk.client, deployment, branch: branchName });
+      const { files } = await reader.list();
+      for await (const _ of reader.read(new Set([...files.keys()].slice(0, 1)))) continue;
+      await remote.put([{ path, bytes, hash: '', expected: undefined }]);
+      await remote.rename([{ from: path, to: `${path}.yml`, expected: '' }]);
+      await remote.remove([{ path: `${path}.yml`, expected: '' }]);
+      const upload = await remote.startUpload();
+      await sendAnyway(async () => upload.upload(path, bytes));
+      await upload.finish(new Map([[path, 'a'.repeat(40) as never]]), false, undefined, 'Deploy');
+    },
+  },
+];

@@ -1,0 +1,106 @@
+import { showAudit } from '#vscode/console/audit-table.ts';
+import { create } from '#vscode/console/create-deployment.ts';
+import { changeVersion, dbtSync, remove, showPods, variablesDocument } from '#vscode/console/deployment-console.ts';
+import { changeCreationStep, connectToGithub } from '#vscode/console/github.ts';
+import { createToken } from '#vscode/console/metadata-token.ts';
+import { chooseLog } from '#vscode/console/choose-log.ts';
+import { askLog, LogChoices } from '#features/console/log-choice.ts';
+import { fetchBuildStatus, fetchDeployments, fetchEnvironments } from '#features/gateway.ts';
+import { type Answer, pick, press, type } from '../../vscode/answers.ts';
+import { act, sendAnyway, type WireStory } from './story.ts';
+
+const whole = [type('Wire'), pick('N. Virginia'), pick('aws'), pick('upload'), pick('cli'), type('{"aws": {}}')];
+const settings: readonly (readonly Answer[])[] = [
+  [pick('Rename…'), type('Shop'), press('Change Settings')],
+  [pick('Deploy Mode…'), pick('git'), press('Change Settings')],
+  [pick('Creation Method…'), pick('upload'), press('Change Settings')],
+  [pick('Another Version…'), type('v9.9.9'), press('Change Version')],
+  [pick('Newest of channel “latest”'), press('Change Version')],
+];
+const auditFilters = [
+  ['Of One Event…', 'user.created'],
+  ['Of One Person…', 'ada@shop.example'],
+  ['That Holds a Text…', 'ada'],
+] as const;
+
+/** What the Deployments view and its commands send. */
+export const deploymentStories: readonly WireStory[] = [
+  {
+    name: 'creates, changes and deletes a deployment',
+    play: async ({ services, account, target }, person) => {
+      await act(person, async () => create(services, account.id), ...whole);
+      for (const answers of settings) {
+        await act(person, async () => changeVersion(services, target), ...answers);
+      }
+      await act(person, async () => changeCreationStep(services, target), pick('Next Step'));
+      await act(person, async () => changeCreationStep(services, target), pick('Start Again'));
+      await act(person, async () => remove(services, target), type('Shop'));
+    },
+  },
+  {
+    name: 'connects a deployment to GitHub',
+    play: async ({ services, target }, person) => {
+      const answers = [pick('shop'), pick('marketing-model'), pick('main'), press('Connect')];
+      await act(person, async () => connectToGithub(services, target), ...answers);
+    },
+  },
+  {
+    name: 'lists deployments, environments and the build, and makes a token',
+    play: async ({ client, services, target }, person) => {
+      await fetchDeployments(client);
+      await fetchEnvironments(client, '1');
+      await fetchBuildStatus(client, '1', 'main');
+      const answers = [pick('Only production'), pick('Production'), type('{"tenant":"acme"}'), type('1h')];
+      await act(person, async () => createToken(services, target, undefined), ...answers);
+    },
+  },
+  {
+    name: 'follows a log, shows pods and starts a dbt sync',
+    play: async ({ client, services, target, memory }, person) => {
+      const answers = [
+        ...[pick('production'), pick('MAIN'), pick('Branch…'), pick('main')],
+        ...[pick('From…'), pick('1 Hour Ago'), pick('Follow')],
+      ];
+      const choose = async (): Promise<void> => {
+        const choice = await chooseLog(services, target, new LogChoices(memory));
+        if (!choice) throw new Error('No log was chosen.');
+        const chosen = { ...choice, pod: 'api-0' };
+        const question = { from: choice.from, limit: 10 };
+        for await (const _ of askLog(client, '1', chosen)(question, new AbortController().signal)) continue;
+      };
+      await act(person, choose, ...answers);
+      await act(person, async () => showPods(services, target), { escape: true });
+      await act(person, async () => dbtSync(services, target), pick('main'));
+    },
+  },
+  {
+    name: 'writes environment variables',
+    play: async ({ services, target }, person) => {
+      const document = variablesDocument(services, target, '/variables.json');
+      await document.read();
+      const body = { env_variables: [{ name: 'WIRE', value: 'x', isSecret: true }] };
+      await act(person, async () => document.save?.(body), press('Write'));
+    },
+  },
+  {
+    name: 'reads the audit log with each filter',
+    play: async ({ services, account }, person) => {
+      const showResults = async ({ client }: { client: { cubeSql(sql: string): AsyncIterable<unknown> } }) => {
+        for await (const _ of client.cubeSql('')) continue;
+      };
+      const shown: Promise<void>[] = [];
+      const chat = async () => ({ showResults: (request: never) => void shown.push(showResults(request)) });
+      const own = { ...(services as object), chat } as never;
+      for (const [filter, typed] of auditFilters) {
+        await act(
+          person,
+          async () => showAudit(own, account.id),
+          type('2026-01-01 2026-02-01'),
+          pick(filter),
+          type(typed),
+        );
+      }
+      await Promise.all(shown.map((each) => sendAnyway(async () => each)));
+    },
+  },
+];

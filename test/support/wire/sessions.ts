@@ -1,0 +1,80 @@
+import type { SessionSettings } from '#api/chat.ts';
+import { createClient } from '#api/client.ts';
+import { deviceSignIn, refreshTokens } from '#api/device-sign-in.ts';
+import type { ChatAddress } from '#api/tenant-url.ts';
+import { silentLogger } from '#base/log.ts';
+import { httpTransport } from '#chat/http-transport.ts';
+import { sessionFor } from '#chat/identity.ts';
+import type { HandlerDesk } from '../handler-desk.ts';
+import { sendAnyway, type WireStory } from './story.ts';
+
+const more = {
+  email: 'ada@shop.example',
+  userAttributes: [{ name: 'region', value: 'eu' }],
+  groups: ['analysts'],
+  securityContext: { tenant: 'acme' },
+  isEphemeral: true,
+  ephemeralTtlSeconds: 60,
+};
+const base = { accountName: 'acme', chatUrl: 'https://chat.example' } as const;
+const addresses: readonly ChatAddress[] = [
+  { ...base, form: 'agent', agentId: '7' },
+  { ...base, form: 'deployment', deploymentId: '1' },
+];
+
+/** What the chat and signing in send. */
+export const sessionStories: readonly WireStory[] = [
+  {
+    name: 'asks, reads and stops in both forms of the chat, as each kind of user',
+    play: async (desk) => {
+      for (const address of addresses) {
+        for (const session of sessions()) await turns(desk, address, session);
+      }
+    },
+  },
+  {
+    name: 'signs in with a browser and refreshes the token',
+    play: async ({ client, platform }) => {
+      const tokens = await deviceSignIn(client, {
+        clientId: 'modelbench',
+        onCode: ({ userCode }) => void platform.control.decideDevice(userCode, platform.control.demo.colleague),
+        clock: { now: () => Date.now(), sleep: () => Promise.resolve() },
+      });
+      await refreshTokens(client, tokens.refreshToken ?? '', { clientId: 'modelbench' });
+    },
+  },
+];
+
+/** The sessions that the settings make of a user of another system and of one of the platform. */
+function sessions(): readonly SessionSettings[] {
+  const [agent] = addresses;
+  const people = [
+    { externalId: 'ada', internalId: '', more },
+    { externalId: '', internalId: 'ada@shop.example' },
+  ];
+  return people.flatMap((person) => {
+    const session = agent && sessionFor(agent, 'apiKey', person);
+    return session?.ok === true ? (session.value ?? []) : [];
+  });
+}
+
+async function turns({ wire }: HandlerDesk, address: ChatAddress, session: SessionSettings): Promise<void> {
+  const client = createClient({
+    baseUrl: 'https://platform.example',
+    chatUrl: address.chatUrl,
+    credential: () => ({ kind: 'bearer', token: 'key' }),
+    logger: silentLogger,
+    limits: { attempts: 1 },
+    fetch: (input, init) => {
+      const request = new Request(input, init);
+      wire.note(request);
+      return Promise.resolve(new Response(null, { status: request.url.endsWith('/abort') ? 204 : 200 }));
+    },
+  });
+  const transport = httpTransport({ client, address, session, logger: silentLogger });
+  const { signal } = new AbortController();
+  const branch = { name: 'main', isDefault: true };
+  const request = { input: 'Hi', messageId: '1234567890123-message', chatId: 'c', branch };
+  await sendAnyway(async () => transport.send(request, signal));
+  await sendAnyway(async () => transport.abort('c', signal));
+}
