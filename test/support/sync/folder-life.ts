@@ -19,6 +19,7 @@ const target = { account: 'sim', deployment: '1', branch: 'dev-sim' };
 /** A person who looked at what a guard shows, and goes on. */
 const confirmed: readonly GuardKind[] = [
   'rootChanged',
+  'stateDamaged',
   'localEmptied',
   'remoteEmptied',
   'allChangedLocally',
@@ -110,7 +111,7 @@ export class FolderLife implements Life {
   async #plan(): Promise<Plan> {
     const plan = await this.#opened().plan();
     const { witness, writers } = this.#world;
-    witness.violations.push(...writers.misread(plan.entries));
+    witness.violations.push(...writers.misread(plan));
     return plan;
   }
 

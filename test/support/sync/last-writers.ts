@@ -1,4 +1,4 @@
-import type { PlanEntry } from '#sync/plan.ts';
+import type { Plan, PlanEntry } from '#sync/plan.ts';
 import type { Version } from './versions.ts';
 
 type Versions = ReadonlyMap<string, Version>;
@@ -45,8 +45,15 @@ export class LastWriters {
     this.#here.clear();
   }
 
+  #forget(): void {
+    this.#here.clear();
+    for (const [path, writer] of this.#there) if (writer === this) this.#there.delete(path);
+  }
+
   /** What a plan takes for the doing of others although the engine did it. */
-  misread(entries: readonly PlanEntry[]): readonly string[] {
+  misread({ entries, guards }: Plan): readonly string[] {
+    // The engine says that its own record is damaged: it knows nothing any more, and asks.
+    if (guards.some(({ kind }) => kind === 'stateDamaged')) this.#forget();
     const watched = entries.filter((entry) => !pathsOf(entry).some((path) => this.#leftOut.has(path)));
     return watched.flatMap((entry) => {
       const name = `the engine’s own doing is taken for another’s: ${entry.kind} ${entry.path}`;

@@ -231,7 +231,7 @@ class EngineLife implements Life {
   async #look(): Promise<{ plan: Plan }> {
     const found = await look(await this.#open(), targetKey(target), { planner: this.#variant.planner });
     const { witness, writers } = this.#world;
-    witness.violations.push(...writers.misread(found.plan.entries));
+    witness.violations.push(...writers.misread(found.plan));
     return found;
   }
 

@@ -129,7 +129,7 @@ export class SimulatedDisk {
     });
   }
 
-  /** The power goes. Of what nobody synced each may be there or not; a file may also be empty. */
+  /** The power goes. Of what nobody synced each may be there or not; a file that was not added to may also be empty. */
   losePower(coin: () => boolean): void {
     for (const change of this.#changes.splice(0)) {
       if (!coin()) break;
@@ -137,7 +137,7 @@ export class SimulatedDisk {
     }
     this.#eachNode(this.#root, 'durable', (node) => {
       if (node.kind === 'folder') node.entries = new Map(node.durable);
-      else if (!node.bytes.equals(node.durable) && !coin()) node.bytes = coin() ? Buffer.alloc(0) : node.durable;
+      else if (!node.bytes.equals(node.durable) && !coin()) node.bytes = unsynced(node, coin);
       if (node.kind === 'file') node.durable = node.bytes;
     });
   }
@@ -427,6 +427,13 @@ export class SimulatedDisk {
   #newFolder(): SimulatedFolder {
     return { kind: 'folder', inode: ++this.#inodes, time: this.#tick(), entries: new Map(), durable: new Map() };
   }
+}
+
+/** What is left of bytes that nobody synced: none of them, or a part of what was added to synced ones. */
+function unsynced({ bytes, durable }: SimulatedFile, coin: () => boolean): Buffer {
+  if (!coin()) return durable;
+  const isAdded = durable.length > 0 && bytes.subarray(0, durable.length).equals(durable);
+  return isAdded ? bytes.subarray(0, (durable.length + bytes.length) >> 1) : Buffer.alloc(0);
 }
 
 /** A system error. */
