@@ -230,7 +230,7 @@ describe('the engine’s verdict on proposed files', () => {
 describe('merging proposed files with one’s own changes of the same lines', () => {
   const theirs = CUBE.replace('sql: two', 'sql: second');
   const mine = CUBE.replace('sql: two', 'sql: zwei');
-  const mergeTab = (path: string): RegExp => new RegExp(`^(?:Merging: )?.*${path.split('/').at(-1) ?? ''}`);
+  const mergeTab = (path: string): string => `Merging: ${path.split('/').at(-1) ?? ''}`;
 
   /** Both changed the same line; the merge editor is open on the file. */
   async function merging(): Promise<{ readonly path: string; readonly turn: string }> {
@@ -246,27 +246,24 @@ describe('merging proposed files with one’s own changes of the same lines', ()
   }
   const document = (path: string): Thenable<vscode.TextDocument> => vscode.workspace.openTextDocument(desk.at(path));
 
-  it('begins with what both agree on, and ends as accepted when it is saved and closed', async () => {
+  it('begins with what both agree on, and counts as accepted when it is completed', async () => {
     const { path, turn } = await merging();
-    const text = await document(path);
-    assert.equal(text.getText(), CUBE);
-    const edit = new vscode.WorkspaceEdit();
-    const merged = CUBE.replace('sql: two', 'sql: both');
-    edit.replace(text.uri, new vscode.Range(0, 0, text.lineCount, 0), merged);
-    await vscode.workspace.applyEdit(edit);
-    await text.save();
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    assert.equal((await document(path)).getText(), CUBE);
+    await vscode.commands.executeCommand('mergeEditor.acceptAllInput1');
+    await vscode.commands.executeCommand('mergeEditor.acceptMerge');
+    await noTabNamed(mergeTab(path));
     while ((await states(turn))[0] !== 'accepted') await desk.read(path);
-    assert.equal(await desk.read(path), merged);
+    assert.equal(await desk.read(path), theirs);
     await desk.does(turn, 'undo', path);
     assert.equal(await desk.read(path), mine);
   });
 
-  it('gives the user’s text back when it is closed without a choice', async () => {
+  it('leaves the proposal open when the user keeps their own version', async () => {
     const { path, turn } = await merging();
-    await vscode.commands.executeCommand('workbench.action.files.saveAll');
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    while ((await document(path)).getText() !== mine) await desk.read(path);
+    await vscode.commands.executeCommand('mergeEditor.acceptAllInput2');
+    await vscode.commands.executeCommand('mergeEditor.acceptMerge');
+    await noTabNamed(mergeTab(path));
+    assert.equal(await desk.read(path), mine);
     assert.deepEqual(await states(turn), ['open']);
   });
 

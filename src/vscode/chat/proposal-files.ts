@@ -8,6 +8,8 @@ import { FileProblem } from '#sync/ports.ts';
 
 const SAVES = 5;
 const SAVE_AGAIN_MS = 200;
+/** Longest time that VS Code is given to see what another program wrote. */
+const CATCH_UP_MS = 5000;
 
 /** Copies a file to the trash before it is replaced. */
 export type SetAside = (path: string) => Promise<void>;
@@ -36,11 +38,40 @@ export function editorFiles(folder: vscode.Uri, setAside: SetAside): Omit<Propos
   };
 }
 
+/** Of a document without unsaved edits the disk knows better: VS Code is late to see what other programs write. */
 async function readFile(uri: vscode.Uri): Promise<FileNow | undefined> {
   const open = openDocument(uri);
-  if (open) return { text: unified(open.getText()), isUnsaved: open.isDirty };
+  if (open?.isDirty === true) return { text: unified(open.getText()), isUnsaved: true };
   const text = await textOf(uri);
   return text === undefined ? undefined : { text: unified(text), isUnsaved: false };
+}
+
+/** Waits until a document without unsaved edits has the text of the disk: an edit of an older text could not be saved. */
+async function caughtUp(uri: vscode.Uri): Promise<void> {
+  const text = await textOf(uri);
+  const isBehind = (): boolean => {
+    const document = openDocument(uri);
+    return (
+      document !== undefined && !document.isDirty && text !== undefined && document.getText() !== withoutMark(text)
+    );
+  };
+  if (!isBehind()) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      listening.dispose();
+      resolve();
+    };
+    const timer = setTimeout(end, CATCH_UP_MS);
+    const listening = vscode.workspace.onDidChangeTextDocument(() => {
+      if (!isBehind()) end();
+    });
+  });
+}
+
+/** VS Code keeps a byte order mark out of the text. */
+function withoutMark(text: string): string {
+  return text.replace(/^\uFEFF/, '');
 }
 
 /** A path that leads out of the folder, or means another file on some systems, is not written to. */
@@ -68,7 +99,11 @@ async function textOf(uri: vscode.Uri): Promise<string | undefined> {
 
 /** One edit for all files, so that one *Undo* takes all of it back. */
 async function write(changes: readonly FileChange[], at: (path: string) => vscode.Uri): Promise<void> {
-  for (const { path, before } of changes) if (before !== undefined) await vscode.workspace.openTextDocument(at(path));
+  for (const { path, before } of changes) {
+    if (before === undefined) continue;
+    await vscode.workspace.openTextDocument(at(path));
+    await caughtUp(at(path));
+  }
   const edit = new vscode.WorkspaceEdit();
   const saved: vscode.Uri[] = [];
   // Nothing is awaited from here on: what is compared is what is edited.
