@@ -249,7 +249,7 @@ describe('merging proposed files with one’s own changes of the same lines', ()
   it('begins with what both agree on, and counts as accepted when it is completed', async () => {
     const { path, turn } = await merging();
     assert.equal((await document(path)).getText(), CUBE);
-    await vscode.commands.executeCommand('mergeEditor.acceptAllInput1');
+    await vscode.commands.executeCommand('merge.acceptAllInput1');
     await vscode.commands.executeCommand('mergeEditor.acceptMerge');
     await noTabNamed(mergeTab(path));
     while ((await states(turn))[0] !== 'accepted') await desk.read(path);
@@ -260,7 +260,7 @@ describe('merging proposed files with one’s own changes of the same lines', ()
 
   it('leaves the proposal open when the user keeps their own version', async () => {
     const { path, turn } = await merging();
-    await vscode.commands.executeCommand('mergeEditor.acceptAllInput2');
+    await vscode.commands.executeCommand('merge.acceptAllInput2');
     await vscode.commands.executeCommand('mergeEditor.acceptMerge');
     await noTabNamed(mergeTab(path));
     assert.equal(await desk.read(path), mine);

@@ -53,7 +53,7 @@ class TrashBox {
 }
 
 /** Opens the trash of one file; answers the rows that were shown. */
-async function openTrash(file: object, person: (box: TrashBox) => void): Promise<readonly Row[]> {
+export async function openTrash(file: object, person: (box: TrashBox) => void): Promise<readonly Row[]> {
   const box = new TrashBox(person);
   const { createQuickPick } = vscode.window;
   Object.assign(vscode.window, { createQuickPick: () => box });

@@ -9,7 +9,7 @@ import { FileProblem } from '#sync/ports.ts';
 const SAVES = 5;
 const SAVE_AGAIN_MS = 200;
 /** Longest time that VS Code is given to see what another program wrote. */
-const CATCH_UP_MS = 5000;
+const CATCH_UP_MS = 2000;
 
 /** Copies a file to the trash before it is replaced. */
 export type SetAside = (path: string) => Promise<void>;
@@ -46,16 +46,27 @@ async function readFile(uri: vscode.Uri): Promise<FileNow | undefined> {
   return text === undefined ? undefined : { text: unified(text), isUnsaved: false };
 }
 
-/** Waits until a document without unsaved edits has the text of the disk: an edit of an older text could not be saved. */
+/**
+ * Waits until a document without unsaved edits has the text of the disk: an edit of an older text could not be saved. One that
+ * VS Code does not watch is read again.
+ */
 async function caughtUp(uri: vscode.Uri): Promise<void> {
   const text = await textOf(uri);
   const isBehind = (): boolean => {
     const document = openDocument(uri);
-    return (
-      document !== undefined && !document.isDirty && text !== undefined && document.getText() !== withoutMark(text)
-    );
+    if (document === undefined || document.isDirty || text === undefined) return false;
+    return unified(document.getText()) !== unified(text);
   };
   if (!isBehind()) return;
+  await changeUntil(() => !isBehind());
+  if (!isBehind()) return;
+  await vscode.window.showTextDocument(uri, { preview: true });
+  // Whoever types by now keeps what they type.
+  if (isBehind()) await vscode.commands.executeCommand('workbench.action.files.revert');
+}
+
+/** Resolves when a change of a document makes it so, or after a while. */
+async function changeUntil(isSo: () => boolean): Promise<void> {
   await new Promise<void>((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
@@ -64,14 +75,9 @@ async function caughtUp(uri: vscode.Uri): Promise<void> {
     };
     const timer = setTimeout(end, CATCH_UP_MS);
     const listening = vscode.workspace.onDidChangeTextDocument(() => {
-      if (!isBehind()) end();
+      if (isSo()) end();
     });
   });
-}
-
-/** VS Code keeps a byte order mark out of the text. */
-function withoutMark(text: string): string {
-  return text.replace(/^\uFEFF/, '');
 }
 
 /** A path that leads out of the folder, or means another file on some systems, is not written to. */

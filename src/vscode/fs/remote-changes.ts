@@ -1,4 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
+import type { Disposable } from '#base/disposable.ts';
 import { baseName } from '#base/path.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { branchKey } from '#features/build-watch.ts';
@@ -8,8 +9,8 @@ import type { Contribution } from '../contribution.ts';
 import type { Services } from '../services.ts';
 import type { DeletedFile } from './remote-file-system.ts';
 
-/** Files of a folder are deleted one after another: they are reported together. */
-const REPORT_AFTER_MS = 300;
+/** Deletions that follow each other within this time are reported together. */
+const REPORT_AFTER_MS = 500;
 
 /** Shows what became of changes to documents of branches: saves that were refused, and deletions that can be undone. */
 export function remoteChangesContribution(services: Services): Contribution {
@@ -31,23 +32,31 @@ export function remoteChangesContribution(services: Services): Contribution {
       store.add(vscode.workspace.onDidChangeTextDocument(({ document }) => settle(document)));
       store.add(vscode.workspace.onDidSaveTextDocument(settle));
       store.add(vscode.workspace.onDidCloseTextDocument(({ uri }) => remote.forgetRefusal(uri.toString())));
-      const waiting = new Map<string, DeletedFile[]>();
-      store.add(
-        remote.onDidDelete((file) => {
-          const key = branchKey(file.target);
-          const others = waiting.get(key);
-          if (others) {
-            others.push(file);
-            return;
-          }
-          const files = [file];
-          waiting.set(key, files);
-          setTimeout(() => {
-            waiting.delete(key);
-            void offerUndo(services, files);
-          }, REPORT_AFTER_MS);
-        }),
-      );
+      store.add(reportDeletions(services));
+    },
+  };
+}
+
+/** Several files that are chosen in the Explorer are deleted one after another. */
+function reportDeletions(services: Services): Disposable {
+  const waiting = new Map<string, { files: readonly DeletedFile[]; timer: ReturnType<typeof setTimeout> }>();
+  const listening = services.remote.onDidDelete((files) => {
+    const [first] = files;
+    if (!first) return;
+    const key = branchKey(first.target);
+    const earlier = waiting.get(key);
+    clearTimeout(earlier?.timer);
+    const all = [...(earlier?.files ?? []), ...files];
+    const report = (): void => {
+      waiting.delete(key);
+      void offerUndo(services, all);
+    };
+    waiting.set(key, { files: all, timer: setTimeout(report, REPORT_AFTER_MS) });
+  });
+  return {
+    dispose: () => {
+      listening.dispose();
+      for (const { timer } of waiting.values()) clearTimeout(timer);
     },
   };
 }

@@ -34,7 +34,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   readonly #mayWrite: (target: BranchTarget) => boolean;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #written = new Emitter<BranchTarget>();
-  readonly #deleted = new Emitter<DeletedFile>();
+  readonly #deleted = new Emitter<readonly DeletedFile[]>();
   /** Why the last save of a document was refused, by its URI; until it is saved or given up. */
   readonly #refused = new Store<ReadonlyMap<string, string>>(new Map());
   readonly #registration: vscode.Disposable;
@@ -57,7 +57,8 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     return this.#written.event;
   }
 
-  get onDidDelete(): Event<DeletedFile> {
+  /** Files that were deleted in one step: one, or those of a folder. */
+  get onDidDelete(): Event<readonly DeletedFile[]> {
     return this.#deleted.event;
   }
 
@@ -158,11 +159,16 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   /** Of a folder each of its files: the platform knows nothing else. */
   async delete(uri: vscode.Uri): Promise<void> {
     const { target, path } = this.#writable(uri);
-    for (const file of await this.#filesAt(target, path)) {
-      await this.#told(this.uri(target, file), async () => {
-        const id = await this.#files.remove(target, file);
-        this.#deleted.fire({ target, path: file, id });
-      });
+    const deleted: DeletedFile[] = [];
+    try {
+      for (const file of await this.#filesAt(target, path)) {
+        await this.#told(this.uri(target, file), async () => {
+          deleted.push({ target, path: file, id: await this.#files.remove(target, file) });
+        });
+      }
+    } finally {
+      // Also where a later file could not be deleted: what is gone can be brought back.
+      if (deleted.length > 0) this.#deleted.fire(deleted);
     }
   }
 

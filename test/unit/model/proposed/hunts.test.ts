@@ -141,7 +141,7 @@ function measuresIn(text: string): ReadonlyMap<string, readonly Item[]> {
 function withoutMeasures(text: string): unknown {
   return read(text)
     .cubes.filter(({ name }) => name !== 'brand_new')
-    .map(({ measures: _, ...rest }) => rest);
+    .map((cube) => Object.entries(cube).filter(([key]) => key !== 'measures'));
 }
 
 function nameOf(item: unknown): unknown {

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Desk, sitDown } from './desk.ts';
+import { pick, press } from './person.ts';
+import { describe, it } from './runner.ts';
+import { openTrash } from './trash-tests.ts';
+
+const orders = 'model/cubes/orders.yml';
+
+let desk: Desk;
+let dev = '';
+/** The document of the branch, and the branch's first version of it. */
+let document: vscode.TextDocument;
+let first = '';
+
+const onBranch = (path: string): vscode.Uri => document.uri.with({ path: document.uri.path.replace(orders, path) });
+
+/** Replaces the text of the document and saves it; answers whether it was saved. */
+async function save(text: string): Promise<boolean> {
+  const edit = new vscode.WorkspaceEdit();
+  edit.replace(document.uri, new vscode.Range(0, 0, document.lineCount, 0), text);
+  await vscode.workspace.applyEdit(edit);
+  return document.save();
+}
+
+const problems = (): readonly string[] =>
+  vscode.languages
+    .getDiagnostics(document.uri)
+    .map(({ message }) => message)
+    .filter((message) => message.startsWith('Not saved'));
+
+/** Looks again with each request to the platform. */
+const until = (isSo: () => Promise<boolean> | boolean): Promise<void> => desk.until(async () => isSo());
+
+describe('a document of a dev branch without a local copy', () => {
+  it('is saved to the branch, and what it replaces can be restored', async () => {
+    desk = await sitDown('branch-documents');
+    const before = await desk.heads();
+    await desk.person.does('modelbench.devMode.start', desk.on('main'));
+    dev = [...(await desk.heads()).keys()].find((name) => !before.has(name)) ?? '';
+    await desk.person.does('modelbench.branch.openFile', desk.on(dev), pick('orders.yml'));
+    const opened = vscode.window.activeTextEditor?.document;
+    assert.equal(opened?.uri.scheme, 'modelbench');
+    document = opened;
+    first = document.getText();
+    assert.equal(await save(`${first}# second\n`), true);
+    assert.equal(await desk.remote(dev, orders), `${first}# second\n`);
+
+    const rows = await openTrash(desk.on(dev), (box) => {
+      box.selectedItems = box.items;
+      box.does('accept');
+    });
+    assert.match(
+      rows.map(({ detail }) => detail).join('\n'),
+      /replaced when a document of the branch was saved · .+B$/,
+    );
+    assert.equal(await desk.remote(dev, orders), first);
+    await until(() => document.getText() === first);
+  });
+
+  it('keeps a refused save in Problems until it is saved, and overwrites nothing', async () => {
+    await desk.putRemote(dev, orders, '# theirs\n');
+    const saved = await save(`${first}# mine\n`).catch(() => false);
+    assert.equal(saved, false);
+    assert.equal(document.isDirty, true);
+    assert.equal(await desk.remote(dev, orders), '# theirs\n');
+    await until(() => problems().length === 1);
+    assert.match(problems()[0] ?? '', /^Not saved to “dev-.+”\. Somebody changed model\/cubes\/orders\.yml on “dev-/);
+    // As “Overwrite” in VS Code's own question does.
+    await vscode.workspace.fs.writeFile(document.uri, new TextEncoder().encode(document.getText()));
+    assert.equal(await desk.remote(dev, orders), `${first}# mine\n`);
+    await until(() => problems().length === 0);
+  });
+
+  it('is deleted with a way back, alone or with its folder', async () => {
+    const restored = await desk.person.answering(async () => {
+      await vscode.workspace.fs.delete(document.uri);
+      assert.equal(await desk.remote(dev, orders), undefined);
+      await until(async () => (await desk.remote(dev, orders)) !== undefined);
+    }, press('Undo'));
+    assert.match(restored, /^Deleted “orders\.yml” on “dev-.+”\. A copy is in the trash\.$/);
+    assert.equal(await desk.remote(dev, orders), `${first}# mine\n`);
+
+    const said = await desk.person.answering(async () => {
+      await vscode.workspace.fs.delete(onBranch('model/cubes'), { recursive: true });
+      assert.equal(await desk.remote(dev, orders), undefined);
+      await until(async () => (await desk.remote(dev, orders)) !== undefined);
+    }, press('Undo'));
+    assert.match(said, /^Deleted \d+ files on “dev-.+”\. Copies are in the trash\.$/);
+  });
+
+  it('moves with a folder that is renamed', async () => {
+    const customers = await desk.remote(dev, 'model/cubes/customers.yml');
+    await until(async () => (await desk.remote(dev, 'model/cubes/customers.yml')) !== undefined);
+    await vscode.workspace.fs.rename(onBranch('model/cubes'), onBranch('model/shop'));
+    assert.equal(await desk.remote(dev, 'model/cubes/customers.yml'), undefined);
+    assert.notEqual(await desk.remote(dev, 'model/shop/customers.yml'), undefined);
+    assert.ok(customers === undefined || (await desk.remote(dev, 'model/shop/customers.yml')) === customers);
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    await desk.leave();
+  });
+});
