@@ -224,7 +224,7 @@ class CallRunner {
     if (op.host !== 'chat') return this.#options.credential();
     if (this.#options.chatCredential) return this.#options.chatCredential();
     const own = await this.#options.credential();
-    return own?.kind === 'bearer' ? { kind: 'apiKey', token: own.token } : own;
+    return own?.kind === 'bearer' ? { kind: 'apiKey', token: own.token, origin: own.origin } : own;
   }
 
   /** Whether the call may go again: another one renewed the credential meanwhile, or `onUnauthorized` does now. */

@@ -1,3 +1,4 @@
+import { type Origin, originOf } from '#base/origin.ts';
 import { SecretEchoes } from '#base/secret-echoes.ts';
 import { PlatformError } from './errors.ts';
 import type { Operation } from './operation.ts';
@@ -5,8 +6,13 @@ import type { Operation } from './operation.ts';
 /** The header of a service token as document 2 writes it; a real server's carries the product's word (a setting). */
 const defaultServiceTokenHeader = 'X-Service-Auth-Token';
 
-/** What proves who is calling (management 5, chat 5). Exactly one header is sent. */
-export type Credential =
+/** What proves who is calling (management 5, chat 5), and the only origin that it is sent to. Exactly one header is sent. */
+export type Credential = BoundToken | { readonly kind: 'none' };
+
+/** A token; without an origin it is sent to no server. */
+type BoundToken = Token & { readonly origin: Origin | undefined };
+
+type Token =
   /** An API key or an OAuth access token; `scimScheme` chooses between the two schemes that SCIM accepts. */
   | { readonly kind: 'bearer'; readonly token: string; readonly scimScheme?: 'Bearer' | 'Api-Key' | undefined }
   /** An API key for the chat: `Authorization: Api-Key …`. */
@@ -14,13 +20,21 @@ export type Credential =
   /** A service token (JWT) for the chat, in a header of its own. */
   | { readonly kind: 'serviceToken'; readonly token: string; readonly header?: string | undefined }
   /** A token that stands alone in `Authorization`, as the data API takes it. */
-  | { readonly kind: 'plain'; readonly token: string }
-  | { readonly kind: 'none' };
+  | { readonly kind: 'plain'; readonly token: string };
 
-/** Sets the one header that carries the credential and removes every other one that could. */
-export function authorize(headers: Headers, credential: Credential, op: Pick<Operation, 'id' | 'path'>): void {
+/**
+ * Sets the one header that carries the credential and removes every other one that could. Throws `insecure` where the
+ * request goes to another origin than the credential is for.
+ */
+export function authorize(
+  headers: Headers,
+  credential: Credential,
+  op: Pick<Operation, 'id' | 'path'>,
+  url: URL,
+): void {
   headers.delete('authorization');
   if (credential.kind === 'none') return;
+  if (credential.origin === undefined || credential.origin !== originOf(url)) throw otherOrigin(credential, op, url);
   const token = sendable(credential.token, op.id);
   switch (credential.kind) {
     case 'bearer': {
@@ -38,6 +52,16 @@ export function authorize(headers: Headers, credential: Credential, op: Pick<Ope
       headers.set(credential.header ?? defaultServiceTokenHeader, token);
       break;
   }
+}
+
+function otherOrigin({ origin }: BoundToken, op: Pick<Operation, 'id'>, url: URL): PlatformError {
+  const bound =
+    origin === undefined ? 'The address that the key was entered for is not a URL' : `The key is for ${origin}`;
+  return new PlatformError({
+    kind: 'insecure',
+    operation: op.id,
+    message: `${bound}, so it was not sent to ${url.origin}. Sign in to that server, or correct its address.`,
+  });
 }
 
 /** Whether two credentials would be sent alike. */

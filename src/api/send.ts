@@ -1,3 +1,4 @@
+import { originOf } from '#base/origin.ts';
 import ky, { isNetworkError } from 'ky';
 import { abortable, cancelBody } from './answer.ts';
 import { authorize, type Credential } from './credential.ts';
@@ -62,7 +63,7 @@ function exchanged<T>(sending: Sending<T>, url: URL, method: string, signal: Abo
   const headers = new Headers(request.headers);
   sending.headers.forEach((value, name) => headers.set(name, value));
   headers.set('x-request-id', facts.requestId);
-  authorize(headers, sending.credential, facts.op);
+  authorize(headers, sending.credential, facts.op, url);
   const body = method === 'GET' ? undefined : request.body();
   const response = ky(url, {
     method,
@@ -83,20 +84,22 @@ function isRedirect(response: Response): boolean {
   return response.type === 'opaqueredirect' || [301, 302, 303, 307, 308].includes(response.status);
 }
 
-/** Where a redirect leads; throws `insecure` when that is another origin: the key never goes along. */
+/** Where a redirect leads; throws `insecure` for another origin and for addresses with a user name: the key never goes there. */
 function redirectTarget(facts: CallFacts, from: URL, response: Response): URL {
   const location = response.headers.get('location');
   if (location === null || !URL.canParse(location, from)) {
     throw invalidResponse(facts, 'the server redirects without saying where to. Check the tenant URL.');
   }
   const target = new URL(location, from);
-  if (target.origin === from.origin) return target;
+  const hasUser = target.username !== '' || target.password !== '';
+  if (originOf(target) === from.origin && !hasUser) return target;
+  const leadsTo = hasUser ? 'an address that holds a user name or password' : `${target.protocol}//${target.host}`;
   throw new PlatformError({
     kind: 'insecure',
     operation: facts.op.id,
     status: response.status,
     requestId: facts.requestId,
-    message: `${from.host} redirects to ${target.protocol}//${target.host}, where the key must not go, so it was not followed. If that is the right address, use it as the tenant URL.`,
+    message: `${from.host} redirects to ${leadsTo}, where the key must not go, so it was not followed. If that is the right address, use it as the tenant URL.`,
   });
 }
 

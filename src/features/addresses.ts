@@ -1,5 +1,5 @@
 import type { DeviceCode } from '#api/device-sign-in.ts';
-import { originOf } from './key-origins.ts';
+import { originOf } from '#base/origin.ts';
 import { err, ok, type Result } from '#base/result.ts';
 
 /** An address that may be opened in a browser. `url` is plain ASCII: hosts in punycode, everything else percent-encoded. */

@@ -1,5 +1,5 @@
 import type { DeploymentTarget } from '#protocol/targets.ts';
-import { originOf } from './key-origins.ts';
+import { originOf } from '#base/origin.ts';
 
 /**
  * The name under which the secret storage keeps the data token of an environment. The origin belongs to it: a token that

@@ -1,19 +1,8 @@
 import * as v from 'valibot';
 import type { Disposable } from '#base/disposable.ts';
 import { Emitter, type Event } from '#base/event.ts';
+import { type Origin, originOf } from '#base/origin.ts';
 import type { StateStore } from './ports.ts';
-
-declare const isOrigin: unique symbol;
-
-/** Scheme, host and port of an address: what a key is bound to. Only `originOf` makes one. */
-export type Origin = string & { readonly [isOrigin]: true };
-
-/** The origin of an address; nothing for what has none. */
-export function originOf(address: string | undefined): Origin | undefined {
-  const url = address !== undefined && URL.canParse(address) ? new URL(address) : undefined;
-  // Others borrow an origin (`blob:`) or have none.
-  return url && ['https:', 'http:'].includes(url.protocol) ? (url.origin as Origin) : undefined;
-}
 
 /** An account whose key may be sent. */
 export interface KeyOwner {
@@ -35,9 +24,16 @@ export class KeyOrigins implements Disposable {
 
   readonly onDidChange: Event<void> = this.#changed.event;
 
-  mayReceive({ accountId, tenantUrl }: KeyOwner, address: string): boolean {
+  mayReceive(owner: KeyOwner, address: string): boolean {
+    return this.allowed(owner, address) !== undefined;
+  }
+
+  /** The origin of an address where the key of an account may go to it. */
+  allowed({ accountId, tenantUrl }: KeyOwner, address: string): Origin | undefined {
     const origin = originOf(address);
-    return origin !== undefined && (origin === originOf(tenantUrl) || this.#confirmed(accountId).includes(origin));
+    const isAllowed =
+      origin !== undefined && (origin === originOf(tenantUrl) || this.#confirmed(accountId).includes(origin));
+    return isAllowed ? origin : undefined;
   }
 
   /** Keeps that the user confirmed the origin of an address for the key of an account. */

@@ -1,7 +1,7 @@
 import { isLoopback } from '#api/secure-url.ts';
 import { parseTenantUrl } from '#api/tenant-url.ts';
 import { type Account, hostOf } from './accounts.ts';
-import { originOf } from './key-origins.ts';
+import { originOf } from '#base/origin.ts';
 
 /** A tenant that is offered for signing in, and who names it. */
 export type TenantSuggestion =

@@ -5,6 +5,7 @@ import { refreshTokens } from '#api/device-sign-in.ts';
 import { parseTenantUrl } from '#api/tenant-url.ts';
 import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
+import { originOf } from '#base/origin.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { type Account, Accounts, type EnvironmentKey, type RefreshTokens } from '#features/accounts.ts';
 import { BranchFiles, type OpenBranchTrash } from '#features/branch-files.ts';
@@ -56,7 +57,13 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const userAgent = `modelbench/${String((context.extension.packageJSON as { version?: unknown }).version)}`;
   const connectWith = (tenantUrl: string, key: string): Client => {
     redactor.hide(key);
-    return createClient({ baseUrl: tenantUrl, credential: () => ({ kind: 'bearer', token: key }), logger, userAgent });
+    const origin = originOf(tenantUrl);
+    return createClient({
+      baseUrl: tenantUrl,
+      credential: () => ({ kind: 'bearer', token: key, origin }),
+      logger,
+      userAgent,
+    });
   };
   const reauthentication = new Reauthentication({ accounts, prompt: promptSignIn });
   const connect = (account: Account): Client =>
@@ -198,7 +205,7 @@ function accountClient(
     credential: async () => {
       await accounts.keepFresh(account, refresh, systemClock.now());
       const token = await accounts.key(account);
-      return token === undefined ? undefined : { kind: 'bearer', token };
+      return token === undefined ? undefined : { kind: 'bearer', token, origin: originOf(baseUrl) };
     },
     // A key cannot be renewed: the account is marked, and the person asked for another one while the call waits.
     onUnauthorized: async () => (await accounts.renew(account, refresh)) || reauthentication.ask(account),

@@ -4,6 +4,7 @@ import { PlatformError } from '#api/errors.ts';
 import type { Credential } from '#api/credential.ts';
 import { parseChatUrl } from '#api/tenant-url.ts';
 import type { DisposableStore } from '#base/disposable.ts';
+import { originOf } from '#base/origin.ts';
 import { observe, Store } from '#base/store.ts';
 import { describeExplorerNode, type ExplorerNode } from '#features/explorer/explorer-tree.ts';
 import { hostOf } from '#features/accounts.ts';
@@ -134,13 +135,15 @@ async function connect(
     if (entry?.ownSecret !== true && !(await confirmKeyHost(origins, owner, chat.chatUrl)))
       throw notConfirmed(chat.chatUrl);
     const isService = entry?.credential === 'serviceToken';
-    if (!isService) return { kind: 'apiKey', token: chatKey };
-    return { kind: 'serviceToken', token: chatKey, header: setting('chat.serviceTokenHeader') };
+    const origin = entry?.ownSecret === true ? originOf(chat.chatUrl) : origins.allowed(owner, chat.chatUrl);
+    if (!isService) return { kind: 'apiKey', token: chatKey, origin };
+    return { kind: 'serviceToken', token: chatKey, origin, header: setting('chat.serviceTokenHeader') };
   };
   const client = createClient({
     baseUrl: account.tenantUrl,
     chatUrl: chat?.chatUrl,
-    credential: () => (key === undefined ? undefined : { kind: 'bearer', token: key }),
+    credential: () =>
+      key === undefined ? undefined : { kind: 'bearer', token: key, origin: originOf(account.tenantUrl) },
     chatCredential,
     onUnauthorized: () => {
       accounts.reportKey(accountId, false);

@@ -1,3 +1,4 @@
+import { originOf } from '#base/origin.ts';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, type Client, type ClientOptions } from '#api/client.ts';
@@ -11,7 +12,11 @@ const body = JSON.stringify({ data: Array.from({ length: 20 }, (_, at) => ({ ...
 const headers = { 'content-type': 'application/json' };
 
 const clientOf = (options: Pick<ClientOptions, 'baseUrl' | 'fetch'>): Client =>
-  createClient({ ...options, credential: () => ({ kind: 'bearer', token: 'bench-key' }), logger: silentLogger });
+  createClient({
+    ...options,
+    credential: () => ({ kind: 'bearer', token: 'bench-key', origin: originOf(options.baseUrl) }),
+    logger: silentLogger,
+  });
 
 /** What the typed client adds to a request: validation, key, log and reading, in memory and over loopback. */
 export const run: Bench = async ({ quick }) => {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
 import { listBranches } from '#api/branches.ts';
 import { getBuildStatus, isBranchGone } from '#api/runtime.ts';
@@ -102,7 +103,7 @@ async function served(
 ): Promise<readonly number[]> {
   try {
     const { url, apiKey } = await firstLine(child);
-    const credential = { kind: 'bearer', token: apiKey } as const;
+    const credential = { kind: 'bearer', token: apiKey, origin: originOf(url) } as const;
     const client = createClient({ baseUrl: url, credential: () => credential, logger: silentLogger });
     await atRest?.(client);
     const times: number[] = [];
@@ -151,7 +152,7 @@ async function inMemory(home: string, count: number): Promise<readonly Figure[]>
   try {
     const client = createClient({
       baseUrl: 'https://platform.example',
-      credential: () => ({ kind: 'bearer', token: platform.apiKey }),
+      credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('https://platform.example') }),
       logger: silentLogger,
       fetch: (input, init) => platform.fetch(new Request(input, init)),
     });

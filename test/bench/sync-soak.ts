@@ -1,5 +1,6 @@
 // npm run bench -- sync-soak [--part pure|disks|weak|day|kills] [--from SEED] [--count N]: the long runs of the sync engine's proof. Millions of schedules, a thousand real kills.
 import { rmSync } from 'node:fs';
+import { originOf } from '#base/origin.ts';
 import { startDevMode } from '#api/branches.ts';
 import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
@@ -157,7 +158,7 @@ async function kills(count: number): Promise<Figure[]> {
     const { url } = await platform.listen();
     const client = createClient({
       baseUrl: url,
-      credential: () => ({ kind: 'bearer', token: platform.apiKey }),
+      credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf(url) }),
       logger: silentLogger,
     });
     const { name } = await client.call(startDevMode, { params: { deploymentId: '1' }, body: { branchName: 'main' } });

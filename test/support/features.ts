@@ -1,3 +1,4 @@
+import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
 import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';
@@ -82,7 +83,11 @@ export function memoryAccounts(environment?: EnvironmentKey): {
 function clientOf(platform: Platform, accounts: Accounts, account: Account): Client {
   return createClient({
     baseUrl: account.tenantUrl,
-    credential: async () => ({ kind: 'bearer', token: (await accounts.key(account)) ?? '' }),
+    credential: async () => ({
+      kind: 'bearer',
+      token: (await accounts.key(account)) ?? '',
+      origin: originOf(account.tenantUrl),
+    }),
     fetch: (input, init) => platform.fetch(new Request(input, init)),
     logger: silentLogger,
     limits: { attempts: 1 },

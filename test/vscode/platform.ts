@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { theExtension } from './extension.ts';
@@ -56,7 +57,7 @@ export async function startPlatform(): Promise<SuitePlatform> {
   } & { readonly keys: { readonly scoped: string } };
   const client = createClient({
     baseUrl: url,
-    credential: () => ({ kind: 'bearer', token: apiKey }),
+    credential: () => ({ kind: 'bearer', token: apiKey, origin: originOf(url) }),
     logger: silentLogger,
   });
   const faults = async (list: readonly object[]): Promise<void> => {

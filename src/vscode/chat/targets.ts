@@ -2,6 +2,7 @@ import { type Client, createClient } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
 import { type ChatAddress, chatStreamUrl, parseChatUrl } from '#api/tenant-url.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { originOf } from '#base/origin.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { httpTransport } from '#chat/http-transport.ts';
 import { type ChatCredentialKind, sessionFor } from '#chat/identity.ts';
@@ -118,12 +119,15 @@ export class ChatTargets implements Disposable {
 
   /** Read at each request: a key that was changed meanwhile counts at once. */
   async #credential(context: ReadyContext, entry: ChatEntry): Promise<Credential | undefined> {
-    const { book, apiKey, settings } = this.#deps;
+    const { book, apiKey, settings, origins } = this.#deps;
+    const { chatUrl } = entry.address;
     const token = entry.ownSecret ? await book.secret(context, entry) : await apiKey(context.accountId);
     if (token === undefined) return undefined;
+    // What was entered for this address may go there; the account's own key only where the user let it.
+    const origin = entry.ownSecret ? originOf(chatUrl) : origins.allowed(context, chatUrl);
     return entry.credential === 'apiKey'
-      ? { kind: 'apiKey', token }
-      : { kind: 'serviceToken', token, header: settings().serviceTokenHeader };
+      ? { kind: 'apiKey', token, origin }
+      : { kind: 'serviceToken', token, origin, header: settings().serviceTokenHeader };
   }
 
   /** Who this person is to the agent when no setting says so: made up once, kept on this machine. */

@@ -1,4 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
+import { originOf } from '#base/origin.ts';
 import { text } from '#base/user-text.ts';
 import { hostOf } from '#features/accounts.ts';
 import { dataTokenName } from '#features/data-token.ts';
@@ -99,7 +100,7 @@ export class DashboardData {
   #clientWith({ restUrl }: QueryEnvironment, token: string): DataClient {
     return createDataClient({
       restUrl,
-      credential: () => (token === '' ? undefined : { kind: 'plain', token }),
+      credential: () => (token === '' ? undefined : { kind: 'plain', token, origin: originOf(restUrl) }),
       logger: this.#services.logger,
     });
   }

@@ -1,6 +1,7 @@
 // A process of its own that looks at a folder as the extension does: first scan, then checks without a change.
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
+import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { systemClock } from '#base/clock.ts';
@@ -129,7 +130,7 @@ async function firstScan(
 function remoteFrom(listing: string): RemoteReader {
   const client = createClient({
     baseUrl: 'https://platform.example',
-    credential: () => ({ kind: 'bearer', token: 'k' }),
+    credential: () => ({ kind: 'bearer', token: 'k', origin: originOf('https://platform.example') }),
     logger: silentLogger,
     fetch: () =>
       Promise.resolve(

@@ -1,6 +1,7 @@
 // A process of its own that pulls a whole branch from a server in another one, so that its memory is its own.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
@@ -33,7 +34,7 @@ async function main(order: PullOrder): Promise<PullReport> {
   });
   const client = createClient({
     baseUrl: order.url,
-    credential: () => ({ kind: 'bearer', token: 'k' }),
+    credential: () => ({ kind: 'bearer', token: 'k', origin: originOf(order.url) }),
     logger: silentLogger,
   });
   const remote = createPlatformReader({ client, deployment: 1, branch: 'dev-bench' });

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
@@ -41,7 +42,7 @@ export async function measurePush(
     if (!branch.ok) throw new Error(branch.error);
     const client = createClient({
       baseUrl: server.url,
-      credential: () => ({ kind: 'bearer', token: 'k' }),
+      credential: () => ({ kind: 'bearer', token: 'k', origin: originOf(server.url) }),
       logger: silentLogger,
     });
     const writer = createPlatformWriter({ client, deployment: 1, branch: branch.value });

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { type Clock, systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
@@ -28,7 +29,7 @@ export async function measureSave(worker: string, delayMs: number, rounds: numbe
   });
   const client = createClient({
     baseUrl: server.url,
-    credential: () => ({ kind: 'bearer', token: 'k' }),
+    credential: () => ({ kind: 'bearer', token: 'k', origin: originOf(server.url) }),
     logger: silentLogger,
   });
   const remote = createPlatformWriter({ client, deployment: 1, branch: branch.value });

@@ -1,7 +1,13 @@
+import { originOf } from '#base/origin.ts';
 import { ManualClock } from '#support/manual-clock.ts';
 import { type Client, type ClientOptions, createClient } from '#api/client.ts';
 import type { AnswerOf, Operation } from '#api/operation.ts';
 import { canary, samples } from './samples.ts';
+
+const baseUrl = 'https://acme.example';
+
+/** The origin of the client's server. */
+export const ownOrigin = originOf(baseUrl);
 
 export type Handler = (request: Request) => Response | Promise<Response>;
 
@@ -28,9 +34,9 @@ export class ClientUnderTest {
         this.logs.push({ level, message, fields });
       };
     this.client = createClient({
-      baseUrl: 'https://acme.example',
-      chatUrl: 'https://ai.eu.example',
-      credential: () => ({ kind: 'bearer', token: canary }),
+      baseUrl,
+      chatUrl: baseUrl,
+      credential: () => ({ kind: 'bearer', token: canary, origin: ownOrigin }),
       logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
       clock: this.clock,
       random: () => 0.5,

@@ -1,3 +1,4 @@
+import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
@@ -24,7 +25,10 @@ export function platformTransport(
   platform: Pick<Platform, 'fetch' | 'apiKey'>,
   options: { readonly address?: ChatAddress; readonly credential?: Credential; readonly person?: string } = {},
 ): ChatTransport {
-  const { address = agentAddress, credential = { kind: 'apiKey', token: platform.apiKey } } = options;
+  const {
+    address = agentAddress,
+    credential = { kind: 'apiKey', token: platform.apiKey, origin: originOf(address.chatUrl) },
+  } = options;
   const kind = credential.kind === 'serviceToken' ? 'serviceToken' : 'apiKey';
   const session = sessionFor(address, kind, { externalId: options.person ?? 'ann', internalId: '' });
   const client = createClient({

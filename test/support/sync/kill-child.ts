@@ -1,6 +1,7 @@
 // The real engine on a real folder against a platform on a port, which kills itself at a numbered point.
 // Bundled as CommonJS, so that the functions of node:fs can be replaced before the engine uses them.
 import fs from 'node:fs';
+import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
@@ -59,7 +60,7 @@ async function main(): Promise<void> {
   if (!branch.ok) throw new Error(branch.error);
   const client = createClient({
     baseUrl: order.url,
-    credential: () => ({ kind: 'bearer', token: order.key }),
+    credential: () => ({ kind: 'bearer', token: order.key, origin: originOf(order.url) }),
     logger: silentLogger,
     fetch: (input, init) => fetch(input, init),
   });

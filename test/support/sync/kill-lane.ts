@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
 import { silentLogger } from '#base/log.ts';
@@ -202,7 +203,7 @@ export class KillLane {
     const { url, key } = this.#setup;
     const client = createClient({
       baseUrl: url,
-      credential: () => ({ kind: 'bearer', token: key }),
+      credential: () => ({ kind: 'bearer', token: key, origin: originOf(url) }),
       logger: silentLogger,
     });
     return createPlatformWriter({ client, deployment: 1, branch: branch.value, folder: this.#remoteFolder });

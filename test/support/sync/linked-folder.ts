@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { startDevMode } from '#api/branches.ts';
 import { createClient } from '#api/client.ts';
 import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
@@ -80,7 +81,7 @@ export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolde
   const wire: Wire = { cut: () => false, instead: () => undefined, meanwhile: () => Promise.resolve(), sent: [] };
   const client = createClient({
     baseUrl: 'http://127.0.0.1',
-    credential: () => ({ kind: 'bearer', token: platform.apiKey }),
+    credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,
     fetch: wiredFetch(platform, wire),
     limits: { attempts: 1 },

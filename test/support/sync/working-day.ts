@@ -11,6 +11,7 @@ import {
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { originOf } from '#base/origin.ts';
 import { startDevMode } from '#api/branches.ts';
 import { type Client, createClient } from '#api/client.ts';
 import { deleteDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
@@ -273,7 +274,7 @@ class WorkingDesk {
 function clientOf(platform: Platform, fetch: (request: Request) => Promise<Response>): Client {
   return createClient({
     baseUrl: 'http://127.0.0.1',
-    credential: () => ({ kind: 'bearer', token: platform.apiKey }),
+    credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,
     fetch: async (input, init) => fetch(new Request(input, init)),
     limits: { attempts: 1 },

@@ -7,7 +7,7 @@ import { deleteDataModelFiles } from '#api/data-model.ts';
 import { listDeployments } from '#api/deployments.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { deleteUser } from '#api/users.ts';
-import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
+import { ClientUnderTest, ownOrigin, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 
 const params = { deploymentId: 7 };
 const noDeployments = { data: { deployments: [] }, pagination: { offset: 0, limit: 20, total: 0 } };
@@ -36,7 +36,10 @@ describe('a 401', () => {
       token = 'new-key';
       return true;
     });
-    const under = new ClientUnderTest(byKey, { credential: () => ({ kind: 'bearer', token }), onUnauthorized });
+    const under = new ClientUnderTest(byKey, {
+      credential: () => ({ kind: 'bearer', token, origin: ownOrigin }),
+      onUnauthorized,
+    });
     await Promise.all([under.client.call(listDeployments, {}), under.client.call(listDeployments, {})]);
     expect(onUnauthorized).toHaveBeenCalledTimes(1);
     expect(under.sent).toHaveLength(4);
@@ -49,7 +52,10 @@ describe('a 401', () => {
       token = 'new-key';
       return byKey(request);
     };
-    const under = new ClientUnderTest(handler, { credential: () => ({ kind: 'bearer', token }), onUnauthorized });
+    const under = new ClientUnderTest(handler, {
+      credential: () => ({ kind: 'bearer', token, origin: ownOrigin }),
+      onUnauthorized,
+    });
     await under.client.call(listDeployments, {});
     expect(onUnauthorized).not.toHaveBeenCalled();
   });
@@ -68,7 +74,7 @@ describe('a 401 of the chat', () => {
 
   it.each([
     ['the platform’s key', undefined, 1],
-    ['a credential of its own', (): Credential => ({ kind: 'serviceToken', token: 'jwt-1' }), 0],
+    ['a credential of its own', (): Credential => ({ kind: 'serviceToken', token: 'jwt-1', origin: ownOrigin }), 0],
   ])('with %s asks to sign in %j', async (_, chatCredential, times) => {
     const onUnauthorized = vi.fn(() => Promise.resolve(false));
     const under = new ClientUnderTest(failing(401), { onUnauthorized, chatCredential });

@@ -1,3 +1,4 @@
+import { originOf } from '#base/origin.ts';
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { commit } from '#api/branches.ts';
@@ -10,7 +11,7 @@ import { listScimUsers } from '#api/scim.ts';
 import { refreshSignIn } from '#api/sign-in.ts';
 import { uploadFile } from '#api/upload.ts';
 import { upsertWorkbookBySlug } from '#api/workbooks.ts';
-import { ClientUnderTest, type Handler, json, thrown } from '#support/api/client-under-test.ts';
+import { ClientUnderTest, ownOrigin, type Handler, json, thrown } from '#support/api/client-under-test.ts';
 
 const params = { deploymentId: 7 };
 const raise = (error: Error): never => {
@@ -96,7 +97,8 @@ describe('what is sent', () => {
   );
 
   it.each(['http://localhost:4000', 'http://127.0.0.1:1', 'http://[::1]:1'])('may go to %s', async (baseUrl) => {
-    const { client, sent } = new ClientUnderTest(good, { baseUrl });
+    const credential = (): Credential => ({ kind: 'bearer', token: 'key-1', origin: originOf(baseUrl) });
+    const { client, sent } = new ClientUnderTest(good, { baseUrl, credential });
     await client.call(listDeployments, {});
     expect(sent[0]?.url).toContain(`${baseUrl}/api/v1/deployments`);
   });
@@ -104,14 +106,26 @@ describe('what is sent', () => {
 
 describe('the credential', () => {
   const table: readonly (readonly [Credential | undefined, string, Record<string, string>])[] = [
-    [{ kind: 'bearer', token: 'key-1' }, 'platform', { authorization: 'Bearer key-1' }],
-    [{ kind: 'bearer', token: 'key-1' }, 'scim', { authorization: 'Bearer key-1' }],
-    [{ kind: 'bearer', token: 'key-1', scimScheme: 'Api-Key' }, 'scim', { authorization: 'Api-Key key-1' }],
-    [{ kind: 'bearer', token: 'key-1', scimScheme: 'Api-Key' }, 'platform', { authorization: 'Bearer key-1' }],
-    [{ kind: 'bearer', token: 'key-1' }, 'chat', { authorization: 'Api-Key key-1' }],
-    [{ kind: 'serviceToken', token: 'jwt-1' }, 'chat', { 'x-service-auth-token': 'jwt-1' }],
-    [{ kind: 'serviceToken', token: 'jwt-1', header: 'X-Other-Token' }, 'chat', { 'x-other-token': 'jwt-1' }],
-    [{ kind: 'plain', token: 'jwt-1' }, 'platform', { authorization: 'jwt-1' }],
+    [{ kind: 'bearer', token: 'key-1', origin: ownOrigin }, 'platform', { authorization: 'Bearer key-1' }],
+    [{ kind: 'bearer', token: 'key-1', origin: ownOrigin }, 'scim', { authorization: 'Bearer key-1' }],
+    [
+      { kind: 'bearer', token: 'key-1', origin: ownOrigin, scimScheme: 'Api-Key' },
+      'scim',
+      { authorization: 'Api-Key key-1' },
+    ],
+    [
+      { kind: 'bearer', token: 'key-1', origin: ownOrigin, scimScheme: 'Api-Key' },
+      'platform',
+      { authorization: 'Bearer key-1' },
+    ],
+    [{ kind: 'bearer', token: 'key-1', origin: ownOrigin }, 'chat', { authorization: 'Api-Key key-1' }],
+    [{ kind: 'serviceToken', token: 'jwt-1', origin: ownOrigin }, 'chat', { 'x-service-auth-token': 'jwt-1' }],
+    [
+      { kind: 'serviceToken', token: 'jwt-1', origin: ownOrigin, header: 'X-Other-Token' },
+      'chat',
+      { 'x-other-token': 'jwt-1' },
+    ],
+    [{ kind: 'plain', token: 'jwt-1', origin: ownOrigin }, 'platform', { authorization: 'jwt-1' }],
     [{ kind: 'none' }, 'platform', {}],
     [undefined, 'platform', {}],
   ];
@@ -132,8 +146,10 @@ describe('the credential', () => {
   });
 
   it('of the chat is its own, and so is its address', async () => {
-    const chatCredential = (): Credential => ({ kind: 'serviceToken', token: 'jwt-1' });
-    const { client, sent } = new ClientUnderTest(() => new Response(null, { status: 204 }), { chatCredential });
+    const chatUrl = 'https://ai.eu.example';
+    const chatCredential = (): Credential => ({ kind: 'serviceToken', token: 'jwt-1', origin: originOf(chatUrl) });
+    const under = new ClientUnderTest(() => new Response(null, { status: 204 }), { chatUrl, chatCredential });
+    const { client, sent } = under;
     await client.call(abortChatByAgent, { params: { accountName: 'a', agentId: 1 }, body: { chatId: 'c' } });
     expect(sent[0]?.url).toBe('https://ai.eu.example/api/v1/public/a/agents/1/chat/abort');
     expect(sent[0]?.headers.has('authorization')).toBe(false);
@@ -154,7 +170,9 @@ describe('the credential', () => {
   });
 
   it.each(['', '  ', 'key\nwith break', 'kéy'])('%j is refused before fetch could name it', async (token) => {
-    const { client, sent } = new ClientUnderTest(good, { credential: () => ({ kind: 'bearer', token }) });
+    const { client, sent } = new ClientUnderTest(good, {
+      credential: () => ({ kind: 'bearer', token, origin: ownOrigin }),
+    });
     const error = await thrown(client.call(listDeployments, {}));
     expect(error).toMatchObject({ kind: 'auth' });
     expect(sent).toEqual([]);

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, afterAll, describe, expect, it } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { abortChatByAgent, streamChatByDeployment } from '#api/chat.ts';
 import * as branchApi from '#api/branches.ts';
 import { readCapabilities } from '#api/capabilities.ts';
@@ -38,7 +39,10 @@ import { quickEngine } from '#support/quick-engine.ts';
 const host = 'https://platform.example';
 const params = { deploymentId: demo.shop };
 
-function clientOf(platform: Platform, credential: Credential = { kind: 'bearer', token: platform.apiKey }): Client {
+function clientOf(
+  platform: Platform,
+  credential: Credential = { kind: 'bearer', token: platform.apiKey, origin: originOf(host) },
+): Client {
   return createClient({
     baseUrl: host,
     chatUrl: host,
@@ -160,13 +164,13 @@ describe('keys', () => {
     [demo.keys.scoped, { kind: 'forbidden', status: 403, reason: 'outOfScope' }],
     [demo.keys.foreign, { kind: 'forbidden', status: 403, reason: 'outOfScope' }],
   ])('%s is refused in those words', async (token, expected) => {
-    const client = clientOf(shared, { kind: 'bearer', token });
+    const client = clientOf(shared, { kind: 'bearer', token, origin: originOf(host) });
     const deployment = { deploymentId: demo.connected };
     expect(await thrown(client.call(branchApi.listBranches, { params: deployment }))).toMatchObject(expected);
   });
 
   it('a scoped key lists its own deployments', async () => {
-    const client = clientOf(shared, { kind: 'bearer', token: demo.keys.scoped });
+    const client = clientOf(shared, { kind: 'bearer', token: demo.keys.scoped, origin: originOf(host) });
     const { data } = await client.call(listDeployments, {});
     expect(data.deployments.map(({ id }) => id)).toEqual([String(demo.shop), String(demo.cli)]);
   });
@@ -202,7 +206,9 @@ describe('the chat', () => {
     };
     const abort = (client: Client): Promise<unknown> => thrown(client.call(abortChatByAgent, request));
     expect(await abort(clientOf(shared))).toMatchObject({ kind: 'notFound', status: 404 });
-    expect(await abort(clientOf(shared, { kind: 'bearer', token: 'wrong' }))).toMatchObject({ kind: 'auth' });
+    expect(await abort(clientOf(shared, { kind: 'bearer', token: 'wrong', origin: originOf(host) }))).toMatchObject({
+      kind: 'auth',
+    });
   });
 });
 
@@ -223,7 +229,7 @@ describe('signing in with a browser', () => {
     const options = { clientId: 'modelbench', clock, onCode: (code: DeviceCode) => void allow(code) };
     const tokens = await clock.run(deviceSignIn(anonymous, options));
     const renewed = await refreshTokens(anonymous, tokens.refreshToken ?? '');
-    const client = clientOf(platform, { kind: 'bearer', token: renewed.accessToken });
+    const client = clientOf(platform, { kind: 'bearer', token: renewed.accessToken, origin: originOf(host) });
     expect((await client.call(listDeployments, {})).data.deployments.length).toBeGreaterThan(0);
   });
 });
@@ -237,7 +243,7 @@ describe('the data API', () => {
       const data = (token: string): ReturnType<typeof createDataClient> =>
         createDataClient({
           restUrl: environment?.api_credentials?.rest?.url ?? '',
-          credential: () => ({ kind: 'plain', token }),
+          credential: () => ({ kind: 'plain', token, origin: originOf(environment?.api_credentials?.rest?.url ?? '') }),
           logger: silentLogger,
           fetch: (input, init) => platform.fetch(new Request(input, init)),
         });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { createDataClient, type DataClient, type SqlBatch, type WaitProgress } from '#api/data.ts';
 import { silentLogger } from '#base/log.ts';
 import { type Handler, json, thrown } from '#support/api/client-under-test.ts';
@@ -12,7 +13,7 @@ class DataUnderTest {
   constructor(handler: Handler) {
     this.data = createDataClient({
       restUrl: 'https://acme.example/cubejs-api/v1',
-      credential: () => ({ kind: 'plain', token: 'jwt-1' }),
+      credential: () => ({ kind: 'plain', token: 'jwt-1', origin: originOf('https://acme.example/cubejs-api/v1') }),
       logger: silentLogger,
       clock: this.clock,
       random: () => 0,

@@ -8,7 +8,7 @@ import { type Operation, operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
 import { createPlatform, type Platform } from '#platform/app.ts';
 import { demo } from '#platform/seed/names.ts';
-import { ClientUnderTest, thrown } from '#support/api/client-under-test.ts';
+import { ClientUnderTest, ownOrigin, thrown } from '#support/api/client-under-test.ts';
 import { canary, samples } from '#support/api/samples.ts';
 import { quickEngine } from '#support/quick-engine.ts';
 
@@ -30,7 +30,7 @@ interface Sending {
 /** Sends the sample of an operation with some of it changed; resolves to its error once that was found to leak nothing. */
 async function refused(op: Operation, sending: Sending = {}): Promise<PlatformError> {
   const token = sending.key ?? platform.apiKey;
-  const credential: Credential = { kind: 'bearer', token };
+  const credential: Credential = { kind: 'bearer', token, origin: ownOrigin };
   const under = new ClientUnderTest((request) => platform.fetch(request), {
     credential: () => credential,
     limits: { attempts: 1, timeoutMs: sending.timeoutMs ?? 30_000 },

@@ -52,6 +52,13 @@ describe('a redirect', () => {
     'http://acme.example/x',
     '//evil.example/x',
     'https://acme.example@evil.example/x',
+    'https://acme.example./x',
+    '/\\evil.example/x',
+    'ftp://acme.example/x',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:application/json,{}',
+    'blob:https://acme.example/1',
   ])('to %s never carries the key', async (location) => {
     const { client, sent } = new ClientUnderTest(() => redirect(302, location));
     const error = await thrown(client.call(listDeployments, {}));
@@ -59,6 +66,15 @@ describe('a redirect', () => {
     expect((error as PlatformError).message).toContain('the key must not go');
     expect(sent).toHaveLength(1);
   });
+
+  it.each(['https://user@acme.example/there', 'https://user:word@acme.example/there'])(
+    'to %s is not followed: it holds a user name',
+    async (location) => {
+      const { client, sent } = new ClientUnderTest(once(302, location));
+      expect(await thrown(client.call(listDeployments, {}))).toMatchObject({ kind: 'insecure' });
+      expect(sent).toHaveLength(1);
+    },
+  );
 
   it('in a circle ends', async () => {
     const { client, sent } = new ClientUnderTest(() => redirect(302, '/again'));

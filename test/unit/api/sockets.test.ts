@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { createClient, type Client, type ClientLimits } from '#api/client.ts';
 import { auditLogCsv } from '#api/byte-stream.ts';
 import { listBranches } from '#api/branches.ts';
@@ -32,7 +33,7 @@ async function serving(listener: Listener, limits: Partial<ClientLimits> = {}): 
 function clientOf(baseUrl: string, limits: Partial<ClientLimits>): Client {
   return createClient({
     baseUrl,
-    credential: () => ({ kind: 'bearer', token: 'sk-canary-7f3a9c1e' }),
+    credential: () => ({ kind: 'bearer', token: 'sk-canary-7f3a9c1e', origin: originOf(baseUrl) }),
     logger: silentLogger,
     limits: { attempts: 1, ...limits },
   });

@@ -1,3 +1,4 @@
+import { originOf } from '#base/origin.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Credential } from '#api/credential.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
@@ -25,14 +26,16 @@ beforeAll(async () => {
 });
 afterAll(() => platform.close());
 
+const origin = originOf(agentAddress.chatUrl);
 const inAnHour = Math.floor(Date.now() / 1000) + 3600;
 const token = (claims: object, secret: string = demo.apiSecret): Credential => ({
   kind: 'serviceToken',
   token: signJwt({ externalId: 'ann', scope: ['chat'], exp: inAnHour, ...claims }, secret),
+  origin,
 });
 const credentials = {
-  'API key': () => ({ kind: 'apiKey', token: platform.apiKey }),
-  'another API key': () => ({ kind: 'apiKey', token: 'not-a-key' }),
+  'API key': () => ({ kind: 'apiKey', token: platform.apiKey, origin }),
+  'another API key': () => ({ kind: 'apiKey', token: 'not-a-key', origin }),
   'service token': () => token({}),
   'service token with sub only': () => token({ externalId: undefined, sub: 'ann' }),
   'service token of another secret': () => token({}, 'another-secret'),

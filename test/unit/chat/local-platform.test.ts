@@ -1,3 +1,4 @@
+import { originOf } from '#base/origin.ts';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -194,7 +195,11 @@ describe('the chat on the local platform', () => {
     });
     await expect(mine.abort('no-such-thread', signal)).rejects.toMatchObject({ kind: 'notFound' });
 
-    const wrong = chatService(platformTransport(platform, { credential: { kind: 'apiKey', token: 'not-a-key' } }));
+    const wrong = chatService(
+      platformTransport(platform, {
+        credential: { kind: 'apiKey', token: 'not-a-key', origin: originOf(agentAddress.chatUrl) },
+      }),
+    );
     const other = wrong.create();
     const failed = ended(wrong, other.key);
     wrong.send(other.key, 'Hello');
@@ -205,7 +210,7 @@ describe('the chat on the local platform', () => {
     const claims = { externalId: 'ann', scope: ['chat'], exp: Math.floor(Date.now() / 1000) + 600 };
     const token = signJwt(claims, demo.apiSecret);
     for (const address of [agentAddress, deploymentAddress]) {
-      const credential = { kind: 'serviceToken', token } as const;
+      const credential = { kind: 'serviceToken', token, origin: originOf(address.chatUrl) } as const;
       const service = chatService(platformTransport(platform, { address, credential }));
       const { key } = service.create();
       const done = ended(service, key);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deviceAddress, openableAddress } from '#features/addresses.ts';
-import { originOf } from '#features/key-origins.ts';
+import { originOf } from '#base/origin.ts';
 
 const tenant = 'https://acme.example.com';
 

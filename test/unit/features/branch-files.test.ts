@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { BranchFiles } from '#features/branch-files.ts';
@@ -27,7 +28,7 @@ function scene(honours: boolean): Scene {
   const trash = memoryTrash();
   const client: Client = createClient({
     baseUrl: 'http://127.0.0.1',
-    credential: () => ({ kind: 'bearer', token: 'k' }),
+    credential: () => ({ kind: 'bearer', token: 'k', origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,
     fetch: async (input, init) => {
       const request = new Request(input, init);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { listBranches } from '#api/branches.ts';
 import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
@@ -74,7 +75,7 @@ describe('a key that is refused', () => {
     const { accounts, account, asked, reauthentication } = await scene('revoked');
     const client = createClient({
       baseUrl: url,
-      credential: async () => ({ kind: 'bearer', token: (await accounts.key(account)) ?? '' }),
+      credential: async () => ({ kind: 'bearer', token: (await accounts.key(account)) ?? '', origin: originOf(url) }),
       onUnauthorized: () => reauthentication.ask(account),
       fetch: (input, init) => platform.fetch(new Request(input, init)),
       logger: silentLogger,

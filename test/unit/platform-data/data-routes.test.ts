@@ -1,5 +1,6 @@
 import cubeClient from '@cubejs-client/core';
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { createDataClient, type SqlBatch } from '#api/data.ts';
 import { silentLogger } from '#base/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
@@ -275,7 +276,11 @@ describe('a client nobody here wrote', () => {
 describe("the extension's own client", () => {
   const client = createDataClient({
     restUrl: 'http://127.0.0.1/data/7/cubejs-api/v1',
-    credential: async () => ({ kind: 'plain', token: authorization }),
+    credential: async () => ({
+      kind: 'plain',
+      token: authorization,
+      origin: originOf('http://127.0.0.1/data/7/cubejs-api/v1'),
+    }),
     logger: silentLogger,
     fetch: async (input, init) => parts.fetch(new Request(input, init)),
   });

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { listBranches } from '#api/branches.ts';
 import { createClient } from '#api/client.ts';
 import { systemClock } from '#base/clock.ts';
@@ -34,7 +35,7 @@ describe('the deploy of a cli deployment', () => {
     onTestFinished(() => rmSync(home, { recursive: true, force: true }));
     const client = createClient({
       baseUrl: 'http://127.0.0.1',
-      credential: () => ({ kind: 'bearer', token: platform.apiKey }),
+      credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('http://127.0.0.1') }),
       logger: silentLogger,
       fetch: (input, init) => platform.fetch(new Request(input, init)),
     });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { unreachable } from '#base/result.ts';
@@ -57,7 +58,7 @@ function stage(chosen: Case): { platform: TinyPlatform; clock: ManualClock; clie
   const struck = { 'first effect': [1], 'second effect': [2], 'first two effects': [1, 2] }[chosen.position];
   const client = createClient({
     baseUrl: 'http://127.0.0.1',
-    credential: () => ({ kind: 'bearer', token }),
+    credential: () => ({ kind: 'bearer', token, origin: originOf('http://127.0.0.1') }),
     onUnauthorized: () => Promise.resolve(((token = 'new'), true)),
     logger: silentLogger,
     clock,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { hostileNames } from '#support/sync/hostile-names.ts';
@@ -30,7 +31,7 @@ function connection(answer: (sent: Sent) => Response | Promise<Response>, folder
   const sent: Sent[] = [];
   const client = createClient({
     baseUrl: 'http://127.0.0.1',
-    credential: () => ({ kind: 'bearer', token: 'k' }),
+    credential: () => ({ kind: 'bearer', token: 'k', origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,
     limits: { attempts, backoffMs: 0 },
     fetch: async (input, init) => {

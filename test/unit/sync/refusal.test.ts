@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { ManualClock } from '#support/manual-clock.ts';
@@ -22,7 +23,7 @@ async function refusedWrite(
   const clock = new ManualClock();
   const client = createClient({
     baseUrl: 'http://127.0.0.1',
-    credential: () => ({ kind: 'bearer', token: 'k' }),
+    credential: () => ({ kind: 'bearer', token: 'k', origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,
     clock,
     fetch: (input, init) => {

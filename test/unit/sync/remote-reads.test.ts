@@ -1,6 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { PlatformError } from '#api/errors.ts';
 import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
@@ -204,7 +205,7 @@ describe('a branch that is larger than the client reads at once', () => {
     const files = Array.from({ length: 50 }, (_, at) => ({ path: `model/f${at}.yml`, content: `${at}${content}` }));
     const client = createClient({
       baseUrl: 'http://127.0.0.1',
-      credential: () => ({ kind: 'bearer', token: 'k' }),
+      credential: () => ({ kind: 'bearer', token: 'k', origin: originOf('http://127.0.0.1') }),
       logger: silentLogger,
       limits: { maxAnswerBytes: 20_000 },
       fetch: () => Promise.resolve(Response.json({ path: '/', type: 'directory', children: files })),

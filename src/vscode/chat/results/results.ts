@@ -1,4 +1,5 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
+import { originOf } from '#base/origin.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { hostOf } from '#features/accounts.ts';
 import { dataTokenName } from '#features/data-token.ts';
@@ -72,7 +73,7 @@ export class Results implements Disposable {
     const { logger, userAgent } = this.#deps;
     return createDataClient({
       restUrl: environment.restUrl,
-      credential: () => (token === '' ? undefined : { kind: 'plain', token }),
+      credential: () => (token === '' ? undefined : { kind: 'plain', token, origin: originOf(environment.restUrl) }),
       logger,
       userAgent,
     });

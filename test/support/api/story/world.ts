@@ -1,3 +1,4 @@
+import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
 import { silentLogger } from '#base/log.ts';
@@ -18,6 +19,10 @@ export const story: readonly Step[] = [...modelStory, ...workspaceStory, ...acco
 
 type Serve = (request: Request) => Promise<Response>;
 
+const address = 'https://platform.example';
+/** Where keys of a world's clients go. */
+export const worldOrigin = originOf(address);
+
 interface WorldOptions {
   readonly dataDir?: string | undefined;
   /** Sees every exchange of the clients. */
@@ -33,8 +38,8 @@ export async function openWorld({ dataDir, around, modes = [] }: WorldOptions = 
   const token = signJwt({ externalId: 'noah', scope: ['chat'] }, demo.apiSecret);
   return {
     platform,
-    client: clientOf(fetch, { kind: 'bearer', token: platform.apiKey }),
-    withToken: clientOf(fetch, { kind: 'serviceToken', token }),
+    client: clientOf(fetch, { kind: 'bearer', token: platform.apiKey, origin: worldOrigin }),
+    withToken: clientOf(fetch, { kind: 'serviceToken', token, origin: worldOrigin }),
     anonymous: clientOf(fetch, { kind: 'none' }),
     known: new Map(),
     isBare: modes.some((mode) => mode === namedModes['bare']),
@@ -47,8 +52,8 @@ export const clientOfWorld = ({ platform }: World, credential: Credential): Clie
 
 function clientOf(serve: Serve, credential: Credential): Client {
   return createClient({
-    baseUrl: 'https://platform.example',
-    chatUrl: 'https://platform.example',
+    baseUrl: address,
+    chatUrl: address,
     credential: () => credential,
     logger: silentLogger,
     fetch: (input, init) => serve(new Request(input, init)),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
 import { operations } from '#api/operations.ts';
 import { systemClock } from '#base/clock.ts';
@@ -17,7 +18,7 @@ describe('every GET, as it is filled in', () => {
     platform = await createPlatform({ engine: quickEngine() });
     client = createClient({
       baseUrl: 'https://platform.test',
-      credential: () => ({ kind: 'bearer', token: platform.apiKey }),
+      credential: () => ({ kind: 'bearer', token: platform.apiKey, origin: originOf('https://platform.test') }),
       fetch: (input, init) => platform.fetch(new Request(input, init)),
       logger: silentLogger,
       limits: { attempts: 1 },

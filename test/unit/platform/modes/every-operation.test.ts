@@ -18,7 +18,7 @@ import { namedModes, readModes } from '#platform/modes/modes.ts';
 import { otherWords, wordings } from '#platform/modes/other-words.ts';
 import { terse } from '#platform/modes/terse.ts';
 import { demo } from '#platform/seed/names.ts';
-import { clientOfWorld, openWorld, story } from '#support/api/story/world.ts';
+import { clientOfWorld, worldOrigin, openWorld, story } from '#support/api/story/world.ts';
 import { samples } from '#support/api/samples.ts';
 import type { Step, World } from '#support/api/story/step.ts';
 
@@ -68,7 +68,7 @@ describe.each(named)('in mode $name', ({ name, list }) => {
   });
 
   it('a refusal is one, whatever the operation, with the words of the platform', async () => {
-    const stranger = clientOfWorld(world, { kind: 'bearer', token: 'wrong' });
+    const stranger = clientOfWorld(world, { kind: 'bearer', token: 'wrong', origin: worldOrigin });
     const wrong: string[] = [];
     for (const op of operations.filter((each) => each.anonymous !== true && !lacks(list, each))) {
       const unknownKey = await failure(stranger, op, demo.shop);
