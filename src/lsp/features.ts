@@ -11,6 +11,7 @@ import {
 } from 'vscode-languageserver';
 import { asError } from '#base/async.ts';
 import {
+  alive,
   joinGraph,
   type JoinGraphParams,
   type LanguageSettings,
@@ -169,6 +170,7 @@ function registerUsedBy(connection: Connection, workspace: Workspace, inFile: In
 
 /** Requests beyond the protocol. */
 function registerOwn(connection: Connection, workspace: Workspace): void {
+  connection.onRequest(alive, () => null);
   connection.onRequest(
     placeEngineErrors,
     ({ uri, messages }: PlaceEngineErrorsParams): readonly (PlacedError | null)[] => {

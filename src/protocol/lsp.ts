@@ -53,6 +53,9 @@ export const defaultLanguageSettings: LanguageSettings = {
 
 /** Server → client notification: what the server is doing, for the status item. */
 export const languageStatus = 'modelbench/status';
+
+/** A request without parameters that is answered with nothing, so that a client notices a server that hangs. */
+export const alive = 'modelbench/alive';
 export interface LanguageStatus {
   readonly state: 'indexing' | 'ready' | 'problem';
   /** How many files, cubes and views are known. */

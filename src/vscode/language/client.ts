@@ -10,8 +10,10 @@ import {
   TransportKind,
 } from 'vscode-languageclient/node';
 import { asError } from '#base/async.ts';
+import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
 import {
+  alive,
   checkProposal,
   type CheckProposalParams,
   checkWithEngine,
@@ -44,6 +46,7 @@ import {
   workspaceUses,
   type WorkspaceUsesParams,
 } from '#protocol/lsp.ts';
+import { Heartbeat, silenceMs } from '#features/language/heartbeat.ts';
 import { listFiles, readText } from './client-files.ts';
 import { removeOlderThan } from './compiled-code.ts';
 import { checkModel, explainProblem, exportSchema, showReferences } from './commands.ts';
@@ -141,6 +144,7 @@ class LanguageSession implements vscode.Disposable {
   /** Whether another extension formatted YAML when the server was started. */
   #formatsElsewhere = false;
   #watcher: vscode.Disposable | undefined;
+  #heartbeat: Heartbeat | undefined;
   #client: LanguageClient | undefined;
 
   constructor(dependencies: LanguageDependencies, desk: ConsentDesk) {
@@ -154,7 +158,7 @@ class LanguageSession implements vscode.Disposable {
     const client = this.#create();
     this.#client = client;
     client.onDidChangeState(({ newState }) => {
-      if (this.#client === client) this.#followProcess(newState);
+      if (this.#client === client) this.#followProcess(client, newState);
     });
     client.onNotification(languageStatus, (status: LanguageStatus) => this.#status.show(status));
     client.onRequest(listModelFiles, ({ root }: ListModelFiles) => listFiles(root));
@@ -173,6 +177,7 @@ class LanguageSession implements vscode.Disposable {
   async restart(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
+    this.#heartbeat?.dispose();
     await client?.dispose().catch(() => undefined);
     this.start();
   }
@@ -244,6 +249,7 @@ class LanguageSession implements vscode.Disposable {
   dispose(): void {
     const client = this.#client;
     this.#client = undefined;
+    this.#heartbeat?.dispose();
     this.#watcher?.dispose();
     this.#folders.dispose();
     this.#status.dispose();
@@ -290,10 +296,25 @@ class LanguageSession implements vscode.Disposable {
   }
 
   /** The process itself can tell neither that it ended nor that it is being started again. */
-  #followProcess(state: State): void {
+  #followProcess(client: LanguageClient, state: State): void {
+    this.#heartbeat?.dispose();
+    if (state === State.Running) this.#heartbeat = this.#heartbeatOf(client);
     const nothing = { files: 0, cubes: 0, views: 0 };
     if (state === State.Starting) this.#status.show({ state: 'indexing', ...nothing });
     if (state === State.Stopped) this.#status.show({ state: 'problem', ...nothing });
+  }
+
+  /** A process that hangs is ended; the client then starts another one, as after a crash. */
+  #heartbeatOf(client: LanguageClient): Heartbeat {
+    return new Heartbeat({
+      ask: () => client.sendRequest(alive),
+      onSilent: () => {
+        const reason = `no answer for ${silenceMs / 1000} s`;
+        this.#dependencies.logger.error('The language server was ended and is started again.', { reason });
+        client.serverProcess?.kill('SIGKILL');
+      },
+      clock: systemClock,
+    });
   }
 
   #failed(error: unknown): void {

@@ -56,8 +56,9 @@ export class Session {
     bundle: string,
     files: Readonly<Record<string, string>>,
     options: SessionOptions = {},
+    args: readonly string[] = ['--stdio'],
   ): Promise<Session> {
-    const server = spawn(process.execPath, [bundle, '--stdio'], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const server = spawn(process.execPath, [bundle, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
     const stored = new Map(Object.entries(files).map(([path, text]) => [`${ROOT}/${path}`, text]));
     const client = createMessageConnection(
       new StreamMessageReader(server.stdout),
@@ -67,7 +68,8 @@ export class Session {
       [...stored.keys()].filter((uri) => uri.startsWith(`${root}/`)),
     );
     client.onRequest('modelbench/files/read', ({ uri }: ReadModelFile) => stored.get(uri) ?? null);
-    const session = new Session(client, stored, () => server.kill());
+    const session = new Session(client, stored, () => server.kill('SIGKILL'));
+    session.ended = new Promise((done) => void server.once('exit', () => done()));
     await session.#begin(options);
     return session;
   }
@@ -111,6 +113,9 @@ export class Session {
   }
 
   initialized: InitializeResult | undefined;
+
+  /** Resolves when the process of a spawned server has ended. */
+  ended: Promise<void> | undefined;
 
   async open(path: string, text?: string): Promise<string> {
     const uri = path.includes(':') ? path : `${ROOT}/${path}`;

@@ -1,22 +1,31 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { afterEach, describe, expect, it } from 'vitest';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   createConnection,
   createMessageConnection,
   StreamMessageReader,
   StreamMessageWriter,
 } from 'vscode-languageserver/node';
+import { Heartbeat, silenceMs } from '#features/language/heartbeat.ts';
 import { fileNotes } from '#lsp/file-notes.ts';
 import { guardedConnection } from '#lsp/guarded-connection.ts';
+import { alive } from '#protocol/lsp.ts';
+import { ManualClock } from '#support/manual-clock.ts';
 import { hostileTexts } from '#support/language/hostile-texts.ts';
 import { Session } from './session.ts';
 
 const CUBE =
   'cubes:\n  - name: orders\n    sql_table: orders\n    measures:\n      - name: count\n        type: count\n';
 const folders: string[] = [];
+/** Longest that a test waits for a process. */
+const patience = { timeout: 25_000 };
+
+const spawned: Session[] = [];
+afterEach(() => spawned.splice(0).forEach((session) => session.dispose()));
 afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 const folder = (): string => {
   const made = mkdtempSync(join(tmpdir(), 'notes-'));
@@ -125,6 +134,44 @@ describe('after a crash', () => {
     });
     expect((await session.diagnosticsOf(uri, 2)).map(({ code }) => code)).not.toContain('not-checked');
     session.dispose();
+  });
+});
+
+describe('a language server that hangs', () => {
+  it('is ended by its client, and the next one skips the very text that it hung on', async () => {
+    const server = fileURLToPath(new URL('../../support/language/looping-server.ts', import.meta.url));
+    const where = folder();
+    const clock = new ManualClock();
+    const start = async (): Promise<Session> => {
+      const session = await Session.spawn(server, { 'orders.yml': CUBE }, {}, [where]);
+      spawned.push(session);
+      return session;
+    };
+    const first = await start();
+    const onSilent = vi.fn(() => first.dispose());
+    let answers = 0;
+    const ask = async (): Promise<void> => {
+      await first.client.sendRequest(alive);
+      answers += 1;
+    };
+    const heartbeat = new Heartbeat({ ask, onSilent, clock });
+    await clock.advance(5_000);
+    await vi.waitUntil(() => answers === 1, patience);
+    const text = `${CUBE}# loop for ever\n`;
+    await first.open('bad.yml', text);
+    await vi.waitUntil(() => readFileSync(join(where, 'working-on.json'), 'utf8').includes('bad.yml'), patience);
+    expect(onSilent).not.toHaveBeenCalled();
+    await clock.advance(3 * silenceMs);
+    expect(onSilent).toHaveBeenCalledTimes(1);
+    heartbeat.dispose();
+    await first.ended;
+
+    const second = await start();
+    // The client sends what the user has typed, as it stands.
+    const uri = await second.open('bad.yml', text);
+    expect((await second.diagnosticsOf(uri, 1)).map(({ code }) => code)).toEqual(['not-checked']);
+    const orders = await second.open('orders.yml');
+    expect(JSON.stringify(await second.request('textDocument/documentSymbol', orders))).toContain('orders');
   });
 });
 

@@ -1,0 +1,25 @@
+// A language server that loops for ever on a text with `loop for ever` in it, as one with a fault would.
+//   node test/support/language/looping-server.ts NOTES-FOLDER
+import { setImmediate } from 'node:timers/promises';
+import { createConnection, ProposedFeatures } from 'vscode-languageserver/node';
+import { clientFiles } from '#lsp/client-files.ts';
+import { fileNotes } from '#lsp/file-notes.ts';
+import { startServer } from '#lsp/server.ts';
+
+const connection = createConnection(ProposedFeatures.all, process.stdin, process.stdout);
+const notes = fileNotes(process.argv[2] ?? '');
+startServer(connection, {
+  ...clientFiles(connection),
+  yield: () => setImmediate(),
+  now: () => performance.now(),
+  notes: {
+    isSkipped: (uri, text) => notes.isSkipped(uri, text),
+    during: (uri, text, work) =>
+      notes.during(uri, text, () => {
+        // Of a text that is skipped nothing is read.
+        while (text.includes('loop for ever') && !notes.isSkipped(uri, text));
+        return work();
+      }),
+  },
+});
+connection.listen();
