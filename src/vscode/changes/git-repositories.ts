@@ -29,20 +29,44 @@ interface ApiRepository {
   };
 }
 
+type WatchParts = Pick<Services, 'syncs' | 'logger'>;
+
 /** Nothing is sent by itself while Git moves files here. Without Git, or without its extension, there is nothing to do. */
-export function gitPauseContribution({ syncs, logger }: Services): Contribution {
+export function gitPauseContribution(services: WatchParts): Contribution {
   return {
     id: 'gitPause',
     register: async (store) => {
-      const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-      if (!extension) return;
-      const git = extension.isActive ? extension.exports : await extension.activate();
-      const present = store.add(new Present());
-      const settle = (): void => present.set(git.enabled ? watch(git.getAPI(1), syncs, logger) : undefined);
-      store.add(git.onDidChangeEnablement(settle));
-      settle();
+      const extension = gitExtension();
+      if (extension) return follow(extension, store, services);
+      // VS Code keeps it away in Restricted Mode: it comes when the user trusts the workspace.
+      const waiting = store.add(new Present());
+      waiting.set(
+        vscode.extensions.onDidChange(() => {
+          const late = gitExtension();
+          if (!late) return;
+          waiting.set(undefined);
+          follow(late, store, services).catch((error: unknown) =>
+            services.logger.error('The Git extension could not be watched', { reason: String(error) }),
+          );
+        }),
+      );
     },
   };
+}
+
+const gitExtension = (): vscode.Extension<GitExtension> | undefined =>
+  vscode.extensions.getExtension<GitExtension>('vscode.git');
+
+async function follow(
+  extension: vscode.Extension<GitExtension>,
+  store: DisposableStore,
+  { syncs, logger }: WatchParts,
+): Promise<void> {
+  const git = extension.isActive ? extension.exports : await extension.activate();
+  const present = store.add(new Present());
+  const settle = (): void => present.set(git.enabled ? watch(git.getAPI(1), syncs, logger) : undefined);
+  store.add(git.onDidChangeEnablement(settle));
+  settle();
 }
 
 /** What holds as long as Git is switched on. */
