@@ -10,7 +10,7 @@ const soon = { timeout: 60_000 };
 
 describe('a workspace that is not trusted', () => {
   it('shows the platform and sends it nothing', async () => {
-    const options = { signedIn: true, host: { workspaceTrust: true }, platform: { faults: true } };
+    const options = { signedIn: true, isRestricted: true, platform: { faults: true } };
     await journey('untrusted', options, async (stage) => {
       const { workbench, platform } = stage;
       await workbench.openContainer('Modelbench');

@@ -31,6 +31,8 @@ export interface JourneyOptions {
   readonly deployment?: string;
   /** The branch that the copy is of; the deploy branch unless said otherwise. */
   readonly branch?: string;
+  /** Whether the window stays in Restricted Mode; otherwise the user trusts the folder first. */
+  readonly isRestricted?: boolean;
   /** Signs in through the environment, as in a container; otherwise the journey signs in itself. */
   readonly signedIn?: boolean;
 }
@@ -94,7 +96,7 @@ async function openStage(options: JourneyOptions): Promise<OpenStage> {
     if (options.linked !== false) await prepareSample(folder, source);
     const host = await startVSCode(hostOptions(options, { url, apiKey: platform.apiKey }));
     endings.push(async () => host.stop());
-    const page = await host.open({ folder });
+    const page = await host.open({ folder, isRestricted: options.isRestricted === true });
     return {
       play: async (name, play) => {
         rmSync(join('test-results', name), { recursive: true, force: true });

@@ -1,14 +1,21 @@
 // npm run test:desktop: the suites of test/vscode in a desktop VS Code, which @vscode/test-electron downloads.
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { runTests } from '@vscode/test-electron';
+import { chromium } from 'playwright-core';
 import { build } from '../../esbuild.mjs';
+import { freePort } from './local-platform.ts';
 import { root } from './run.ts';
 import { bundleSuites, suitesFolder, suitesWorkspace } from './suites.ts';
+import { trustInEditor } from './workspace-trust.ts';
 
 await build();
 const folder = suitesFolder();
+const port = await freePort(9222);
+const over = new AbortController();
 try {
+  void trustFolders(over.signal);
   process.exitCode = await runTests({
     cachePath: process.env['MODELBENCH_CACHE'] ?? join(root, '.vscode-test'),
     extensionDevelopmentPath: root,
@@ -16,7 +23,7 @@ try {
     launchArgs: [
       join(folder, suitesWorkspace),
       '--disable-extensions',
-      '--disable-workspace-trust',
+      `--remote-debugging-port=${port}`,
       `--user-data-dir=${join(folder, '.data')}`,
     ],
   });
@@ -28,5 +35,21 @@ try {
   );
   process.exitCode = 1;
 } finally {
+  over.abort();
   rmSync(folder, { recursive: true, force: true });
+}
+
+/** Trusts the folders as soon as the window is there, as a user does: the suites wait for it. */
+async function trustFolders(ended: AbortSignal): Promise<void> {
+  while (!ended.aborted) {
+    try {
+      const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+      const page = browser.contexts().flatMap((context) => context.pages())[0];
+      if (page) return await trustInEditor(page);
+      await browser.close();
+    } catch {
+      // The window is not there yet.
+    }
+    await delay(500, undefined, { signal: ended }).catch(() => {});
+  }
 }

@@ -7,6 +7,7 @@ import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { chromiumFlags, findChromium } from './chromium.ts';
 import { lastLines, root, toolEnv } from './run.ts';
 import { installVSCodeServer } from './vscode-server.ts';
+import { TrustedFolders } from './workspace-trust.ts';
 
 /** VS Code's server on this machine and a browser for its window. */
 export interface VSCodeHost {
@@ -26,8 +27,6 @@ export interface VSCodeHost {
 const answeredSettings = { 'modelbench.sync.onSave': true };
 
 export interface HostOptions {
-  /** Whether folders open in Restricted Mode until a person trusts them. */
-  readonly workspaceTrust?: boolean;
   readonly settings?: Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Shows the browser's window. */
@@ -48,6 +47,8 @@ export interface WindowOptions {
   readonly context?: BrowserContext;
   /** Called with the page before it loads. */
   readonly prepare?: (page: Page) => Promise<void>;
+  /** Whether the window stays in Restricted Mode; otherwise the user trusts its folders first. */
+  readonly isRestricted?: boolean;
 }
 
 /** Settings that keep a window still: nothing pops up, is fetched, animates or, as a browser's would, is saved by itself. */
@@ -96,6 +97,8 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
     await context.addInitScript(stopAnimations);
     return context;
   };
+  const fromSources = options.extensionsDir === undefined;
+  const trust = new TrustedFolders();
   return {
     url,
     dataDir,
@@ -104,7 +107,8 @@ export async function startVSCode(options: HostOptions = {}): Promise<VSCodeHost
     open: async (window) => {
       const page = await (window.context ?? (await newContext())).newPage();
       await window.prepare?.(page);
-      await page.goto(windowUrl({ url, token }, window, options.extensionsDir === undefined), { waitUntil: 'commit' });
+      await page.goto(windowUrl({ url, token }, window, fromSources), { waitUntil: 'commit' });
+      if (window.isRestricted !== true) await trust.grant(page, window.folder, window.suite === undefined);
       return page;
     },
     restart: async () => {
@@ -172,7 +176,6 @@ function spawnServer(
           ...['--extensions-dir', options.extensionsDir],
           ...['--builtin-extensions-dir', linkBuiltIns(serverMain, dataDir)],
         ]),
-    ...(options.workspaceTrust ? [] : ['--disable-workspace-trust']),
     ...['--telemetry-level', 'off'],
     ...['--server-data-dir', dataDir],
   ];

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import { DisposableStore } from '#base/disposable.ts';
@@ -26,7 +25,10 @@ function until(repository: GitRepository, expected: () => boolean): Promise<void
 
 describe('repositories of the Git extension', () => {
   it('tell of a new HEAD, and of a merge that waits for the person', async () => {
-    const root = realpathSync(mkdtempSync(path.join(tmpdir(), 'git-suite-')));
+    // Inside of a trusted folder: about any other, the Git extension asks first.
+    const [trusted] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(trusted);
+    const root = realpathSync(mkdtempSync(path.join(trusted.uri.fsPath, 'git-suite-')));
     const store = new DisposableStore();
     const git = (...args: readonly string[]): void => {
       execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], { cwd: root });

@@ -1,0 +1,52 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
+
+/** Which folders the user has trusted in which browser profile. VS Code keeps that; a later window is trusted at once. */
+export class TrustedFolders {
+  readonly #trusted = new WeakMap<BrowserContext, Set<string>>();
+
+  /** Trusts `folder` in a window on it that is loading; `closes`: closes the editor in which that is done. */
+  async grant(page: Page, folder: string, closes: boolean): Promise<void> {
+    const trusted = this.#trusted.get(page.context()) ?? new Set();
+    this.#trusted.set(page.context(), trusted);
+    if (trusted.has(folder)) return;
+    await trustInEditor(page);
+    if (closes) await closeEditor(page);
+    trusted.add(folder);
+  }
+}
+
+/** Trusts the folders of a window as a user does, in the *Workspace Trust* editor. The editor stays open. */
+export async function trustInEditor(page: Page): Promise<void> {
+  await page.locator('.part.banner').getByText('Manage', { exact: true }).click({ timeout: 0 });
+  await editorOf(page).getByRole('button', { name: 'Trust', exact: true }).click({ timeout: 0 });
+}
+
+async function closeEditor(page: Page): Promise<void> {
+  await editorOf(page).getByText('You trust this').waitFor({ timeout: 0 });
+  await page
+    .locator('[class*=modal-editor]')
+    .getByRole('button', { name: /^Close/ })
+    .first()
+    .click({ timeout: 0 });
+  await editorOf(page).waitFor({ state: 'hidden', timeout: 0 });
+}
+
+const editorOf = (page: Page): Locator => page.locator('.workspace-trust-editor');
+
+/** Files of the repository under `folder` that would have VS Code start with workspace trust switched off. */
+export function filesWithoutTrust(folder: string): readonly string[] {
+  const places = ['test', '.vscode', '.ci', 'package.json'].filter((place) => existsSync(join(folder, place)));
+  const files = places.flatMap((place) => {
+    const path = join(folder, place);
+    if (!statSync(path).isDirectory()) return [place];
+    return readdirSync(path, { recursive: true, encoding: 'utf8' }).map((name) => join(place, name));
+  });
+  return files.filter((file) => {
+    const path = join(folder, file);
+    return statSync(path).isFile() && switchesTrustOff.test(readFileSync(path, 'utf8'));
+  });
+}
+
+const switchesTrustOff = /--disable-workspace-trus[t]|disableWorkspaceTrus[t]|security\.workspace\.trust\.enable[d]/;
