@@ -3,6 +3,7 @@ import { createClient } from '#api/client.ts';
 import { deviceSignIn, refreshTokens } from '#api/device-sign-in.ts';
 import type { ChatAddress } from '#api/tenant-url.ts';
 import { silentLogger } from '#base/log.ts';
+import { originOf } from '#base/origin.ts';
 import { httpTransport } from '#chat/http-transport.ts';
 import { sessionFor } from '#chat/identity.ts';
 import type { HandlerDesk } from '../handler-desk.ts';
@@ -62,7 +63,7 @@ async function turns({ wire }: HandlerDesk, address: ChatAddress, session: Sessi
   const client = createClient({
     baseUrl: 'https://platform.example',
     chatUrl: address.chatUrl,
-    credential: () => ({ kind: 'bearer', token: 'key' }),
+    credential: () => ({ kind: 'bearer', token: 'key', origin: originOf(address.chatUrl) }),
     logger: silentLogger,
     limits: { attempts: 1 },
     fetch: (input, init) => {
