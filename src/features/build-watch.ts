@@ -66,6 +66,12 @@ export class BuildWatcher implements Disposable {
     return this.#finished.event;
   }
 
+  /** The platform has compiled a branch without building it: its errors are shown as those of a build are. */
+  validated(target: BranchTarget, errorText: string | undefined): void {
+    const phase = errorText === undefined ? 'built' : 'failed';
+    this.#finished.fire({ target, state: { phase, errorText, at: this.#clock.now() }, isNews: false });
+  }
+
   stateOf(target: BranchTarget): BuildState | undefined {
     return this.#states.value.get(branchKey(target));
   }

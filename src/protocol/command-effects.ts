@@ -97,6 +97,7 @@ export const commandEffects: { readonly [Id in CommandId]: CommandEffect } = {
   'modelbench.notification.delete': 'changes',
   'modelbench.environment.createToken': 'changes',
   'modelbench.branch.review': 'looks',
+  'modelbench.branch.validate': 'looks',
   'modelbench.audit.show': 'looks',
   'modelbench.audit.export': 'looks',
   'modelbench.workspace.search': 'looks',

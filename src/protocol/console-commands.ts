@@ -16,6 +16,7 @@ export interface ConsoleCommands {
   'modelbench.notification.delete': (target?: DeploymentTarget) => void;
   'modelbench.environment.createToken': (target?: unknown) => void;
   'modelbench.branch.review': (target?: unknown) => void;
+  'modelbench.branch.validate': (target?: unknown) => void;
   'modelbench.audit.show': (target?: unknown) => void;
   'modelbench.audit.export': (target?: unknown) => void;
   'modelbench.workspace.search': () => void;

@@ -52,6 +52,7 @@ export function consoleCommands(console: LazyConsole): Handlers<ConsoleCommands>
       'modelbench.notification.delete': true,
       'modelbench.environment.createToken': true,
       'modelbench.branch.review': true,
+      'modelbench.branch.validate': true,
       'modelbench.audit.show': true,
       'modelbench.audit.export': true,
       'modelbench.workspace.search': true,

@@ -36,7 +36,7 @@ export async function openHandlerDesk(): Promise<HandlerDesk> {
     accountOf: (id: string) => desk.accounts.get(id),
     attempts: { of: () => undefined, end: async () => undefined, pulled: async () => undefined },
     boundary: (_: string, error: unknown) => Promise.reject(error),
-    builds: { follow: async () => undefined, stateOf: () => undefined },
+    builds: { follow: async () => undefined, stateOf: () => undefined, validated: () => undefined },
     console: async () => Promise.reject(new Error('The console is not loaded here.')),
     context: { globalState: memento, workspaceState: memento },
     documents: { refresh: () => undefined },

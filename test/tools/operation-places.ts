@@ -37,6 +37,7 @@ export const operationPlaces: Readonly<Record<string, CommandId | ViewId>> = {
   pull: 'modelbench.pull',
   merge: 'modelbench.merge',
   mergeToDefault: 'modelbench.mergeToDefault',
+  validateDataModel: 'modelbench.branch.validate',
   listDataModelFiles: 'modelbench.branch.openFile',
   getFileHashes: 'modelbench.changes',
   writeDataModelFiles: 'modelbench.push',

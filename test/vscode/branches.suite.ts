@@ -147,6 +147,12 @@ describe('branches and changes', () => {
     assert.ok((await (await atDesk()).heads()).has('feature/suite'));
   });
 
+  it('are validated by the platform', async () => {
+    const { person, on } = await atDesk();
+    // A valid model is reported in the status bar, without a message.
+    assert.equal(await person.does('modelbench.branch.validate', on('feature/suite')), '');
+  });
+
   it('switch the staging environment of a shared branch on and off', async () => {
     const { person, on, platform } = await atDesk();
     const isOn = async (): Promise<boolean | null | undefined> => {

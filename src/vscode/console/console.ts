@@ -25,6 +25,7 @@ import type { ItemServices } from './item-commands.ts';
 import { LogViews, showLogs } from './logs.ts';
 import { search } from './search.ts';
 import { createToken } from './metadata-token.ts';
+import { validateOnPlatform } from './validate-model.ts';
 import * as workspace from './workspace-console.ts';
 import type { OpenedConsole } from '../parts.ts';
 
@@ -99,6 +100,7 @@ function deploymentHandlers(services: ItemServices, logs: LogViews): DeploymentH
       if (target) await createToken(services, target, typeof id === 'string' ? id : undefined);
     },
     'modelbench.branch.review': async (argument) => openReview(services, argument),
+    'modelbench.branch.validate': async (argument) => validateOnPlatform(services, argument),
     'modelbench.audit.export': onAccount(exportAudit),
     'modelbench.audit.show': onAccount(showAudit),
   };

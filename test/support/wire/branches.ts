@@ -3,6 +3,7 @@ import { devBranch } from '#sync/target.ts';
 import { startDevMode } from '#features/dev-mode.ts';
 import { branchCommands } from '#vscode/commands/branch-commands.ts';
 import { gitCommands } from '#vscode/commands/git-commands.ts';
+import { validateOnPlatform } from '#vscode/console/validate-model.ts';
 import type { HandlerDesk } from '../handler-desk.ts';
 import { pick, press, type } from '../../vscode/answers.ts';
 import { act, sendAnyway, type WireStory } from './story.ts';
@@ -31,6 +32,12 @@ export const branchStories: readonly WireStory[] = [
       await act(person, async () => run['modelbench.devMode.start'](main));
       await act(person, async () => run['modelbench.staging.enable'](made));
       await act(person, async () => run['modelbench.branch.delete'](made), press('Delete Branch'));
+    },
+  },
+  {
+    name: 'validates the model of a branch',
+    play: async ({ services, target }, person) => {
+      await act(person, async () => validateOnPlatform(services, { ...target, branchName: 'main' }));
     },
   },
   {

@@ -32,8 +32,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'updateWorkbookDashboard path deploymentId': 'test/vscode/draft-tests.ts',
   'updateWorkbookDashboard path workbookId': 'test/vscode/draft-tests.ts',
   'updateWorkbookDashboard body dashboardDraft': 'test/vscode/draft-tests.ts',
-  'validateDataModel path deploymentId': 'test/unit/features/explorer/platform.test.ts',
-  'validateDataModel query branchName': 'test/unit/features/explorer/platform.test.ts',
 };
 
 it('sees every parameter that has a place on the wire, and none that is never sent', async () => {
