@@ -71,7 +71,7 @@ describe('the gate', () => {
     expect(found(complete)).toEqual([]);
     const [row] = coverageRows(new Map(complete), place, [op]);
     expect(coverageTable(row ? [row] : [], new Map([['modelbench.gadgets', '*Gadgets…*']]))).toContain(
-      '| getGadget | `GET /gadget` | src/api/gadgets.ts | test/platform/routes/gadgets.ts | test/unit/api/gadgets.test.ts | *Gadgets…*, API Explorer |',
+      '| getGadget | `GET /gadget` | src/api/gadgets.ts | test/platform/routes/gadgets.ts | *Gadgets…*, API Explorer |',
     );
   });
 
