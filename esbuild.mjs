@@ -124,6 +124,7 @@ const inHost = {
       '#vscode/language/platform.ts': 'language-platform',
       '#vscode/chat/contribution.ts': 'chat',
       '#vscode/changes/open-sync.ts': 'sync',
+      '#features/branch-contents.ts': 'sync',
       '#vscode/console/console.ts': 'console',
       '#vscode/explorer/contribution.ts': 'explorer',
       '#vscode/admin/admin.ts': 'admin',

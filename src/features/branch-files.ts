@@ -1,12 +1,5 @@
 import type { CallOptions, Client } from '#api/client.ts';
-import {
-  deleteDataModelFiles,
-  filesOf,
-  getFileHashes,
-  listDataModelFiles,
-  renameDataModelFiles,
-  writeDataModelFiles,
-} from '#api/data-model.ts';
+import { deleteDataModelFiles, getFileHashes, renameDataModelFiles, writeDataModelFiles } from '#api/data-model.ts';
 import { checkName, nameProblemText } from '#base/file-names.ts';
 import { systemClock } from '#base/clock.ts';
 import { normalizePath } from '#base/path.ts';
@@ -15,21 +8,28 @@ import { effectOf, settleEffects } from '#sync/effects.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import type { RemoteListing, Trash, TrashCause } from '#sync/ports.ts';
 import { preconditions, sendWrite } from '#sync/remote-write.ts';
+import type { BranchContents } from './branch-contents.ts';
 import { isDevBranch } from './branches.ts';
 import { branchKey } from './build-watch.ts';
 import type { PlatformData } from './platform-data.ts';
+import { sha1 } from './sha1.ts';
 import { UserError } from './user-error.ts';
 
-/** One file of a branch as the platform has it. */
-export interface BranchFile {
+/** One file of a branch as the platform lists it. */
+export interface ListedFile {
   readonly path: string;
   readonly hash: string;
-  /** As it came; undefined where the platform sent none. `text` proves that it is the file's own. */
-  readonly content: string | undefined;
   /** Milliseconds since the epoch; moves only when the hash does, so that nothing looks newer than it is. */
   readonly mtime: number;
 }
 
+/** The same with its content. */
+export interface BranchFile extends ListedFile {
+  /** Byte for byte what its hash stands for; undefined where the platform does not deliver that. */
+  readonly content: string | undefined;
+}
+
+export type BranchListing = ReadonlyMap<string, ListedFile>;
 export type BranchTree = ReadonlyMap<string, BranchFile>;
 
 /** Opens the trash of a branch on this machine: what changes of its files replace goes there first. */
@@ -42,16 +42,8 @@ type Send = (
   options: CallOptions,
 ) => Promise<Response>;
 
-/** Whether a content is, byte for byte, what the hash stands for. */
-async function isOwnText({ content, hash }: BranchFile): Promise<boolean> {
-  return content !== undefined && (hash === '' || (await sha1(content)) === hash);
-}
-
-/** SHA-1 of a text's UTF-8 bytes, as the platform counts it. */
-async function sha1(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-1', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
 
 /** A file that could never be pulled is not made on the platform. */
 function requireName(path: string): void {
@@ -64,12 +56,19 @@ function requireDevBranch({ branchName }: BranchTarget): void {
   throw new UserError(`“${branchName}” is not a dev branch, so its files cannot be changed. Start dev mode first.`);
 }
 
-/** Files of any branch, kept until a look at the hashes says otherwise. */
+interface LoadedTree {
+  readonly listing: BranchListing;
+  readonly tree: BranchTree;
+}
+
+/** Files of any branch: what is listed is kept until a refresh, contents are read when they are wanted. */
 export class BranchFiles {
   readonly #data: PlatformData;
   readonly #now: () => number;
   readonly #trash: OpenBranchTrash;
-  readonly #trees = new Map<string, Promise<BranchTree>>();
+  #contents: Promise<BranchContents> | undefined;
+  readonly #listings = new Map<string, Promise<BranchListing>>();
+  readonly #trees = new Map<string, Promise<LoadedTree>>();
 
   constructor(data: PlatformData, now: () => number, trash: OpenBranchTrash) {
     this.#data = data;
@@ -77,27 +76,39 @@ export class BranchFiles {
     this.#trash = trash;
   }
 
-  /** The whole tree with contents; fetched once and kept. Rejects with the platform's error, which is not kept. */
-  tree(target: BranchTarget): Promise<BranchTree> {
+  /** What the branch has, without contents; fetched once and kept. Rejects with the platform's error, which is not kept. */
+  list(target: BranchTarget): Promise<BranchListing> {
     const key = branchKey(target);
-    const known = this.#trees.get(key);
-    if (known) return known;
-    return this.#keep(key, this.#load(target, new Map()));
+    return this.#listings.get(key) ?? keepUnlessFailed(this.#listings, key, this.#list(target, new Map()));
   }
 
-  /** Looks whether the branch has moved; answers the paths that differ from what was kept. */
-  async refresh(target: BranchTarget): Promise<readonly string[]> {
+  /** The whole tree with contents, of which only those are read that are not known yet. */
+  async tree(target: BranchTarget): Promise<BranchTree> {
     const key = branchKey(target);
+    const listing = await this.list(target);
     const before = await this.#trees.get(key)?.catch(() => undefined);
+    if (before?.listing === listing) return before.tree;
+    const { tree } = await keepUnlessFailed(this.#trees, key, this.#load(target, listing, before?.tree ?? new Map()));
+    return tree;
+  }
+
+  /** Checks whether the branch has moved; answers the paths that differ from what was listed. */
+  async refresh(target: BranchTarget): Promise<readonly string[]> {
+    const before = await this.#listings.get(branchKey(target))?.catch(() => undefined);
     if (!before) return [];
-    const { deploymentId, branchName } = target;
-    const client = this.#data.client(target.accountId);
-    const { files } = await client.call(getFileHashes, { params: { deploymentId }, query: { branchName } });
-    const hashes = new Map(Object.entries(files).map(([path, { hash }]) => [normalizePath(path), hash]));
-    const changed = [...hashes].filter(([path, hash]) => before.get(path)?.hash !== hash).map(([path]) => path);
-    const gone = [...before.keys()].filter((path) => !hashes.has(path));
-    if (changed.length + gone.length > 0) await this.#keep(key, this.#load(target, before));
-    return [...changed, ...gone];
+    const now = await this.#list(target, before);
+    const changed = [...now.values()].filter(({ path, hash }) => before.get(path)?.hash !== hash);
+    const gone = [...before.keys()].filter((path) => !now.has(path));
+    if (changed.length + gone.length > 0) this.#listings.set(branchKey(target), Promise.resolve(now));
+    return [...changed.map(({ path }) => path), ...gone];
+  }
+
+  /** Reads the contents of these files in one go, for those who then ask for one after the other. */
+  async prefetch(target: BranchTarget, paths: readonly string[]): Promise<void> {
+    const listing = await this.list(target);
+    const wanted = paths.flatMap((path) => listing.get(path) ?? []);
+    const versions = (await this.#reader()).read(target, wanted)[Symbol.asyncIterator]();
+    while ((await versions.next()).done !== true);
   }
 
   /**
@@ -105,12 +116,12 @@ export class BranchFiles {
    * that it lists: such a text, written back, would destroy the file.
    */
   async text(target: BranchTarget, path: string): Promise<string | undefined> {
-    const file = (await this.tree(target)).get(path);
-    if (!file || (await isOwnText(file))) return file?.content;
+    const text = await this.#listedText(target, path);
+    if (text !== 'unread') return text?.content;
     // Hashes and contents come in two answers: the branch may have moved in between.
-    this.forget(target);
-    const again = (await this.tree(target)).get(path);
-    if (!again || (await isOwnText(again))) return again?.content;
+    await this.refresh(target);
+    const again = await this.#listedText(target, path);
+    if (again !== 'unread') return again?.content;
     throw new UserError(
       `${path} cannot be opened: the platform does not deliver its content, or it is not UTF-8 text.`,
     );
@@ -121,9 +132,9 @@ export class BranchFiles {
    * `UserError` when somebody else changed it: nothing is overwritten unseen. What is replaced goes to the trash first.
    */
   async write(target: BranchTarget, path: string, content: string, cause: TrashCause = 'branchEdit'): Promise<void> {
-    const file = (await this.tree(target)).get(path);
-    const before = file?.hash;
-    const hash = await sha1(content);
+    const before = (await this.list(target)).get(path)?.hash;
+    const bytes = encoder.encode(content);
+    const hash = await sha1(bytes);
     if (before === undefined) requireName(path);
     else {
       const replaced = await this.text(target, path);
@@ -133,12 +144,13 @@ export class BranchFiles {
     await this.#change(target, entry, (client, request, options) =>
       client.open(writeDataModelFiles, { ...request, body: { ...request.body, files: [{ path, content }] } }, options),
     );
-    await this.#replace(target, path, { path, hash, content, mtime: this.#now() });
+    (await this.#reader()).keep(hash, bytes);
+    await this.#replace(target, path, { path, hash, mtime: this.#now() });
   }
 
   /** Deletes one file of a dev branch, under the same condition; answers the id of its copy in the trash. */
   async remove(target: BranchTarget, path: string, cause: TrashCause = 'branchEdit'): Promise<string> {
-    const expectedRemote = (await this.tree(target)).get(path)?.hash;
+    const expectedRemote = (await this.list(target)).get(path)?.hash;
     if (expectedRemote === undefined) throw new UserError(`${path} is not on the branch any more.`);
     const copy = await this.#keepCopy(target, path, await this.#textToDelete(target, path), cause, true);
     await this.#change(target, { kind: 'deleteRemote', path, expectedRemote, size: 0 }, (client, request, options) =>
@@ -151,9 +163,9 @@ export class BranchFiles {
   /** Renames one file of a dev branch, under the same condition; the new name must be free. */
   async rename(target: BranchTarget, path: string, newPath: string): Promise<void> {
     requireName(newPath);
-    const tree = await this.tree(target);
-    const file = tree.get(path);
-    if (tree.has(newPath)) throw new UserError(`There is a file ${newPath} already.`);
+    const listing = await this.list(target);
+    const file = listing.get(path);
+    if (listing.has(newPath)) throw new UserError(`There is a file ${newPath} already.`);
     if (!file) throw new UserError(`${path} is not on the branch any more.`);
     const entry = { kind: 'renameRemote', from: path, path: newPath, hash: file.hash, size: 0 } as const;
     await this.#change(target, entry, (client, request, options) =>
@@ -184,7 +196,7 @@ export class BranchFiles {
   ): Promise<string> {
     requireDevBranch(target);
     const trash = await this.#trash(target);
-    return trash.put(path, new TextEncoder().encode(text), { cause, deleted });
+    return trash.put(path, encoder.encode(text), { cause, deleted });
   }
 
   /**
@@ -224,51 +236,77 @@ export class BranchFiles {
     if (failed.length > 0) throw error ?? new UserError(`${first.path} could not be changed. Try again.`);
   }
 
-  async #listing({ accountId, deploymentId, branchName }: BranchTarget): Promise<RemoteListing> {
+  async #listing(target: BranchTarget): Promise<RemoteListing> {
+    return { files: await this.#hashes(target), frozen: new Map(), others: new Map(), complete: true };
+  }
+
+  async #hashes({ accountId, deploymentId, branchName }: BranchTarget): Promise<ReadonlyMap<string, { hash: string }>> {
     const client = this.#data.client(accountId);
     const { files } = await client.call(getFileHashes, { params: { deploymentId }, query: { branchName } });
-    const listed = new Map(Object.entries(files).map(([path, { hash }]) => [normalizePath(path), { hash }]));
-    return { files: listed, frozen: new Map(), others: new Map(), complete: true };
+    return new Map(Object.entries(files).map(([path, { hash }]) => [normalizePath(path), { hash }]));
   }
 
-  /** The kept tree follows a change that was made here: no reason to read the whole branch again. */
-  async #replace(target: BranchTarget, path: string, file: BranchFile | undefined): Promise<void> {
-    const tree = new Map(await this.tree(target));
-    if (file) tree.set(path, file);
-    else tree.delete(path);
-    this.#trees.set(branchKey(target), Promise.resolve(tree));
+  /** What was listed follows a change that was made here. */
+  async #replace(target: BranchTarget, path: string, file: ListedFile | undefined): Promise<void> {
+    const listing = new Map(await this.list(target));
+    if (file) listing.set(path, file);
+    else listing.delete(path);
+    this.#listings.set(branchKey(target), Promise.resolve(listing));
   }
 
-  /** The trees that are kept: what a refresh can look at. */
+  /** Lists the branch anew the next time. */
   forget(target: BranchTarget): void {
-    this.#trees.delete(branchKey(target));
+    this.#listings.delete(branchKey(target));
   }
 
-  #keep(key: string, loading: Promise<BranchTree>): Promise<BranchTree> {
-    this.#trees.set(key, loading);
-    loading.catch(() => {
-      if (this.#trees.get(key) === loading) this.#trees.delete(key);
-    });
-    return loading;
+  async #list(target: BranchTarget, before: BranchListing): Promise<BranchListing> {
+    const hashes = await this.#hashes(target);
+    return new Map(
+      Array.from(hashes, ([path, { hash }]) => {
+        const former = before.get(path);
+        return [path, { path, hash, mtime: former?.hash === hash ? former.mtime : this.#now() }];
+      }),
+    );
   }
 
-  async #load(target: BranchTarget, before: BranchTree): Promise<BranchTree> {
-    const { deploymentId, branchName } = target;
-    const client = this.#data.client(target.accountId);
-    const params = { deploymentId };
-    const [{ files }, listing] = await Promise.all([
-      client.call(getFileHashes, { params, query: { branchName } }),
-      client.call(listDataModelFiles, { params, query: { branchName, withContent: true } }),
-    ]);
-    const hashes = new Map(Object.entries(files).map(([path, { hash }]) => [normalizePath(path), hash]));
-    const tree = new Map<string, BranchFile>();
-    for (const file of filesOf(listing)) {
-      const path = normalizePath(file.path);
-      const hash = hashes.get(path) ?? '';
-      const former = before.get(path);
-      const mtime = former && former.hash === hash ? former.mtime : this.#now();
-      tree.set(path, { path, hash, content: file.content, mtime });
+  /** Reading streams needs code that comes with the sync engine. */
+  #reader(): Promise<BranchContents> {
+    this.#contents ??= import('#features/branch-contents.ts').then(
+      ({ BranchContents }) => new BranchContents(({ accountId }) => this.#data.client(accountId)),
+    );
+    return this.#contents;
+  }
+
+  /** A listed text; undefined where there is no such file, `unread` where the platform sent something else. */
+  async #listedText(target: BranchTarget, path: string): Promise<{ readonly content: string } | 'unread' | undefined> {
+    const file = (await this.list(target)).get(path);
+    if (!file) return undefined;
+    for await (const version of (await this.#reader()).read(target, [file])) {
+      if (version.kind === 'read') return { content: decoder.decode(version.bytes) };
     }
-    return tree;
+    return 'unread';
   }
+
+  async #load(target: BranchTarget, listing: BranchListing, before: BranchTree): Promise<LoadedTree> {
+    const known = new Map([...before.values()].map(({ hash, content }) => [hash, content]));
+    const wanted = [...listing.values()].filter(({ hash }) => known.get(hash) === undefined);
+    let hasMoved = false;
+    for await (const version of (await this.#reader()).read(target, wanted)) {
+      if (version.kind === 'read') known.set(version.hash, decoder.decode(version.bytes));
+      else hasMoved = true;
+    }
+    // Hashes and contents come in two answers: what is not what was listed may be another version by now.
+    const isStale = hasMoved && (await this.refresh(target)).length > 0;
+    const tree = new Map(Array.from(listing, ([path, file]) => [path, { ...file, content: known.get(file.hash) }]));
+    return isStale ? this.#load(target, await this.list(target), tree) : { listing, tree };
+  }
+}
+
+/** Keeps what is being fetched for everybody else who asks; not a failure. */
+function keepUnlessFailed<T>(kept: Map<string, Promise<T>>, key: string, fetching: Promise<T>): Promise<T> {
+  kept.set(key, fetching);
+  fetching.catch(() => {
+    if (kept.get(key) === fetching) kept.delete(key);
+  });
+  return fetching;
 }

@@ -63,7 +63,7 @@ export class SettledPulls {
     this.#running.add(key);
     try {
       await this.#putBack(place);
-      await Promise.all([this.#files.refresh(from), this.#files.refresh(place)]);
+      await Promise.all([this.#readAnew(from, paths), this.#readAnew(place, paths)]);
       const lent: Lent = {};
       for (const path of paths) {
         lent[path] = { mine: await this.#text(place, path), lent: await this.#text(from, path) };
@@ -92,7 +92,7 @@ export class SettledPulls {
 
   /** Puts back what is kept, whatever the branch has now. */
   async insist(place: SettledPlace): Promise<void> {
-    await this.#files.refresh(place);
+    await this.#readAnew(place, Object.keys(this.#lent(place)));
     for (const [path, { mine }] of Object.entries(this.#lent(place))) await this.#put(place, path, mine);
     await this.forget(place);
   }
@@ -107,7 +107,7 @@ export class SettledPulls {
     if (Object.keys(left).length === 0) return [];
     const moved: string[] = [];
     let failure: Error | undefined;
-    await this.#files.refresh(place);
+    await this.#readAnew(place, Object.keys(left));
     for (const [path, { mine, lent }] of Object.entries(left)) {
       const now = await this.#text(place, path);
       if (now !== mine && now !== lent) {
@@ -129,6 +129,12 @@ export class SettledPulls {
   async #store(place: SettledPlace, lent: Lent): Promise<void> {
     await this.#person.set(keyOf(place), Object.keys(lent).length === 0 ? undefined : lent);
     this.#changed.fire();
+  }
+
+  /** One read of the branch for all of these files. */
+  async #readAnew(target: BranchTarget, paths: readonly string[]): Promise<void> {
+    await this.#files.refresh(target);
+    await this.#files.prefetch(target, paths);
   }
 
   async #put(target: BranchTarget, path: string, text: string | null): Promise<void> {

@@ -17,7 +17,12 @@ export type ReadVersion =
   | (WantedVersion & { readonly kind: 'read'; readonly bytes: Uint8Array })
   | (WantedVersion & { readonly kind: 'notText' | 'different' | 'missing' });
 
-type ReadPorts = Pick<SyncPorts, 'remote' | 'blobs' | 'hasher' | 'clock'>;
+/** What reading needs of the outside; a hasher may take its time. */
+export interface ReadPorts extends Pick<SyncPorts, 'clock'> {
+  readonly remote: Pick<SyncPorts['remote'], 'read'>;
+  readonly blobs: Pick<SyncPorts['blobs'], 'get' | 'put'>;
+  readonly hasher: { hash(bytes: Uint8Array): Hash | Promise<Hash> };
+}
 
 /** Attempts without any progress in between. */
 const ATTEMPTS = 3;
@@ -92,7 +97,7 @@ export class RemoteReads {
     wanted: WantedVersion,
     bytes: Uint8Array | undefined,
   ): Promise<ReadVersion> {
-    if (bytes && hasher.hash(bytes) === wanted.hash) {
+    if (bytes && (await hasher.hash(bytes)) === wanted.hash) {
       this.#failed.delete(wanted.hash);
       await blobs.put(wanted.hash, bytes);
       return { kind: 'read', ...wanted, bytes };

@@ -189,7 +189,7 @@ async function versionOn(
 ): Promise<{ readonly hash: string; readonly content: string } | undefined> {
   await services.remote.refresh(from);
   const content = await services.branchFiles.text(from, path);
-  const hash = (await services.branchFiles.tree(from)).get(path)?.hash;
+  const hash = (await services.branchFiles.list(from)).get(path)?.hash;
   return content === undefined || hash === undefined ? undefined : { hash, content };
 }
 

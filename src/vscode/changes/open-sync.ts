@@ -17,6 +17,8 @@ import { devBranch } from '#sync/target.ts';
 import type { BegunMerges } from './begun-merges.ts';
 import { syncSettings } from './sync-settings.ts';
 
+export { BranchContents } from '#features/branch-contents.ts';
+
 interface Deps {
   readonly context: vscode.ExtensionContext;
   readonly data: PlatformData;

@@ -30,7 +30,7 @@ export async function settledFiles(
   if (!attempt || !session) return undefined;
   const from = { ...target, branchName: attempt.from };
   await services.remote.refresh(from);
-  const moved = movedOn(attempt, await services.branchFiles.tree(from));
+  const moved = movedOn(attempt, await services.branchFiles.list(from));
   if (moved.size > 0) {
     await services.attempts.reopen(target, moved);
     throw new UserError(

@@ -138,7 +138,7 @@ async function compareFile(services: Services, argument: unknown): Promise<void>
   });
   if (!branch) return;
   await services.remote.refresh(branch);
-  if (!(await services.branchFiles.tree(branch)).has(file.path)) {
+  if (!(await services.branchFiles.list(branch)).has(file.path)) {
     throw new UserError(`“${branch.branchName}” has no ${file.path}.`);
   }
   const title = text`${baseName(file.path)} (${branch.branchName} ↔ Local)`;

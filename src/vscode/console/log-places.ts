@@ -62,6 +62,6 @@ async function onDeployBranch(
   if (!branch) return undefined;
   const { accountId, deploymentId } = target;
   const place = { accountId, deploymentId, branchName: branch.name };
-  const found = fileNamed([...(await branchFiles.tree(place)).keys()], path);
+  const found = fileNamed([...(await branchFiles.list(place)).keys()], path);
   return found === undefined ? undefined : remote.uri(place, found);
 }

@@ -5,7 +5,7 @@ import { asError } from '#base/async.ts';
 import { Emitter, type Event } from '#base/event.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { Accounts } from '#features/accounts.ts';
-import type { BranchFile, BranchFiles, BranchTree } from '#features/branch-files.ts';
+import type { BranchFiles, BranchListing, ListedFile } from '#features/branch-files.ts';
 import { shortId } from '#features/short-id.ts';
 import { UserError } from '#features/user-error.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
@@ -15,6 +15,13 @@ import { remoteScheme } from '#protocol/views.ts';
 interface Place {
   readonly target: BranchTarget;
   readonly path: string;
+}
+
+/** What a URI leads to. */
+interface Found extends Place {
+  readonly listing: BranchListing;
+  readonly file: ListedFile | undefined;
+  readonly isFolder: boolean;
 }
 
 /** A file that was deleted on a branch, and the id of its copy in the trash. */
@@ -97,7 +104,12 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { file, isFolder, target } = await this.#find(uri);
     if (file) {
-      const size = new TextEncoder().encode(file.content ?? '').length;
+      // One that cannot be opened is there all the same; opening it says why.
+      const text = await this.#files.text(target, file.path).catch((error: unknown) => {
+        if (error instanceof UserError) return '';
+        throw error;
+      });
+      const size = new TextEncoder().encode(text ?? '').length;
       const times = { ctime: file.mtime, mtime: file.mtime };
       const permissions = this.#mayWrite(target) ? {} : { permissions: vscode.FilePermission.Readonly };
       return { type: vscode.FileType.File, ...times, size, ...permissions };
@@ -107,10 +119,10 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
-    const { tree, path } = await this.#find(uri);
+    const { listing, path } = await this.#find(uri);
     const prefix = path === '' ? '' : `${path}/`;
     const entries = new Map<string, vscode.FileType>();
-    for (const name of tree.keys()) {
+    for (const name of listing.keys()) {
       if (!name.startsWith(prefix)) continue;
       const [first = '', ...rest] = name.slice(prefix.length).split('/');
       entries.set(first, rest.length === 0 ? vscode.FileType.File : vscode.FileType.Directory);
@@ -199,10 +211,10 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
 
   /** A file itself, or all files of a folder. */
   async #filesAt(target: BranchTarget, path: string): Promise<readonly string[]> {
-    const tree = await this.#files.tree(target).catch((error: unknown) => {
+    const listing = await this.#files.list(target).catch((error: unknown) => {
       throw unavailable(error);
     });
-    const inside = [...tree.keys()].filter((name) => name.startsWith(`${path}/`));
+    const inside = [...listing.keys()].filter((name) => name.startsWith(`${path}/`));
     return inside.length === 0 ? [path] : inside;
   }
 
@@ -218,12 +230,12 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     }
   }
 
-  async #find(uri: vscode.Uri): Promise<Place & { tree: BranchTree; file: BranchFile | undefined; isFolder: boolean }> {
+  async #find(uri: vscode.Uri): Promise<Found> {
     const { target, path } = this.#place(uri);
-    const tree = await this.#files.tree(target);
-    const file = tree.get(path);
-    const isFolder = path === '' || [...tree.keys()].some((name) => name.startsWith(`${path}/`));
-    return { target, tree, path, file, isFolder };
+    const listing = await this.#files.list(target);
+    const file = listing.get(path);
+    const isFolder = path === '' || [...listing.keys()].some((name) => name.startsWith(`${path}/`));
+    return { target, listing, path, file, isFolder };
   }
 
   #place(uri: vscode.Uri): Place {

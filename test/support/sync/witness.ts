@@ -93,7 +93,9 @@ export class Witness {
 
   /** The engine says that it did this, whoever asked for it. */
   saidApplied(entries: readonly PlanEntry[]): void {
-    for (const { side, path, version } of entries.flatMap(wishesOf)) {
+    // The edit of a renamed file is an entry of its own once it is done.
+    const done = entries.map((entry) => ('edited' in entry ? { ...entry, edited: undefined } : entry));
+    for (const { side, path, version } of done.flatMap(wishesOf)) {
       const isSeen = version === undefined || this.#ever.has(`${side} ${path} ${version}`);
       if (!isSeen) this.violations.push(`said done but never was: ${path} as ${version} ${side}`);
     }

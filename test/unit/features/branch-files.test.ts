@@ -110,7 +110,8 @@ describe('a file that the platform does not deliver as it is', () => {
     const made = scene(true);
     made.after = async (request, response) => {
       if (!request.url.includes('data-model/files')) return response;
-      return Response.json({ files: [{ path: PATH, type: 'file', content }] });
+      const other = { path: 'model/cubes/other.yml', type: 'file', content: 'cubes: []\n' };
+      return Response.json({ files: [{ path: PATH, type: 'file', content }, other] });
     };
     await expect(made.files.text(dev, PATH)).rejects.toThrow('cannot be opened');
     await expect(made.files.write(dev, PATH, `${content ?? ''}more\n`)).rejects.toThrow('cannot be opened');
@@ -179,5 +180,96 @@ describe('what a change of a branch’s file replaces', () => {
     expect([...made.platform.files]).toEqual([[PATH, 'cubes: base\n']]);
     expect(kept(made).at(-1)).toMatchObject({ text: 'cubes: theirs\n', cause: 'restore', deleted: false });
     await expect(trash.restore(dev, { id: 'gone', path: PATH })).rejects.toThrow('no longer in the trash');
+  });
+});
+
+describe('reading a branch', () => {
+  const LATE = 'model/cubes/zebras.yml';
+
+  /** Paths of the reads of contents so far, and how many chunks of the answers were taken. */
+  function streamed(made: Scene): { reads: number; chunks: number } {
+    const seen = { reads: 0, chunks: 0 };
+    made.after = async (request, response) => {
+      if (!request.url.includes('withContent')) return response;
+      seen.reads += 1;
+      const text = await response.text();
+      const body = new ReadableStream<Uint8Array>(
+        {
+          pull: (stream) => {
+            const at = seen.chunks * 64;
+            seen.chunks += 1;
+            if (at >= text.length) stream.close();
+            else stream.enqueue(new TextEncoder().encode(text.slice(at, at + 64)));
+          },
+        },
+        { highWaterMark: 0 },
+      );
+      return new Response(body, { headers: response.headers });
+    };
+    return seen;
+  }
+
+  it('lists names without reading any content', async () => {
+    const made = scene(true);
+    const seen = streamed(made);
+    expect([...(await made.files.list(dev)).keys()]).toEqual([PATH]);
+    expect(seen.reads).toBe(0);
+  });
+
+  it('reads one file only as far as the answer is needed, and once', async () => {
+    const made = scene(true);
+    for (let at = 0; at < 100; at++) made.platform.files.set(`model/cubes/x${at}.yml`, `cubes: ${at}\n`.repeat(50));
+    const seen = streamed(made);
+    expect(await made.files.text(dev, PATH)).toBe('cubes: base\n');
+    expect(await made.files.text(dev, PATH)).toBe('cubes: base\n');
+    expect(seen.reads).toBe(1);
+    expect(seen.chunks).toBeLessThan(20);
+  });
+
+  it('reads several files in one go', async () => {
+    const made = scene(true);
+    made.platform.files.set(LATE, 'cubes: late\n');
+    const seen = streamed(made);
+    await made.files.prefetch(dev, [PATH, LATE, 'model/nowhere.yml']);
+    expect(await made.files.text(dev, PATH)).toBe('cubes: base\n');
+    expect(await made.files.text(dev, LATE)).toBe('cubes: late\n');
+    expect(seen.reads).toBe(1);
+  });
+
+  it('reads only what changed after a refresh, and nothing for a file that was written here', async () => {
+    const made = scene(true);
+    made.platform.files.set(LATE, 'cubes: late\n');
+    await made.files.tree(dev);
+    const seen = streamed(made);
+    await made.files.write(dev, PATH, 'cubes: mine\n');
+    expect((await made.files.tree(dev)).get(PATH)?.content).toBe('cubes: mine\n');
+    expect(seen.reads).toBe(0);
+    made.platform.files.set(LATE, 'cubes: theirs\n');
+    await made.files.refresh(dev);
+    expect((await made.files.tree(dev)).get(LATE)?.content).toBe('cubes: theirs\n');
+    expect(seen.reads).toBe(1);
+  });
+
+  it('does not read a version again that another branch has too', async () => {
+    const made = scene(true);
+    await made.files.tree(dev);
+    const seen = streamed(made);
+    const other = await made.files.tree({ ...dev, branchName: 'dev-ada-2' });
+    expect(other.get(PATH)?.content).toBe('cubes: base\n');
+    expect(seen.reads).toBe(0);
+  });
+
+  it('continues after a broken connection with what is missing', async () => {
+    const made = scene(true);
+    made.platform.files.set(LATE, 'cubes: late\n');
+    let reads = 0;
+    made.after = async (request, response) => {
+      if (!request.url.includes('withContent')) return response;
+      reads += 1;
+      return reads > 1 ? response : new Response((await response.text()).slice(0, -30), { headers: response.headers });
+    };
+    const tree = await made.files.tree(dev);
+    expect([...tree].map(([path, { content }]) => [path, content])).toEqual([...made.platform.files]);
+    expect(reads).toBe(2);
   });
 });

@@ -214,8 +214,8 @@ describe('a window that ends in the middle of a pull', () => {
       call: async (operation: { readonly id: string }, asked: Asked) =>
         platform.step(() => platform.answer(operation.id, asked)),
       open: async (operation: { readonly id: string }, asked: Asked) => {
-        platform.step(() => platform.answer(operation.id, asked));
-        return new Response(null, { status: 204 });
+        const answer = platform.step(() => platform.answer(operation.id, asked));
+        return operation.id === 'listDataModelFiles' ? Response.json(answer) : new Response(null, { status: 204 });
       },
     };
     const data = { client: () => client, of: () => ({ branches: { invalidate: () => undefined } }) } as never;

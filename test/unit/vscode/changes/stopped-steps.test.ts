@@ -23,7 +23,7 @@ async function stopped(sessions: readonly SyncSession[], theirs: Readonly<Record
     attempts,
     syncs: { ofBranch: () => sessions },
     remote: { refresh: () => Promise.resolve() },
-    branchFiles: { tree: () => Promise.resolve(tree) },
+    branchFiles: { list: () => Promise.resolve(tree) },
   };
   return { attempts, services: services as unknown as Parameters<typeof settledFiles>[0] };
 }
