@@ -126,6 +126,51 @@ describe('a piece of YAML in a model that a person wrote', () => {
   });
 });
 
+describe('a file that begins with more than its cubes', () => {
+  const heads = [
+    '---\n',
+    '%YAML 1.2\n---\n',
+    '\uFEFF',
+    '{% set unit = "eur" %}\n',
+    '{%- macro col(n) -%}{{ n }}{%- endmacro -%}\n',
+  ];
+  const pieces: Readonly<Record<string, (base: string, cube: string, at: number) => string>> = {
+    'the whole file with a view': (base, cube) =>
+      `${base.trimEnd()}\n\nviews:\n  - name: all\n    cubes:\n      - join_path: ${cube}\n        includes: "*"\n`,
+    'two sections': (_, cube) =>
+      `- name: ${cube}\n  measures:\n    - name: fresh\n      type: count\n  dimensions:\n    - name: more\n      sql: x\n      type: string\n`,
+    'a section that the cube does not have': () => 'segments:\n  - name: open\n    sql: "{CUBE}.a = 1"\n',
+    'tabs in front': () => '\tmeasures:\n\t- name: fresh\n\t  sql: fresh\n\t  type: sum\n',
+    'a patch': (base, _, at) => {
+      const lines = base.split('\n');
+      const line = Math.max(1, at % lines.length);
+      const [before, after] = [lines.slice(line - 1, line), lines.slice(line, line + 1)];
+      const kept = (some: readonly string[]): string => some.map((text) => ` ${text}\n`).join('');
+      return `@@ -${line},2 +${line},3 @@\n${kept(before)}+# Added by a patch.\n${kept(after)}`;
+    },
+  };
+
+  it.each(Object.keys(pieces))('keeps its lines when a piece is added: %s', (kind) => {
+    const counted = tally();
+    fc.assert(
+      fc.property(yamlModels, fc.constantFrom(...heads), fc.nat(), (model, head, at) => {
+        const base = head + model.text;
+        const path = head.startsWith('{%') ? 'model/a.yml.jinja' : 'model/a.yml';
+        const cube = model.cubes[at % model.cubes.length]?.name ?? '';
+        const text = pieces[kind]?.(base, cube, at) ?? '';
+        const language = kind === 'a patch' ? 'diff' : 'yaml';
+        const judged = judgeBlocks(path, base, [{ language, above: `In the cube ${cube}:`, text }]);
+        counted[judged.kind] += 1;
+        if (judged.kind !== 'change') return;
+        expect(lineChanges(base, judged.text).filter(({ start, end }) => start !== end)).toEqual([]);
+        expect(lost(path, base, judged.text)).toEqual([]);
+      }),
+      { numRuns: RUNS / 4 },
+    );
+    expect(counted.change).toBeGreaterThan(RUNS * 0.15);
+  });
+});
+
 type Item = Readonly<Record<string, unknown>>;
 type Root = { readonly cubes: readonly (Item & { readonly measures?: readonly Item[] })[] };
 
