@@ -17,7 +17,7 @@ export interface EngineOptions {
 }
 
 /** How many models stay warm: each has a realm of its own, so that none can change what another is told. */
-const WARM = 3;
+const WARM = 2;
 
 /** The platform's compiler in sandboxes: started with the first question of a model, and again after one ended. */
 export function engineProcess(options: EngineOptions): Engine {
@@ -33,18 +33,25 @@ export function engineProcess(options: EngineOptions): Engine {
     }
     return sandbox;
   };
+  /** One more for models as they are proposed: reviewing a proposal makes no check after a save wait, or start cold. */
+  let proposed: { readonly root: string; readonly sandbox: Sandbox } | undefined;
+  const proposedTo = (root: string): Sandbox => {
+    if (proposed?.root === root) return proposed.sandbox;
+    proposed?.sandbox.close();
+    proposed = { root, sandbox: open(options) };
+    return proposed.sandbox;
+  };
   return {
     canCompile: (root) => root.startsWith('file:'),
     check: async (root, files, signal) => {
       const question = JSON.stringify(files);
       if (!signal) return errorsIn(await sandboxOf(root).ask(question));
       signal.throwIfAborted();
-      const key = `${root} as proposed`;
-      const sandbox = sandboxOf(key);
+      const sandbox = proposedTo(root);
       // A compiler does not listen: only the end of its process stops it.
       const end = (): void => {
         sandbox.close();
-        if (sandboxes.get(key) === sandbox) sandboxes.delete(key);
+        if (proposed?.sandbox === sandbox) proposed = undefined;
       };
       signal.addEventListener('abort', end, { once: true });
       try {

@@ -204,6 +204,22 @@ describe('the process of the engine', () => {
     expect([await count('c'), await count('b'), await count('a')]).toEqual(['1', '3', '1']);
   });
 
+  it('judges proposed models beside them: ended by a signal, and started again', async () => {
+    const engine = engineOf(`globalThis.n = (globalThis.n ?? 0) + 1;
+      if (files.length > 0) for (;;);
+      answer = JSON.stringify({ ok: true, value: [{ message: String(n) }] });`);
+    const count = async (signal?: AbortSignal): Promise<string | undefined> =>
+      (await engine.check('a', [], signal))[0]?.message;
+    const quiet = new AbortController().signal;
+    expect([await count(), await count(quiet), await count(), await count(quiet)]).toEqual(['1', '1', '2', '2']);
+    const cancel = new AbortController();
+    const endless = engine.check('a', [{ fileName: 'a', content: '' }], cancel.signal);
+    cancel.abort();
+    await expect(endless).rejects.toThrow('The engine stopped');
+    expect([await count(), await count(quiet)]).toEqual(['3', '1']);
+    await expect(engine.check('a', [], cancel.signal)).rejects.toThrow('aborted');
+  });
+
   it('compiles models of this disk only', () => {
     const engine = engineProcess(options);
     expect(engine.canCompile('file:///m/model')).toBe(true);
