@@ -57,6 +57,10 @@ export function abortNote(error: unknown): string {
   return 'The platform could not be reached to confirm the stop; the answer may still be running there.';
 }
 
+/** A stop that cannot be sent yet. */
+export const unnamedNote =
+  'The platform has not named this thread yet, so the answer may still be running there. It is stopped as soon as the thread is known.';
+
 const busyProblem: TurnProblem = {
   kind: 'busy',
   message: 'Another answer is still running on this thread. Follow it, or wait until it is done.',

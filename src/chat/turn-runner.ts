@@ -7,7 +7,7 @@ import type { Store } from '#base/store.ts';
 import { type RetryPolicy, backoff, defaultRetry } from './backoff.ts';
 import { type Fold, fold, openFold, settle } from './fold.ts';
 import type { ChatTransport } from './ports.ts';
-import { abortNote, judge, judgeLine } from './problem.ts';
+import { abortNote, judge, judgeLine, unnamedNote } from './problem.ts';
 import { type ChatThread, type ChatTurn, type TurnPhase, type TurnProblem, finalMessage, isFinal } from './thread.ts';
 import { TurnRecord } from './turn-record.ts';
 import { Watchdog } from './watchdog.ts';
@@ -42,7 +42,9 @@ export class TurnRunner {
   readonly #end = new AbortController();
   /** Ends only the waits between tries, so that a stop does not sit them out. */
   readonly #wake = new AbortController();
-  readonly #chatIdKnown = Promise.withResolvers<void>();
+  readonly #chatIdKnown = Promise.withResolvers<string>();
+  /** The turn is over for the user, while its connection stays open to learn which thread is to be stopped. */
+  readonly #closedUnnamed = Promise.withResolvers<void>();
   readonly #finished = Promise.withResolvers<void>();
   #stopped = false;
   #stopping: Promise<void> | undefined;
@@ -56,6 +58,11 @@ export class TurnRunner {
 
   /** Sends the turn (`fresh`), or takes it up again: then the platform is asked first what became of it. */
   async run(fresh: boolean): Promise<void> {
+    await Promise.race([this.#untilEnded(fresh), this.#closedUnnamed.promise]);
+    await this.#stopping;
+  }
+
+  async #untilEnded(fresh: boolean): Promise<void> {
     try {
       await this.#tryUntilEnded(fresh);
     } catch (error) {
@@ -63,7 +70,6 @@ export class TurnRunner {
     } finally {
       this.#finished.resolve();
     }
-    await this.#stopping;
   }
 
   /**
@@ -204,18 +210,22 @@ export class TurnRunner {
     if (this.#end.signal.aborted) return state;
     const current = { ...state, thread: this.#thread.value };
     if (this.#stopped) {
-      if (event.kind === 'cutoff' && event.chatId !== undefined) {
-        this.#thread.set({ ...this.#thread.value, chatId: event.chatId });
-        this.#chatIdKnown.resolve();
-      }
+      if (event.kind === 'cutoff' && event.chatId !== undefined) this.#named(event.chatId);
       return current;
     }
     const next = fold(current, event);
     this.#thread.set(next.thread);
-    if (next.thread.chatId !== undefined) this.#chatIdKnown.resolve();
+    if (next.thread.chatId !== undefined) this.#chatIdKnown.resolve(next.thread.chatId);
     if (event.kind !== 'ignored' && isWaiting(this.#record.turn))
       this.#record.patch({ phase: 'streaming', quiet: false });
     return next;
+  }
+
+  /** After a stop: a question that was asked since goes to a thread of its own, which must not be taken for this one. */
+  #named(chatId: string): void {
+    const thread = this.#thread.value;
+    if (thread.turns.at(-1)?.id === this.#turnId) this.#thread.set({ ...thread, chatId });
+    this.#chatIdKnown.resolve(chatId);
   }
 
   /** What an event says about the end of the turn; also tells the person. */
@@ -239,29 +249,56 @@ export class TurnRunner {
   }
 
   async #stopOnPlatform(): Promise<void> {
-    const { clock, transport, logger } = this.#ports;
-    await Promise.race([this.#whenChatId(), this.#finished.promise, this.#wait(CHAT_ID_WAIT_MS)]);
+    let isOver = false;
+    const over = this.#finished.promise.then(() => {
+      isOver = true;
+    });
+    await Promise.race([this.#whenChatId(), over, this.#wait(CHAT_ID_WAIT_MS)]);
     const { chatId } = this.#thread.value;
-    let note: string | undefined;
-    if (chatId !== undefined && !this.#end.signal.aborted) {
-      const limit = new AbortController();
-      try {
-        const sent = transport.abort(chatId, limit.signal);
-        await Promise.race([sent, clock.sleep(ABORT_WAIT_MS, limit.signal).then(() => Promise.reject(new Error()))]);
-        await Promise.race([this.#finished.promise, this.#wait(READ_ON_MS)]);
-      } catch (error) {
-        note = abortNote(error);
-        logger.warn('A stop was not confirmed', { reason: note });
-      } finally {
-        limit.abort(new CancelledError());
-      }
+    if (chatId === undefined && !isOver && !this.#end.signal.aborted) {
+      this.#record.close('stopped', unnamedNote);
+      this.#closedUnnamed.resolve();
+      void this.#stopOnceNamed();
+      return;
     }
+    const note = chatId === undefined ? undefined : await this.#abortOnPlatform(chatId);
     this.#end.abort(new CancelledError());
     this.#close('stopped', note);
   }
 
-  #whenChatId(): Promise<void> {
-    return this.#thread.value.chatId === undefined ? this.#chatIdKnown.promise : Promise.resolve();
+  /** Reads on only to learn the thread’s id; the connection gives up by itself when nothing comes. */
+  async #stopOnceNamed(): Promise<void> {
+    const chatId = await Promise.race([this.#whenChatId(), this.#finished.promise]);
+    if (chatId !== undefined) {
+      const note = await this.#abortOnPlatform(chatId);
+      const isHere = this.#thread.value.turns.some(({ id }) => id === this.#turnId);
+      if (isHere && !this.#end.signal.aborted) this.#record.patch({ note });
+    }
+    this.#end.abort(new CancelledError());
+  }
+
+  /** Asks the platform to stop the answer; says what is not certain afterwards. */
+  async #abortOnPlatform(chatId: string): Promise<string | undefined> {
+    if (this.#end.signal.aborted) return undefined;
+    const { clock, transport, logger } = this.#ports;
+    const limit = new AbortController();
+    try {
+      const sent = transport.abort(chatId, limit.signal);
+      await Promise.race([sent, clock.sleep(ABORT_WAIT_MS, limit.signal).then(() => Promise.reject(new Error()))]);
+      await Promise.race([this.#finished.promise, this.#wait(READ_ON_MS)]);
+      return undefined;
+    } catch (error) {
+      const note = abortNote(error);
+      logger.warn('A stop was not confirmed', { reason: note });
+      return note;
+    } finally {
+      limit.abort(new CancelledError());
+    }
+  }
+
+  #whenChatId(): Promise<string> {
+    const { chatId } = this.#thread.value;
+    return chatId === undefined ? this.#chatIdKnown.promise : Promise.resolve(chatId);
   }
 
   #connect(): Watchdog {

@@ -117,6 +117,66 @@ describe('stopping a turn', () => {
     expect(run.text()).toBe('');
   });
 
+  /** A platform that names the thread only after `gate`. */
+  function slowToName(server: ScriptedServer, gate: Promise<void>): ChatTransport {
+    return {
+      send: async (request, signal) => {
+        await gate;
+        return server.send(request, signal);
+      },
+      read: server.read.bind(server),
+      abort: (chatId) => server.abort(chatId),
+    };
+  }
+
+  it('says that the answer may still be running while the thread has no id, and aborts once it has one', async () => {
+    const gate = Promise.withResolvers<void>();
+    const server = holding(1);
+    const run = start(slowToName(server, gate.promise));
+    const done = run.runner.run(true);
+    await settled();
+    await run.clock.run(run.runner.stop());
+    await done;
+    expect(run.turn()).toMatchObject({
+      phase: 'stopped',
+      note: expect.stringContaining('may still be running') as string,
+    });
+    expect(server.aborts).toEqual([]);
+    gate.resolve();
+    await run.clock.run(settled());
+    await settled();
+    expect(server.aborts).toEqual(['chat-1']);
+    expect(run.turn()).toMatchObject({ phase: 'stopped', note: undefined });
+    expect(run.text()).toBe('');
+  });
+
+  it('leaves the thread of a later question alone when the id of a stopped one comes late', async () => {
+    const gate = Promise.withResolvers<void>();
+    const server = holding(1);
+    const run = start(slowToName(server, gate.promise));
+    void run.runner.run(true);
+    await settled();
+    await run.clock.run(run.runner.stop());
+    const later: ChatTurn = { ...run.turn(), id: '1700000000001-message', phase: 'streaming', note: undefined };
+    run.thread.update((thread) => ({ ...thread, chatId: 'chat-2', turns: [...thread.turns, later] }));
+    gate.resolve();
+    await run.clock.run(settled());
+    await settled();
+    expect(server.aborts).toEqual(['chat-1']);
+    expect(run.thread.value.chatId).toBe('chat-2');
+  });
+
+  it('keeps the note when the window is left before the thread has an id', async () => {
+    const run = start(slowToName(holding(1), new Promise(() => undefined)));
+    const done = run.runner.run(true);
+    await settled();
+    await run.clock.run(run.runner.stop());
+    await done;
+    run.runner.detach();
+    await settled();
+    expect(run.turn().note).toContain('may still be running');
+  });
+
   it.each([
     ['forbidden', /somebody else/],
     ['notFound', /gone/],
