@@ -35,7 +35,11 @@ export interface Capabilities {
   has(
     wanted: Pick<Operation, 'id' | 'method' | 'path'> | string | { readonly method: string; readonly path: string },
   ): boolean;
+  /** The described form of an operation. */
+  find(wanted: Pick<Operation, 'id' | 'method' | 'path'>): DescribedOperation | undefined;
   filter(filter: CapabilityFilter): readonly DescribedOperation[];
+  /** What was served; nothing where it cannot be read. */
+  readonly description: Readonly<Record<string, unknown>> | undefined;
 }
 
 const methods: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -46,7 +50,10 @@ export function parseDescription(description: unknown): Capabilities {
   const info = isObject(description) ? description['info'] : undefined;
   const operations = isObject(paths) ? Object.entries(paths).flatMap(([path, item]) => operationsAt(path, item)) : [];
   const version = isObject(info) && typeof info['version'] === 'string' ? info['version'] : undefined;
-  return capabilitiesOf(operations, isObject(paths), version);
+  return capabilitiesOf(operations, {
+    description: isObject(paths) && isObject(description) ? description : undefined,
+    version,
+  });
 }
 
 /** A description with the operations that pass the filter only, and the components that those still refer to. */
@@ -68,13 +75,13 @@ export function filterDescription(
     paths[path] = Object.fromEntries(Object.entries(item).filter(([key]) => !isMethod(key) || isKept(key)));
   }
   const components = isObject(description['components']) ? description['components'] : undefined;
-  return { ...description, paths, ...(components ? { components: referred(paths, components) } : {}) };
+  return { ...description, paths, ...(components ? { components: referredComponents(paths, components) } : {}) };
 }
 
 type Components = Readonly<Record<string, unknown>>;
 
 /** The components that a part of a description refers to, directly or through each other; security schemes stay. */
-function referred(from: unknown, components: Components): Record<string, unknown> {
+export function referredComponents(from: unknown, components: Components): Record<string, unknown> {
   const found = new Set<string>();
   const visit = (value: unknown): void => {
     const references = JSON.stringify(value)?.matchAll(/"#\/components\/([^/"]+)\/([^"]+)"/g) ?? [];
@@ -95,19 +102,22 @@ function referred(from: unknown, components: Components): Record<string, unknown
 }
 
 /** The capabilities of a server whose description cannot be read. */
-export const noCapabilities: Capabilities = capabilitiesOf([], false, undefined);
+export const noCapabilities: Capabilities = capabilitiesOf([], { description: undefined, version: undefined });
 
 function capabilitiesOf(
   operations: readonly DescribedOperation[],
-  readable: boolean,
-  version: string | undefined,
+  { description, version }: Pick<Capabilities, 'description' | 'version'>,
 ): Capabilities {
   const ids = new Set(operations.flatMap(({ id }) => id ?? []));
   const routes = new Set(operations.map(({ method, path }) => routeKey(method, path)));
   return {
-    readable,
+    readable: description !== undefined,
     version,
     operations,
+    description,
+    find: ({ id, method, path }) =>
+      operations.find((each) => each.id === id && each.method === method) ??
+      operations.find((each) => routeKey(each.method, each.path) === routeKey(method, path)),
     tags: [...new Set(operations.flatMap(({ tags }) => tags))].sort(),
     has: (wanted) => {
       if (typeof wanted === 'string') return ids.has(wanted);

@@ -38,7 +38,8 @@ function valuesOf(schema: unknown, description: Json, depth = 0): readonly strin
   return [...listed, ...constant, ...inner.flatMap((each) => valuesOf(each, description, depth + 1))];
 }
 
-function resolved(value: unknown, description: Json): Json {
+/** An object of a description, behind a reference where it is one. */
+export function resolved(value: unknown, description: Json): Json {
   if (!isObject(value)) return {};
   const reference = value['$ref'];
   if (typeof reference !== 'string') return value;

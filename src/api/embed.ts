@@ -134,6 +134,7 @@ export const listEmbedTenantGroupUsers = operation({
 /** Management 4.11. */
 export const addEmbedTenantGroupUsers = operation({
   id: 'addEmbedTenantGroupUsers',
+  guessedBody: true,
   method: 'POST',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}/users',
   section: 'management 4.11',
@@ -149,6 +150,7 @@ export const addEmbedTenantGroupUsers = operation({
 /** Management 4.11. */
 export const removeEmbedTenantGroupUsers = operation({
   id: 'removeEmbedTenantGroupUsers',
+  guessedBody: true,
   method: 'DELETE',
   path: '/api/v1/embed-tenants/{embedTenantName}/groups/{id}/users',
   section: 'management 4.11',
@@ -162,6 +164,7 @@ export const removeEmbedTenantGroupUsers = operation({
 /** Management 4.11. */
 export const setDashboardEmbedding = operation({
   id: 'setDashboardEmbedding',
+  guessedBody: true,
   method: 'PATCH',
   path: '/api/v1/embed/dashboard/{publicId}',
   section: 'management 4.11',

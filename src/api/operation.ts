@@ -44,6 +44,11 @@ export interface Operation<
    * serve fields that the documents do not list.
    */
   readonly roundTrip?: true;
+  /**
+   * The documents do not show this body, so that its names are our guess: the client sends it under the names of the server’s
+   * own description, and leaves the judgement to the server.
+   */
+  readonly guessedBody?: true;
   /** Sent without any credential (signing in). */
   readonly anonymous?: true;
   /** `multipart`: the body is sent as form data (upload of a file); `form`: URL-encoded (RFC 8628). */

@@ -16,7 +16,7 @@ export function checkedRequest(op: Operation, request: RequestParts): RequestPar
   return {
     params: checkedPart(op, 'params', request.params),
     query: checkedPart(op, 'query', request.query),
-    body: op.roundTrip ? request.body : checkedPart(op, 'body', request.body),
+    body: op.roundTrip || op.guessedBody ? request.body : checkedPart(op, 'body', request.body),
   };
 }
 

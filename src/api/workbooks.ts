@@ -104,6 +104,7 @@ export const getEmbedAccess = operation({
 /** Management 4.11, 2.9. */
 export const setEmbedAccess = operation({
   id: 'setEmbedAccess',
+  guessedBody: true,
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/embed-access',
   section: 'management 4.11',

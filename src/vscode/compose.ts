@@ -1,6 +1,7 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { type Capabilities, noCapabilities, readCapabilities } from '#api/capabilities.ts';
 import { type Client, createClient } from '#api/client.ts';
+import { followDescription } from '#api/followed-body.ts';
 import { refreshTokens } from '#api/device-sign-in.ts';
 import { parseTenantUrl } from '#api/tenant-url.ts';
 import { systemClock } from '#base/clock.ts';
@@ -67,9 +68,10 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   };
   const reauthentication = new Reauthentication({ accounts, prompt: promptSignIn });
   const connect = (account: Account): Client =>
-    accountClient(account, accounts, { logger, userAgent, reauthentication });
+    accountClient(account, accounts, { logger, userAgent, reauthentication, served: () => served });
   const reportOrder = store.add(new ReportOrderSetting(stateStore(context.globalState)));
   const data = store.add(new PlatformData({ accounts, connect, reportOrder: () => reportOrder.order.value }));
+  const served = capabilities(data, accounts, store);
   const session = store.add(
     new Session({ accounts, window: stateStore(context.workspaceState), person: stateStore(context.globalState) }),
   );
@@ -79,7 +81,6 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const consent = store.add(new UploadConsent({ data, person: stateStore(context.globalState) }));
   const syncs = store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger }));
   store.add(holdUploads(syncs, consent, data));
-  const builds = store.add(buildWatcher(data, logger, windowFocus(store)));
   const shared = { context, logger, accounts, data, session, syncs, consent, isTrusted, ...remembered };
   const base = {
     ...shared,
@@ -87,7 +88,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     boundary: errorBoundary(logger),
     secrets,
     openSync,
-    builds,
+    builds: store.add(buildWatcher(data, logger, windowFocus(store))),
     operations: new Operations(showProgress),
     branchFilter: store.add(new Store('')),
     branchPages: store.add(new Store<Services['branchPages']['value']>(new Map())),
@@ -95,7 +96,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
     reportOrder,
     plan: store.add(new PlanView()),
     ...branchFileServices(shared, store),
-    ...capabilities(data, accounts, store),
+    ...served,
     connectWith,
     accountOf: (id: string) => accounts.get(id),
   };
@@ -190,12 +191,13 @@ function environmentKey(redactor: Redactor): EnvironmentKey | undefined {
 interface ClientParts {
   readonly userAgent: string;
   readonly reauthentication: Reauthentication;
+  readonly served: () => Pick<Services, 'capabilitiesOf'>;
 }
 
 function accountClient(
   account: Account,
   accounts: Accounts,
-  { logger, userAgent, reauthentication }: Pick<Services, 'logger'> & ClientParts,
+  { logger, userAgent, reauthentication, served }: Pick<Services, 'logger'> & ClientParts,
 ): Client {
   const baseUrl = account.tenantUrl;
   const anonymous = createClient({ baseUrl, credential: () => undefined, logger, userAgent });
@@ -211,6 +213,7 @@ function accountClient(
     onUnauthorized: async () => (await accounts.renew(account, refresh)) || reauthentication.ask(account),
     logger,
     userAgent,
+    followed: async (op, body) => followDescription((await served().capabilitiesOf(account.id)).description, op, body),
   });
 }
 
@@ -219,7 +222,7 @@ function capabilities(
   data: PlatformData,
   accounts: Accounts,
   store: DisposableStore,
-): Pick<Services, 'offers' | 'learnOffers'> {
+): Pick<Services, 'offers' | 'learnOffers' | 'capabilitiesOf'> {
   const known = new Map<string, Capabilities>();
   const reading = new Map<string, Promise<void>>();
   const ended = new AbortController();
@@ -247,7 +250,11 @@ function capabilities(
   );
   const offers = (accountId: string, operationId: string): boolean =>
     (known.get(accountId) ?? noCapabilities).has(operationId);
-  return { offers, learnOffers };
+  const capabilitiesOf = async (accountId: string): Promise<Capabilities> => {
+    await learnOffers(accountId);
+    return known.get(accountId) ?? noCapabilities;
+  };
+  return { offers, learnOffers, capabilitiesOf };
 }
 
 function workspaceTrust(store: DisposableStore): ReadonlyStore<boolean> {

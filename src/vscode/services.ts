@@ -1,4 +1,5 @@
 import type * as vscode from '#vscode/guarded/vscode.ts';
+import type { Capabilities } from '#api/capabilities.ts';
 import type { Client } from '#api/client.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore, Store } from '#base/store.ts';
@@ -72,6 +73,8 @@ export interface Services {
   readonly offers: (accountId: string, operationId: string) => boolean;
   /** Resolves once `offers` knows of an account, as far as the platform can be reached. */
   readonly learnOffers: (accountId: string) => Promise<void>;
+  /** What the platform of an account says it has; without operations while it cannot be asked. */
+  readonly capabilitiesOf: (accountId: string) => Promise<Capabilities>;
   /** A client for a key that is not stored yet. */
   readonly connectWith: (tenantUrl: string, key: string) => Client;
   /** The account of an id, for commands that act on one. */

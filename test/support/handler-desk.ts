@@ -42,6 +42,7 @@ export async function openHandlerDesk(): Promise<HandlerDesk> {
     documents: { refresh: () => undefined },
     favourites: { add: async () => undefined, remove: async () => undefined },
     isTrusted: new Store(true),
+    capabilitiesOf: async () => capabilities,
     learnOffers: async () => undefined,
     logger: silentLogger,
     offers: (_: string, id: string) => capabilities.has(id),

@@ -19,6 +19,11 @@ export function bodySchema(title: string, body: v.GenericSchema): JsonSchema {
   return { $schema: draft, title, ...rest, properties };
 }
 
+/** The same of the body as the server’s description has it; fields of a body that is only referred to are named again. */
+export function servedSchema(title: string, body: JsonSchema, properties: JsonSchema): JsonSchema {
+  return { ...body, $schema: draft, title, properties: { ...ownSchema, ...properties } };
+}
+
 const draft = 'http://json-schema.org/draft-07/schema#';
 
 /** The schema of a document that holds one value for each user attribute (management 2.9: five types). */

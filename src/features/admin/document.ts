@@ -27,7 +27,18 @@ export interface AdminDocument {
   readonly readonlyReason?: string | undefined;
 }
 
+/** What saving a document sends. */
+interface Sends {
+  readonly op: Operation;
+  /** The body: everything, or only what differs from `before`. */
+  readonly bodyOf: (fields: Fields, before: Fields) => Fields;
+  /** A documented rule across fields, which no JSON Schema says. */
+  readonly rule?: (fields: Fields) => FieldProblem | undefined;
+}
+
 export interface DocumentEdit {
+  /** Absent where saving takes several requests. */
+  readonly sends?: Sends | undefined;
   /** True until it was sent for the first time. */
   readonly isNew: boolean;
   readonly schema: JsonSchema;

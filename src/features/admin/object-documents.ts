@@ -134,6 +134,7 @@ export function objectDocument(client: Client, type: EditableType, row: AdminRow
     read: async () => kind.read(client, row),
     edit: {
       isNew: false,
+      sends: { op: kind.update, bodyOf: (fields, before) => changedBody(before, fields) },
       schema: schemaOf(kind.update, title),
       check: (fields, before) => checkChanges(kind.update, params, fields, before),
       send: update,
@@ -169,6 +170,7 @@ export function newDocument(
     read: () => Promise.resolve(kind.template),
     edit: {
       isNew: true,
+      sends: { op, bodyOf: (fields) => filledIn(fields, kind.template) },
       schema: schemaOf(op, title),
       check: (fields) => {
         const checked = checkBody(op, params, filledIn(fields, kind.template));

@@ -1,10 +1,19 @@
 import type { Client } from '#api/client.ts';
 import { createNotification, listNotifications, updateNotification } from '#api/notifications.ts';
 import { listReports, upsertReportByPublicId } from '#api/reports.ts';
+import { exactlyOne } from '#api/schema.ts';
 import { readServedRows, type Served, servedId, servedText } from '#api/served.ts';
 import { listWorkbooks, upsertWorkbookBySlug } from '#api/workbooks.ts';
 import { changedBody } from '../admin/changes.ts';
-import { type AdminDocument, checkBody, checkChanges, editable, pathPart, sendBody } from '../admin/document.ts';
+import {
+  type AdminDocument,
+  checkBody,
+  checkChanges,
+  editable,
+  type FieldProblem,
+  pathPart,
+  sendBody,
+} from '../admin/document.ts';
 import { bodySchema } from '../admin/document-schema.ts';
 import type { Fields } from '../admin/rows.ts';
 import { UserError } from '../user-error.ts';
@@ -47,6 +56,7 @@ export function reportDocument(
     },
     edit: {
       isNew: false,
+      sends: { op: upsertReportByPublicId, bodyOf: (fields) => fields },
       schema: bodySchema(`Report ${publicId}`, upsertReportByPublicId.body),
       check: (fields, before) => checkChanges(upsertReportByPublicId, params, fields, before),
       send: async (fields) => {
@@ -81,6 +91,7 @@ export function workbookDocument(
     },
     edit: {
       isNew: false,
+      sends: { op: upsertWorkbookBySlug, bodyOf: (fields) => fields },
       schema: bodySchema(`Workbook ${slug}`, upsertWorkbookBySlug.body),
       check: (fields, before) => checkChanges(upsertWorkbookBySlug, params, fields, before),
       send: async (fields) => {
@@ -117,6 +128,7 @@ export function notificationDocument(place: ItemPlace, id: string): AdminDocumen
     },
     edit: {
       isNew: false,
+      sends: { op: updateNotification, bodyOf: (fields, before) => changedBody(before, fields) },
       schema: bodySchema(`Notification ${id}`, updateNotification.body),
       check: (fields, before) => checkChanges(updateNotification, params, fields, before),
       send: async (fields, before) => {
@@ -151,6 +163,7 @@ export function newNotificationDocument(
     read: () => Promise.resolve(newNotificationFields),
     edit: {
       isNew: true,
+      sends: { op: createNotification, bodyOf: (fields) => fields, rule: oneDashboard },
       schema: bodySchema('New notification', createNotification.body),
       check: (fields) => checkBody(createNotification, params, fields),
       send: async (fields) => {
@@ -163,6 +176,13 @@ export function newNotificationDocument(
       },
     },
   };
+}
+
+/** Management 4.11: exactly one of both. */
+function oneDashboard({ dashboardId, dashboardPublicId }: Fields): FieldProblem | undefined {
+  if (exactlyOne(dashboardId, dashboardPublicId)) return undefined;
+  const message = 'exactly one of dashboardId and dashboardPublicId must be given. Nothing was sent.';
+  return { field: 'dashboardId', message: `dashboardId: ${message}` };
 }
 
 async function notificationIds({ client, deploymentId }: ItemPlace): Promise<readonly string[]> {

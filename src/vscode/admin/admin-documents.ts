@@ -7,7 +7,14 @@ import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Account } from '#features/accounts.ts';
 import { changeWords, fieldChanges, mergedFields } from '#features/admin/changes.ts';
-import { type AdminDocument, fieldOf, type FieldProblem, pathPart } from '#features/admin/document.ts';
+import {
+  type AdminDocument,
+  type DocumentEdit,
+  fieldOf,
+  type FieldProblem,
+  pathPart,
+} from '#features/admin/document.ts';
+import { servedEdit } from '#features/admin/served-edit.ts';
 import { placeInJson } from '#features/admin/json-place.ts';
 import type { Fields } from '#features/admin/rows.ts';
 import { adminError } from '#features/admin/words.ts';
@@ -35,12 +42,12 @@ export interface OpenOptions {
 
 /** Objects of a tenant's administration as JSON documents: with a schema, checked and compared before they are sent. */
 export class AdminDocuments implements Disposable {
-  readonly #services: Pick<Services, 'isTrusted'>;
+  readonly #services: Pick<Services, 'isTrusted' | 'capabilitiesOf'>;
   readonly #owned = new DisposableStore();
   readonly #files: DocumentFiles;
   readonly #problems = this.#owned.add(vscode.languages.createDiagnosticCollection('modelbench.administration'));
 
-  constructor(services: Pick<Services, 'isTrusted'>, files: DocumentFiles) {
+  constructor(services: Pick<Services, 'isTrusted' | 'capabilitiesOf'>, files: DocumentFiles) {
     this.#services = services;
     this.#files = files;
     this.#owned.add(
@@ -84,7 +91,8 @@ export class AdminDocuments implements Disposable {
   }
 
   async #save(open: Open, edited: unknown): Promise<unknown> {
-    const { edit, title } = open.document;
+    const { title } = open.document;
+    const edit = await this.#editOf(open);
     this.#problems.delete(open.uri);
     requireTrust(this.#services);
     if (!edit) {
@@ -104,7 +112,8 @@ export class AdminDocuments implements Disposable {
       open.shown = now;
       return { ...(await this.#schemaOf(open)), ...now };
     }
-    await this.#confirm(open, { now, next: checked.value, isContested: merged.contested.length > 0 });
+    const isContested = merged.contested.length > 0;
+    await this.#confirm(open, { now, next: checked.value, isContested });
     try {
       open.document = await edit.send(checked.value, now);
     } catch (error) {
@@ -167,9 +176,17 @@ export class AdminDocuments implements Disposable {
     return new UserError(message);
   }
 
+  /** As the server describes it; a server that cannot be asked now leaves our own rules. */
+  async #editOf({ account, document: { edit, title } }: Open): Promise<DocumentEdit | undefined> {
+    if (!edit) return undefined;
+    const { description } = await this.#services.capabilitiesOf(account.id);
+    return servedEdit(edit, title, description);
+  }
+
   /** The field that leads VS Code to the schema of an editable document. */
-  async #schemaOf({ account, document }: Open): Promise<Fields> {
-    const { edit } = document;
+  async #schemaOf(open: Open): Promise<Fields> {
+    const { account, document } = open;
+    const edit = await this.#editOf(open);
     if (!edit) return {};
     const uri = await this.#files.hold({
       path: pathIn(account, `/schema${document.path}`),

@@ -5,7 +5,7 @@ import type { AdminDocuments } from './admin-documents.ts';
 /** What the Administration view works with. */
 export type AdminServices = Pick<
   Services,
-  'context' | 'accounts' | 'data' | 'session' | 'operations' | 'isTrusted' | 'boundary'
+  'context' | 'accounts' | 'data' | 'session' | 'operations' | 'isTrusted' | 'boundary' | 'capabilitiesOf'
 >;
 
 /** What the handlers of the Administration view work with. */

@@ -21,7 +21,7 @@ function check(id: string, change: RequestParts): string {
   const merge = (part: 'params' | 'query' | 'body'): unknown => change[part] ?? sample[part];
   const request = { params: merge('params'), query: merge('query'), body: merge('body') };
   try {
-    const { roundTrip: _, ...op } = operationOf(id);
+    const { roundTrip: _, guessedBody: __, ...op } = operationOf(id);
     checkedRequest(op, request);
     return 'ok';
   } catch (error) {

@@ -1,0 +1,65 @@
+import { parseDescription, referredComponents } from './capabilities.ts';
+import { resolved } from './described-values.ts';
+import type { Operation } from './operation.ts';
+import { isObject } from './schema.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * The JSON Schema of an operation’s body as the server’s own description gives it, with everything that it refers to; nothing
+ * where it gives none. The documents show many bodies only in part: there the server is the one that knows.
+ */
+export function describedBody(
+  description: Json,
+  op: Pick<Operation, 'id' | 'method' | 'path' | 'encoding'>,
+): Json | undefined {
+  if ((op.encoding ?? 'json') !== 'json') return undefined;
+  const found = parseDescription(description).find(op);
+  const item = found && isObject(description['paths']) ? description['paths'][found.path] : undefined;
+  const own = isObject(item) ? item[op.method.toLowerCase()] : undefined;
+  const content = isObject(own) ? resolved(own['requestBody'], description)['content'] : undefined;
+  const json = isObject(content) ? content['application/json'] : undefined;
+  const schema = isObject(json) ? json['schema'] : undefined;
+  if (!isObject(schema) || Object.keys(schema).length === 0) return undefined;
+  const components = isObject(description['components']) ? description['components'] : undefined;
+  return withNulls({
+    ...schema,
+    ...(components ? { components: referredComponents(schema, components) } : {}),
+  }) as Json;
+}
+
+/** The properties that a body’s schema names at its top level, behind references and beside each other. */
+export function bodyProperties(schema: Json): { readonly properties: Json; readonly required: readonly string[] } {
+  return propertiesOf(schema, schema, 0);
+}
+
+function propertiesOf(schema: unknown, root: Json, depth: number): ReturnType<typeof bodyProperties> {
+  // A description may refer to itself.
+  if (depth > 5) return { properties: {}, required: [] };
+  const own = resolved(schema, root);
+  const inner = [own['allOf'], own['anyOf'], own['oneOf']].flatMap((list) => (Array.isArray(list) ? list : []));
+  const parts = inner.map((each) => propertiesOf(each, root, depth + 1));
+  const listed: readonly unknown[] = Array.isArray(own['required']) ? own['required'] : [];
+  const required = listed.filter((name) => typeof name === 'string');
+  const named = isObject(own['properties']) ? own['properties'] : {};
+  return {
+    properties: Object.assign({}, ...parts.map(({ properties }) => properties), named) as Json,
+    required: [
+      ...new Set([...required, ...(Array.isArray(own['allOf']) ? parts.flatMap((part) => part.required) : [])]),
+    ],
+  };
+}
+
+/** OpenAPI 3.0 writes `nullable` beside a type, JSON Schema a list of types. */
+function withNulls(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withNulls);
+  if (!isObject(schema)) return schema;
+  const inner = Object.fromEntries(Object.entries(schema).map(([name, value]) => [name, withNulls(value)]));
+  if (inner['nullable'] !== true) return inner;
+  const { nullable: _, type, enum: values, ...rest } = inner;
+  return {
+    ...rest,
+    ...(typeof type === 'string' ? { type: [type, 'null'] } : type === undefined ? {} : { type }),
+    ...(Array.isArray(values) ? { enum: [...(values as readonly unknown[]), null] } : {}),
+  };
+}

@@ -1,0 +1,36 @@
+import { bodyProperties, describedBody } from '#api/described-body.ts';
+import { err, ok } from '#base/result.ts';
+import { bodyProblem } from './body-problem.ts';
+import type { DocumentEdit } from './document.ts';
+import { servedSchema } from './document-schema.ts';
+import type { Fields } from './rows.ts';
+
+/**
+ * How a document is edited by the server’s own description of the operation’s body: its schema in the editor, its rules
+ * before saving, and what it always needs goes along unchanged. Where the server describes none, our rules hold.
+ */
+export function servedEdit(edit: DocumentEdit, title: string, description: Fields | undefined): DocumentEdit {
+  const { sends, isNew } = edit;
+  const schema = sends && description && describedBody(description, sends.op);
+  if (!sends || !schema) return edit;
+  const { properties, required } = bodyProperties(schema);
+  return {
+    ...edit,
+    schema: servedSchema(title, schema, properties),
+    check: (fields, before) => {
+      const own = sends.rule?.(fields);
+      if (own) return err(own);
+      const given = Object.entries(sends.bodyOf(fields, before)).filter(([, value]) => isNew || value !== null);
+      const problem = bodyProblem(schema, Object.fromEntries(given), !isNew);
+      if (!problem) return ok(fields);
+      const { field, words } = problem;
+      return err({ field, message: `${field === '' ? 'The document' : field}: ${words}. Nothing was sent.` });
+    },
+    // A needed field counts as changed, so that it is sent as it was read.
+    send: async (fields, before) => edit.send(fields, without(before, required)),
+  };
+}
+
+function without(fields: Fields, names: readonly string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
