@@ -45,7 +45,7 @@ describe('a merge to the default branch', () => {
     await write(dev);
     const merge = gitCommands(desk.services)['modelbench.mergeToDefault'];
     const answers = [press('Merge to Default'), pick('Keep the dev branch'), type('New cubes')];
-    await expect(person.answering(async () => merge(dev), ...answers)).rejects.toThrow(/not committed/);
+    await expect(person.answering(async () => merge(dev), ...answers)).rejects.toThrow(/commit them first/);
     const commit = gitCommands(desk.services)['modelbench.commit'];
     await person.answering(async () => commit(dev), type('Add cubes'));
     await person.answering(async () => merge(dev), ...answers);
