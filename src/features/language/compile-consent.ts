@@ -78,7 +78,8 @@ function nameIn(root: string, uri: string): string {
   return decodedUri(uri.startsWith(`${root}/`) ? uri.slice(root.length + 1) : uri);
 }
 
-function decodedUri(text: string): string {
+/** A part of a URI as people write it; as it stands where it cannot be decoded. */
+export function decodedUri(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -3,7 +3,7 @@ import { contentHash } from '#base/content-hash.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import { text } from '#base/user-text.ts';
 import { plural } from '#base/words.ts';
-import { CompileConsent } from '#features/language/compile-consent.ts';
+import { CompileConsent, decodedUri } from '#features/language/compile-consent.ts';
 import type { ScriptChoice, SeenFiles } from '#features/language/seen-files.ts';
 import type { CompileAnswer, CompileQuestion } from '#protocol/lsp.ts';
 import { listFiles, readText } from './client-files.ts';
@@ -14,6 +14,8 @@ export class ConsentDesk implements vscode.Disposable {
   readonly #roots: ReadonlyStore<readonly string[]>;
   readonly #consent: CompileConsent;
   readonly #subscriptions: readonly vscode.Disposable[];
+  /** Models that the server asked about; one of a folder that is not linked is known from there only. */
+  readonly #questioned = new Set<string>();
   #visible: readonly vscode.TextDocument[] = [];
   #baselines: Promise<void> = Promise.resolve();
 
@@ -46,14 +48,21 @@ export class ConsentDesk implements vscode.Disposable {
 
   async answer(question: CompileQuestion): Promise<CompileAnswer> {
     await this.#baselines;
+    this.#questioned.add(question.root);
     return this.#consent.answer(question);
   }
 
   /** Asks again whether JavaScript models run, for the model of the active editor or else for all. */
   async chooseScripts(given?: ScriptChoice): Promise<void> {
     const active = vscode.window.activeTextEditor?.document.uri.toString();
-    const own = this.#roots.value.filter((root) => active?.startsWith(`${root}/`));
-    for (const root of own.length > 0 ? own : this.#roots.value) {
+    const all = [...new Set([...this.#roots.value, ...this.#questioned])];
+    const own = all.filter((root) => active?.startsWith(`${root}/`));
+    if (all.length === 0) {
+      void vscode.window.showInformationMessage(
+        'No model is open here yet. Link a folder to a deployment, or run Check Model with the Engine on a file of the model first.',
+      );
+    }
+    for (const root of own.length > 0 ? own : all) {
       const choice = given ?? (await askScripts(root));
       if (choice !== undefined) await this.#seen.chooseScripts(root, choice);
     }
@@ -84,7 +93,7 @@ async function versionsIn(root: string): Promise<readonly { readonly uri: string
 async function askScripts(root: string): Promise<ScriptChoice | undefined> {
   const run = 'Run in the Sandbox';
   const skip = 'Do Not Run';
-  const name = decodeURIComponent(root.split('/').slice(-2).join('/'));
+  const name = decodedUri(root.split('/').slice(-2).join('/'));
   const chosen = await vscode.window.showInformationMessage(
     text`The model in ${name} has JavaScript files. To check the model, Modelbench runs them on this machine, in a sandbox without access to your files or the network.`,
     run,
