@@ -20,10 +20,13 @@ const SIDE_BY_SIDE = 8;
 export async function pullEntries(context: SyncContext, entries: readonly PlanEntry[], log: RunLog): Promise<void> {
   const changes = entries.filter((entry) => entry.kind === 'deleteLocal' || entry.kind === 'renameLocal');
   const downloads = entries.filter((entry) => entry.kind === 'download');
-  await guarded(entries, log, async () => {
+  const expected = [...entries];
+  await guarded(expected, log, async () => {
     const renames = changes.filter((entry) => entry.kind === 'renameLocal');
     await changeHere(context, renames, log);
-    downloads.push(...editsOf(renames, log));
+    const edits = editsOf(renames, log);
+    downloads.push(...edits);
+    expected.push(...edits);
     await download(context, downloads, log);
     await changeHere(
       context,

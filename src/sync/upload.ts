@@ -188,10 +188,8 @@ function isForgotten(error: unknown): boolean {
 }
 
 function failRest(effects: readonly Effect[], error: Error, log: RunLog): void {
-  const known = new Set([
-    ...log.changed,
-    ...log.failed.map(({ path }) => path),
-    ...log.applied.map(({ path }) => path),
-  ]);
-  for (const { entry } of effects) if (!known.has(entry.path)) log.fail(entry.path, error);
+  const known = new Set([...log.changed, ...log.failed.map(({ path }) => path)]);
+  // By entry: a file that was renamed a moment ago has its edit still to come.
+  const applied = new Set(log.applied);
+  for (const { entry } of effects) if (!applied.has(entry) && !known.has(entry.path)) log.fail(entry.path, error);
 }

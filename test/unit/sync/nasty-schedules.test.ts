@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Nastiness, nastinesses, nastySchedule } from '#support/sync/nasty-schedules.ts';
-import { type EngineVariant, live, type Schedule, type Verdict } from '#support/sync/schedule.ts';
+import { type Act, type EngineVariant, live, type Schedule, type Verdict } from '#support/sync/schedule.ts';
 import { liveTogether, randomDesks } from '#support/sync/two-desks.ts';
 import { folderEngine, realEngine, weakEngines } from '#support/sync/weak-engines.ts';
 import type { Fault } from '#support/sync/world-events.ts';
@@ -41,6 +41,46 @@ describe('nasty schedules', () => {
 
   it.each(kinds)('catch a careless engine: $name', { timeout: 120_000 }, async ({ run }) => {
     for (const engine of careless) expect(await firstFailing(run, engine)).not.toEqual(none);
+  });
+});
+
+describe('a file that was renamed by letter case and edited', () => {
+  const paths = ['m/a', 'm/A'];
+
+  it.each([
+    {
+      way: 'push',
+      acts: [
+        { do: 'rename', path: 0, to: 1 },
+        { do: 'edit', path: 1 },
+      ],
+    },
+    {
+      way: 'pull',
+      acts: [
+        { do: 'theirRename', path: 0, to: 1 },
+        { do: 'theirEdit', path: 1 },
+      ],
+    },
+  ] as const)('is not called done where its edit is cut off: $way', async ({ way, acts }) => {
+    const [rename, edit] = acts;
+    for (const transaction of [true, false]) {
+      for (let at = 1; at <= CALLS; at++) {
+        for (const kind of ['cut', 'lost', 'busy'] as const) {
+          const last: Act = way === 'push' ? { do: way, transaction } : { do: way };
+          const faults = [0, 1, 2, 3, 4].map((more): Schedule['faults'][number] => [at + more, { kind }]);
+          const schedule = {
+            acts: [{ do: 'pull' }, rename, edit, last] as const,
+            faults,
+            shared: [0],
+            coins: 1,
+            paths,
+          };
+          const { violations } = await live(schedule, realEngine, { rounds: ROUNDS });
+          expect(violations, `${kind} at ${at}`).toEqual([]);
+        }
+      }
+    }
   });
 });
 
