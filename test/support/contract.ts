@@ -38,7 +38,7 @@ export async function openContract(mode: string): Promise<{ readonly ask: Ask; r
 }
 
 /** Sends `METHOD /path?query`. */
-export function askOf(platform: Platform): Ask {
+function askOf(platform: Platform): Ask {
   return async (line, { body, form, authorization = `Bearer ${platform.apiKey}`, headers = {} } = {}) => {
     const [method = '', path = ''] = line.split(' ');
     const init: RequestInit & { headers: Record<string, string> } = { method, headers: { ...headers } };

@@ -82,6 +82,6 @@ export function operationAt(method: string, pathname: string): NamedOperation | 
 }
 
 /** The path below the base address of its API. */
-export function plainPath({ path }: Pick<DocumentedOperation, 'path'>): string {
+function plainPath({ path }: Pick<DocumentedOperation, 'path'>): string {
   return path.replace(/^\{chat\}/, '');
 }

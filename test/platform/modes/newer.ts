@@ -3,11 +3,11 @@ import { type Asked, isDone, type Mode } from './mode.ts';
 import { fieldType, isRecord, type Json, reading, walk } from './types.ts';
 
 /** A field that no document has. */
-export const newField = 'x_since_next';
+const newField = 'x_since_next';
 const newValue = { version: '9.1', tags: ['later', null, 7], nested: { on: true } };
 
 /** What a value of an enumeration is called that no document has. */
-export const newName = (value: string): string => `${value}_SINCE_NEXT`;
+const newName = (value: string): string => `${value}_SINCE_NEXT`;
 
 /**
  * A later version of the platform: every object has a field more, the last of several rows has values that its

@@ -3,7 +3,7 @@ import { type Answered, type Mode } from './mode.ts';
 import { isRecord } from './types.ts';
 
 /** The statuses that servers exchange for one another (payloads, Readings: judge by the message, never by the code alone). */
-export const exchanged: readonly number[] = [400, 403, 409, 422];
+const exchanged: readonly number[] = [400, 403, 409, 422];
 
 /** How many sentences each refusal has besides the local platform's own. */
 export const wordings = 3;
@@ -35,7 +35,7 @@ function statusOf(operation: NamedOperation, { status }: Answered, said: string,
 }
 
 /** The same refusal in other words. */
-export function reworded(said: string, wording: number): string {
+function reworded(said: string, wording: number): string {
   for (const [pattern, sentences] of rewordings) {
     const name = pattern.exec(said);
     if (name !== null) return (sentences[wording % sentences.length] ?? '{}').replace('{}', name[1] ?? 'this');

@@ -2,7 +2,7 @@ import type { Mode } from './mode.ts';
 import { isRecord } from './types.ts';
 
 /** No page holds more rows than this. */
-export const smallPage = 2;
+const smallPage = 2;
 
 /** Pages are smaller than what was asked for, and no list says how long it is (`pagination`, `count`). */
 export const smallPages: Mode = {
