@@ -1,3 +1,4 @@
+import type { BigIntStats } from 'node:fs';
 import path from 'node:path';
 import { isInside } from '#base/path.ts';
 import { foldName, isAscii } from '#base/file-names.ts';
@@ -5,6 +6,7 @@ import { FileProblem } from '#sync/ports.ts';
 import { codeOf, type Disk } from './disk.ts';
 import { TrueNames } from './true-names.ts';
 import { requireInside } from './real-path.ts';
+import { statOfRoot } from './scan.ts';
 
 const REACHED_MS = 10;
 
@@ -92,7 +94,7 @@ export class ModelFolder {
     let at = this.root;
     for (const step of ['', ...this.#steps(parent)]) {
       at = step === '' ? at : path.join(at, step);
-      const stat = this.#disk.stat(at);
+      const stat = step === '' ? this.#rootStat() : this.#disk.stat(at);
       if (stat?.isDirectory() === true) {
         const name = step === '' ? undefined : this.#names.trueName(at);
         if (name === undefined) continue;
@@ -184,6 +186,10 @@ export class ModelFolder {
       .relative(this.root, folder)
       .split(path.sep)
       .filter((step) => step !== '');
+  }
+
+  #rootStat(): BigIntStats | undefined {
+    return this.#disk.stat(this.root) && statOfRoot(this.#disk.calls, this.root);
   }
 
   #make(folder: string): void {

@@ -98,11 +98,17 @@ export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummar
  */
 export function rootOf(calls: DiskCalls, folder: string): string | undefined {
   try {
-    const stat = calls.lstat(folder);
+    const stat = statOfRoot(calls, folder);
     return stat?.isDirectory() === true ? String(stat.ino) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** What the synced folder is: the only one that may be reached through a link, which was checked to stay inside. */
+export function statOfRoot(calls: DiskCalls, folder: string): BigIntStats | undefined {
+  const stat = calls.lstat(folder);
+  return stat?.isSymbolicLink() === true ? calls.lstat(calls.realPath(folder)) : stat;
 }
 
 /** Whether the disk counts time in seconds or does not number its files, as FAT: two files may look the same then. */

@@ -6,9 +6,10 @@ import type { Hasher, SyncPorts } from '#sync/ports.ts';
 import { BaseFile } from './base-file.ts';
 import { ACCOUNT_FILE } from './erase-account.ts';
 import { BlobFiles } from './blob-files.ts';
-import { Disk } from './disk.ts';
+import { Disk, NOTES } from './disk.ts';
 import { DiskFileStore } from './file-store.ts';
 import { HistoryFile } from './history-file.ts';
+import { fileOf, inWords } from './in-words.ts';
 import { JournalFile } from './journal-file.ts';
 import { LockFile } from './lock-file.ts';
 import { OutboxFile } from './outbox-file.ts';
@@ -77,14 +78,14 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   };
   tidy().catch((error: unknown) => logger.warn('Old versions could not be removed', { error: String(error) }));
   return {
-    files,
-    base: new BaseFile(disk, path.join(own, 'base')),
-    journal,
-    outbox: new OutboxFile(disk, path.join(own, 'outbox.json')),
-    blobs,
-    trash,
-    history: new HistoryFile(path.join(own, 'history.jsonl')),
-    lock: new LockFile(disk, path.join(own, 'lock')),
+    files: inWords(files, fileOf),
+    base: inWords(new BaseFile(disk, path.join(own, 'base')), () => NOTES),
+    journal: inWords(journal, () => NOTES),
+    outbox: inWords(new OutboxFile(disk, path.join(own, 'outbox.json')), () => 'The list of waiting files'),
+    blobs: inWords(blobs, () => 'The stored versions'),
+    trash: inWords(trash, () => 'The trash'),
+    history: inWords(new HistoryFile(path.join(own, 'history.jsonl')), () => 'The sync history'),
+    lock: inWords(new LockFile(disk, path.join(own, 'lock')), () => 'The lock of this folder'),
     hasher: nodeHasher,
     dispose: () => {
       scanner.dispose();

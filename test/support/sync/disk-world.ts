@@ -5,6 +5,7 @@ import type { SyncPorts } from '#sync/ports.ts';
 import type { EngineVariant } from './schedule.ts';
 import { diskKinds } from './disk-kinds.ts';
 import { type OnCall, problem } from './simulated-disk.ts';
+import { MountedDisk } from './mounted-disk.ts';
 import { FOLDER, portsOver } from './simulated-ports.ts';
 import { bytesOf, hashOfVersion, type Version, versionOfBytes } from './versions.ts';
 import { DiskFull, type World } from './world.ts';
@@ -175,6 +176,17 @@ export const diskEngines: readonly EngineVariant[] = diskKinds.map((kind) => ({
   disk: kind,
   ports: (made, world) => onDisk(made, world),
 }));
+
+/** The engine with its real disk layer on a mounted disk, which each schedule finds empty. */
+export function mountedEngine(name: string, folder: string): EngineVariant {
+  let disk: MountedDisk | undefined;
+  const mounted = (): MountedDisk => {
+    disk?.dispose();
+    disk = new MountedDisk(path.join(folder, 'schedule'));
+    return disk;
+  };
+  return { name: `the engine on ${name}`, mounted, ports: (made, world) => onDisk(made, world) };
+}
 
 /** The same made worse in one point each: the simulator has to catch every one of them. */
 export const weakDiskEngines: readonly EngineVariant[] = [

@@ -66,12 +66,14 @@ export interface LinkOptions {
   readonly settings?: Partial<SyncSettings> | undefined;
   readonly clock?: Clock | undefined;
   readonly ports?: ((ports: SyncPorts) => SyncPorts) | undefined;
+  /** The folder, on any disk, in which both lie; that for temporary files unless said otherwise. */
+  readonly below?: string | undefined;
 }
 
 export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolder> {
   const platform = await openPlatform();
-  const root = mkdtempSync(path.join(tmpdir(), 'sync-folder-'));
-  const storage = mkdtempSync(path.join(tmpdir(), 'sync-storage-'));
+  const root = mkdtempSync(path.join(options.below ?? tmpdir(), 'sync-folder-'));
+  const storage = mkdtempSync(path.join(options.below ?? tmpdir(), 'sync-storage-'));
   const { value: started } = await send(platform, startDevMode, {
     params: { deploymentId: '1' },
     body: { branchName: 'main' },

@@ -8,6 +8,8 @@ export function sha1(text: string): string {
 /** The file operations of one dev branch in memory, as the documents describe them; conditions only where asked for. */
 export class TinyPlatform {
   readonly files = new Map<string, string>();
+  /** Answers 503 to everything. */
+  isAway = false;
   readonly #honours: boolean;
   #uploaded = new Map<string, string>();
 
@@ -17,6 +19,7 @@ export class TinyPlatform {
   }
 
   async answer(request: Request): Promise<Response> {
+    if (this.isAway) return Response.json({ error: 'away' }, { status: 503 });
     const what = new URL(request.url).pathname.replace(/^.*data-model\//, '');
     switch (`${request.method} ${what}`) {
       case 'GET file-hashes':

@@ -1,0 +1,38 @@
+import { codeOf, fileProblem } from './disk.ts';
+
+/**
+ * A port whose system errors are `FileProblem`s, whichever of its calls fails: a message such as “EIO: fsync” tells nobody
+ * what to do. `nameOf`: what the message is about, from the arguments of the call.
+ */
+export function inWords<P extends object>(port: P, nameOf: (args: readonly unknown[]) => string): P {
+  return new Proxy(port, {
+    get: (target, key) => {
+      const value: unknown = Reflect.get(target, key, target);
+      if (typeof value !== 'function') return value;
+      return (...args: readonly unknown[]): unknown => call(value, target, args, nameOf);
+    },
+  });
+}
+
+function call(
+  method: Function,
+  target: object,
+  args: readonly unknown[],
+  nameOf: (args: readonly unknown[]) => string,
+): unknown {
+  const translated = (error: unknown): unknown => (codeOf(error) === '' ? error : fileProblem(nameOf(args), error));
+  try {
+    const result: unknown = Reflect.apply(method, target, [...args]);
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: unknown) => {
+      throw translated(error);
+    });
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+/** What a call of the linked folder is about: its path, or the folder where it takes none. */
+export function fileOf([first]: readonly unknown[]): string {
+  return typeof first === 'string' ? first : 'The model folder';
+}

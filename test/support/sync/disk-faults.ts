@@ -1,0 +1,191 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type FailingCall, type FaultDesk, openFaultDesk } from './fault-desk.ts';
+import type { GuardKind } from '#sync/plan.ts';
+
+const CODES = ['EIO', 'ENOSPC', 'EACCES', 'EPERM', 'EBUSY', 'EMFILE', 'ENAMETOOLONG', 'EROFS', 'ETIMEDOUT'];
+const [A, B, C] = ['model/a.yml', 'model/b.yml', 'model/sub/c.yml'];
+const NEW = 'model/new/d.yml';
+const confirmed: readonly GuardKind[] = [
+  'manyDeletesLocal',
+  'manyDeletesRemote',
+  'allChangedLocally',
+  'allChangedRemotely',
+];
+
+/** Something that sync does, during which one call of the disk fails. */
+export interface Operation {
+  readonly name: string;
+  /** What happens before, undisturbed. */
+  readonly before: (desk: FaultDesk) => Promise<void>;
+  readonly run: (desk: FaultDesk) => Promise<unknown>;
+  /** Texts that must be somewhere in the end: on either side or in the trash. */
+  readonly kept: readonly string[];
+}
+
+const push = async ({ sync }: FaultDesk): Promise<unknown> => sync.push(await sync.plan(), 'all', { confirmed });
+const pull = async ({ sync }: FaultDesk): Promise<unknown> => sync.pull(await sync.plan(), 'all', { confirmed });
+
+async function conflict(desk: FaultDesk): Promise<void> {
+  desk.write(A, 'mine');
+  desk.platform.files.set(A, 'theirs');
+  await desk.sync.plan();
+}
+
+export const operations: readonly Operation[] = [
+  {
+    name: 'a push',
+    before: async (desk) => {
+      desk.write(A, 'mine');
+      desk.write(NEW, 'new');
+      desk.disk.remove(`/home/linked/${B}`);
+    },
+    run: push,
+    // What the user wrote over is let go; what a push deletes is not.
+    kept: ['mine', 'new', 'b', 'c'],
+  },
+  {
+    name: 'a pull',
+    before: async ({ platform }) => {
+      platform.files.set(A, 'theirs').set(NEW, 'new');
+      platform.files.delete(B);
+    },
+    run: pull,
+    kept: ['theirs', 'new', 'a', 'b', 'c'],
+  },
+  {
+    name: 'a quick save',
+    before: async (desk) => {
+      await desk.sync.plan();
+      desk.write(A, 'mine');
+    },
+    run: async ({ sync }) => {
+      sync.onSaved([A]);
+      await sync.flush();
+    },
+    kept: ['mine', 'c'],
+  },
+  { name: 'Keep Mine', before: conflict, run: ({ sync }) => sync.resolve(A, 'mine'), kept: ['mine', 'theirs'] },
+  { name: 'Take Theirs', before: conflict, run: ({ sync }) => sync.resolve(A, 'theirs'), kept: ['mine', 'theirs'] },
+  {
+    name: 'the undo of a pull',
+    before: async (desk) => {
+      desk.platform.files.set(A, 'theirs');
+      desk.platform.files.delete(B);
+      await pull(desk);
+    },
+    run: ({ sync }) => sync.upkeep.undoLast('pull'),
+    kept: ['theirs', 'a', 'b'],
+  },
+  {
+    name: 'the undo of a push',
+    before: async (desk) => {
+      desk.write(A, 'mine');
+      await push(desk);
+    },
+    run: ({ sync }) => sync.upkeep.undoLast('push'),
+    kept: ['mine'],
+  },
+  {
+    name: 'a discard',
+    before: async (desk) => {
+      desk.write(A, 'mine');
+      await desk.sync.plan();
+    },
+    run: ({ sync }) => sync.upkeep.discard(new Set([A])),
+    kept: ['mine'],
+  },
+  {
+    name: 'a verification',
+    before: async (desk) => desk.write(A, 'mine'),
+    run: ({ sync }) => sync.plan({ verify: true }),
+    kept: ['mine', 'c'],
+  },
+];
+
+async function opened({ before }: Operation): Promise<FaultDesk> {
+  const desk = openFaultDesk({ [A]: 'a', [B]: 'b', [C]: 'c' });
+  await pull(desk);
+  await before(desk);
+  return desk;
+}
+
+/** Quiet rounds, in which the user takes the local version of each conflict. */
+async function comeToRest(desk: FaultDesk): Promise<void> {
+  const { sync } = desk;
+  await sync.flush();
+  for (let round = 0; round < 4; round++) {
+    await pull(desk);
+    await push(desk);
+    for (const { kind, path } of (await sync.plan()).entries) if (kind === 'conflict') await sync.resolve(path, 'mine');
+  }
+}
+
+async function everywhere(desk: FaultDesk): Promise<string[]> {
+  const { sync, platform } = desk;
+  const trashed = await Promise.all((await sync.trashed()).map(({ id }) => sync.trashedContent(id)));
+  return [
+    ...Object.values(desk.files()),
+    ...platform.files.values(),
+    ...trashed.map((each) => Buffer.from(each ?? []).toString()),
+  ];
+}
+
+/** What went wrong when this call failed once, and everything after it worked. */
+export async function judge(operation: Operation, failing: FailingCall): Promise<string[]> {
+  const desk = await opened(operation);
+  const wrong: string[] = [];
+  const say = (what: string): void => void wrong.push(`${failing.code} at ${failing.kind}: ${what}`);
+  desk.watch(failing);
+  try {
+    await operation.run(desk);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof Error) || /^E[A-Z]+\b/.test(message)) say(`said “${message}”`);
+  }
+  desk.calm();
+  try {
+    await comeToRest(desk);
+    const { entries, guards } = await desk.sync.plan();
+    if (entries.length + guards.length > 0) say(`still wants ${JSON.stringify([entries, guards])}`);
+    const there = await everywhere(desk);
+    for (const text of operation.kept) if (!there.includes(text)) say(`“${text}” is nowhere`);
+    const here = desk.files();
+    if (!isDeepStrictEqual(new Map(Object.entries(here)), desk.platform.files))
+      say(`here ${JSON.stringify(here)}, there ${JSON.stringify(Object.fromEntries(desk.platform.files))}`);
+    const left = [...Object.keys(here).filter((name) => name.includes('.modelbench-')), ...desk.unfinished()];
+    if (left.length > 0) say(`left behind ${left.join(', ')}`);
+  } catch (error) {
+    say(`works no more: ${String(error)}`);
+  }
+  await desk.sync.close().catch((error: unknown) => say(`does not close: ${String(error)}`));
+  return wrong;
+}
+
+/** How often each kind of call comes in an operation. */
+export async function callsOf(operation: Operation): Promise<ReadonlyMap<string, number>> {
+  const desk = await opened(operation);
+  desk.watch();
+  await operation.run(desk);
+  const seen = new Map(desk.seen);
+  await desk.sync.close();
+  return seen;
+}
+
+/**
+ * Each kind of call, the first so many times that it comes, with so many of the codes: in turn, so that few of them meet
+ * every kind of call and every code.
+ */
+export function* failures(
+  kinds: ReadonlyMap<string, number>,
+  occurrences: number,
+  codes = CODES.length,
+): Generator<FailingCall> {
+  let turn = 0;
+  for (const [kind, count] of kinds) {
+    for (let occurrence = 1; occurrence <= Math.min(count, occurrences); occurrence++) {
+      for (let number = 0; number < codes; number++) {
+        yield { kind, occurrence, code: CODES[turn++ % CODES.length] ?? 'EIO' };
+      }
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { createClient } from '#api/client.ts';
+import { silentLogger } from '#base/log.ts';
+import { Disk } from '#node/disk.ts';
+import type { DiskCalls } from '#node/disk-calls.ts';
+import { LockFile } from '#node/lock-file.ts';
+import { OutboxFile } from '#node/outbox-file.ts';
+import { createFolderSync } from '#sync/create-folder-sync.ts';
+import type { FolderSync } from '#sync/folder-sync.ts';
+import type { HistoryRun } from '#sync/history.ts';
+import { createPlatformWriter } from '#sync/platform-remote.ts';
+import type { SyncPorts } from '#sync/ports.ts';
+import { devBranch } from '#sync/target.ts';
+import type { DiskKind } from './disk-kinds.ts';
+import { type OnCall, problem, SimulatedDisk } from './simulated-disk.ts';
+import { FOLDER, portsOver, STORAGE } from './simulated-ports.ts';
+import { TinyPlatform } from './tiny-platform.ts';
+
+/** One session of the engine on a simulated disk, one of whose calls may fail. */
+export interface FaultDesk {
+  readonly sync: FolderSync;
+  /** The next start, or a second window while the first one is not closed. */
+  open(): FolderSync;
+  readonly platform: TinyPlatform;
+  readonly disk: SimulatedDisk;
+  /** Kinds of calls since `watch`, each with how often it came. */
+  readonly seen: ReadonlyMap<string, number>;
+  /** From now on calls are noted; the one of this kind that comes for the n-th time fails with the code. */
+  watch(failing?: FailingCall): void;
+  /** No call fails any more. */
+  calm(): void;
+  write(file: string, text: string): void;
+  /** Files of the user, hidden ones of the engine included. */
+  files(): Record<string, string>;
+  /** Unfinished files that the engine left in its own storage. */
+  unfinished(): string[];
+}
+
+export interface FailingCall {
+  readonly kind: string;
+  readonly occurrence: number;
+  readonly code: string;
+}
+
+export interface FaultDeskOptions {
+  readonly kind?: DiskKind;
+  /** Weakens the engine's ports. */
+  readonly ports?: (ports: SyncPorts) => SyncPorts;
+  readonly calls?: (calls: DiskCalls) => DiskCalls;
+}
+
+export function openFaultDesk(files: Readonly<Record<string, string>>, options: FaultDeskOptions = {}): FaultDesk {
+  const { kind: diskKind = { name: 'an ordinary disk' }, ports: weaken = (ports) => ports } = options;
+  const disk = new SimulatedDisk(diskKind);
+  disk.makeFolder(FOLDER);
+  const platform = new TinyPlatform(files, { honours: true });
+  let failing: FailingCall | undefined;
+  const seen = new Map<string, number>();
+  const on: OnCall = (call, _isWrite, effect) => {
+    const kind = kindOf(call);
+    const count = (seen.get(kind) ?? 0) + 1;
+    seen.set(kind, count);
+    if (failing?.kind === kind && failing.occurrence === count) throw problem(failing.code, call);
+    return effect();
+  };
+  const calls = options.calls?.(disk.calls(on)) ?? disk.calls(on);
+  const history: HistoryRun[] = [];
+  const branch = devBranch('dev-a');
+  if (!branch.ok) throw new Error(branch.error);
+  const client = createClient({
+    baseUrl: 'http://127.0.0.1',
+    credential: () => ({ kind: 'bearer', token: 'key' }),
+    logger: silentLogger,
+    fetch: (input, init) => platform.answer(new Request(input, init)),
+    limits: { attempts: 1 },
+  });
+  let time = 0;
+  const portsNow = (): SyncPorts =>
+    weaken({
+      ...portsOver(calls),
+      outbox: new OutboxFile(new Disk(calls), `${STORAGE}/outbox.json`),
+      lock: new LockFile(new Disk(calls), `${STORAGE}/lock`),
+      history: { list: async () => history, append: async (run) => void history.push(run) },
+      remote: createPlatformWriter({ client, deployment: 1, branch: branch.value }),
+      clock: { now: () => (time += 1), sleep: async () => undefined },
+      editors: { dirty: () => new Set() },
+    });
+  const target = { account: 'demo', deployment: '1', branch: branch.value };
+  const open = (): FolderSync => createFolderSync({ ports: portsNow(), target, logger: silentLogger });
+  return {
+    sync: open(),
+    open,
+    platform,
+    disk,
+    seen,
+    watch: (asked) => {
+      seen.clear();
+      failing = asked;
+    },
+    calm: () => {
+      failing = undefined;
+    },
+    write: (file, text) => disk.write(`${FOLDER}/${file}`, Buffer.from(text)),
+    files: () =>
+      Object.fromEntries(
+        [...disk.files(FOLDER)].map(([name, bytes]) => [name.slice(FOLDER.length + 1), String(bytes)]),
+      ),
+    unfinished: () => [...disk.files(STORAGE).keys()].filter((name) => name.endsWith('.tmp')),
+  };
+}
+
+/** A call without what is another in each run: random names and hashes. */
+function kindOf(call: string): string {
+  return call
+    .replaceAll(/\.modelbench-[\w-]+/g, '.modelbench')
+    .replaceAll(/trash\/[^/ ]+?(\.\w+)/g, 'trash/X$1')
+    .replaceAll(/versions\/\S+/g, 'versions/X')
+    .replaceAll(/\.[\w]+-[0-9a-f]{12}\.tmp/g, '.X.tmp');
+}
