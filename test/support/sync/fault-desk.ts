@@ -1,3 +1,4 @@
+import { originOf } from '#base/origin.ts';
 import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { Disk } from '#node/disk.ts';
@@ -68,7 +69,7 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
   if (!branch.ok) throw new Error(branch.error);
   const client = createClient({
     baseUrl: 'http://127.0.0.1',
-    credential: () => ({ kind: 'bearer', token: 'key' }),
+    credential: () => ({ kind: 'bearer', token: 'key', origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,
     fetch: (input, init) => platform.answer(new Request(input, init)),
     limits: { attempts: 1 },
