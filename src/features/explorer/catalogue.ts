@@ -2,7 +2,8 @@ import { noCapabilities, parseDescription } from '#api/capabilities.ts';
 import type { Operation } from '#api/operation.ts';
 import { operations } from '#api/operations.ts';
 import { foreignOperation } from './described-operation.ts';
-import { type JsonSchema, requestSchema } from './request-schema.ts';
+import type { JsonSchema } from './request-schema.ts';
+import { servedRequest } from './served-request.ts';
 
 /** Where an operation comes from: the two documents, the payloads page (◇), or only the server's own description. */
 export type Origin = 'documents' | 'described' | 'server';
@@ -31,7 +32,7 @@ export function catalogueOf(description?: Readonly<Record<string, unknown>>): Ca
   const known = operations.map((op): ApiEntry => {
     const origin = op.described ? 'described' : 'documents';
     const offered = served.has(op) || (origin === 'documents' && !served.readable);
-    return { op, name: nameOf(op.id), origin, offered, schema: () => requestSchema(op) };
+    return { ...servedRequest(op, description), name: nameOf(op.id), origin, offered };
   });
   const own = served.operations.flatMap((described): readonly ApiEntry[] => {
     const { id, method, path } = described;

@@ -107,6 +107,36 @@ describe('the catalogue', () => {
     expect(() => checkedRequest(own.op, template)).not.toThrow();
   });
 
+  it('takes the body of a documented operation from the server’s description, and its own where there is none', () => {
+    const body = { type: 'object', properties: { userIds: { type: 'array' } }, required: ['userIds'] };
+    const served = catalogueOf({
+      paths: {
+        '/api/v1/users/bulk': {
+          post: { requestBody: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Bulk' } } } } },
+        },
+      },
+      components: { schemas: { Bulk: body } },
+    });
+    const bulk = entry('bulkUsers', served);
+    expect(bulk.schema()).toMatchObject({
+      properties: { body: { $ref: '#/components/schemas/Bulk' } },
+      components: { schemas: { Bulk: body } },
+    });
+    expect(requestTemplate(bulk.schema(), {}).body).toEqual({ userIds: [{}] });
+    expect(() => checkedRequest(bulk.op, { body: { userIds: ['7'], reason: 'left' } })).not.toThrow();
+    expect(entry('createUser', served).schema()).toEqual(entry('createUser').schema());
+  });
+
+  it.each(operations.filter(({ guessedBody }) => guessedBody))(
+    '$id: its body is open, because the documents do not show it',
+    (op) => {
+      const own = entry(op.id);
+      expect(() => checkedRequest({ ...own.op, params: undefined }, { body: { anything: true } })).not.toThrow();
+      const { properties } = own.schema() as { properties: { body: { additionalProperties?: unknown } } };
+      expect(properties.body.additionalProperties).not.toBe(false);
+    },
+  );
+
   it.each([[undefined], [{}], [{ paths: 5 }], [{ paths: { '/x': null, '/y': { get: 7, put: {} } } }]])(
     'survives a description like %j',
     (odd) => {
