@@ -7,6 +7,7 @@ import { PlatformData } from '#features/platform-data.ts';
 import type { SecretStore } from '#features/ports.ts';
 import { Session } from '#features/session.ts';
 import type { Platform } from '#platform/app.ts';
+import type { Mode } from '#platform/modes/mode.ts';
 import { MemoryState } from './memory-state.ts';
 import { openPlatform } from './platform.ts';
 
@@ -53,12 +54,14 @@ export interface DeskOptions {
   readonly key?: string;
   /** Stands between the client and the platform: another platform’s answers. */
   readonly through?: Through;
+  /** In which ways the local platform answers. */
+  readonly modes?: readonly Mode[];
 }
 
 type Through = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>;
 
 export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
-  const opened = await openPlatform();
+  const opened = await openPlatform({ modes: options.modes });
   const { through } = options;
   const platform: Platform = through
     ? { ...opened, fetch: async (request) => through(request, async (sent) => opened.fetch(sent)) }
