@@ -240,7 +240,9 @@ class LinkedFolderSync implements FolderSync {
     return this.#exclusive(way === 'push' ? 'pushing' : 'pulling', way, async (context) => {
       const stale = plan.target !== this.#key || plan.generation !== context.state.generation;
       if (stale)
-        return refused('The plan is out of date: something was synced since it was made. Look at the changes again.');
+        return refused(
+          'The plan is out of date: something was synced since it was made. Refresh the changes and try again.',
+        );
       const entries = plan.entries.filter(
         (entry) => direction(entry) === way && (selection === 'all' || selection.has(entry.path)),
       );

@@ -158,7 +158,8 @@ async function finish(
   if (!canGoOn) await endUpload(context);
 }
 
-const MOVED = 'The platform changed while files were uploaded, so nothing was published. Look at the changes again.';
+const MOVED =
+  'The platform changed while files were uploaded, so nothing was published. Refresh the changes and try again.';
 
 const INCOMPLETE = 'The platform’s list of files was not complete, so nothing was deployed. Try again.';
 

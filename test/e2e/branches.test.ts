@@ -111,11 +111,11 @@ async function work(stage: Stage): Promise<void> {
   await workbench.typeBelow(21, '      - name: channel\n        sql: status\n        type: string');
   await workbench.save();
   const branch = await devBranch(stage);
-  await workbench.notification(/Send what you save in “.*” to your dev branch by itself\?/).waitFor();
+  await workbench.notification(/Push files that you save in “.*” to “.*” automatically\?/).waitFor();
   await workbench.status(/↑1/).waitFor();
   expect(await remoteFile(stage, branch, orders)).not.toContain('title: Sales orders');
   await workbench.picture('first-save');
-  await workbench.notificationButton(/Send what you save/, 'Send Saved Files');
+  await workbench.notificationButton(/Push files that you save/, 'Push Automatically');
   await expect.poll(async () => remoteFile(stage, branch, orders)).toContain('title: Sales orders');
 }
 

@@ -64,16 +64,16 @@ export function saveWatcher(services: Services): Contribution {
   };
 }
 
-/** The first save of a folder: nothing goes by itself before the person has said that they want it. */
+/** The first save of a folder: nothing is pushed automatically before the user has chosen that. */
 async function askFirst(services: Services, session: SyncSession, saved: readonly string[]): Promise<void> {
   const { folder, target, sync } = session;
   if (sync.status.value.readOnly !== undefined || services.consent.missing(target) !== undefined) return;
   const root = vscode.Uri.parse(folder.folderId, true);
-  const send = 'Send Saved Files';
-  const push = 'I Push Myself';
+  const send = 'Push Automatically';
+  const push = 'Push Manually';
   const answer = await services.saveChoices.ask(folder.folderId, explicitSetting('sync.onSave', root), async () => {
     const chosen = await vscode.window.showInformationMessage(
-      text`Send what you save in “${folder.name}” to your dev branch by itself? It reaches nobody else before you commit, and deletions are never sent by themselves.`,
+      text`Push files that you save in “${folder.name}” to “${target.branchName}” automatically? Others see them only when you commit, and deletions always wait for a push.`,
       send,
       push,
     );

@@ -173,12 +173,16 @@ export function carryOut(
   });
 }
 
-/** Asks whether to go on in spite of what the guards say. */
+/** Asks whether to continue in spite of what the guards say. */
 export async function confirmGuards(messages: readonly string[]): Promise<boolean> {
-  const go = 'Go On';
+  const go = 'Continue';
   const detail = messages.join('\n\n');
   return (
-    (await vscode.window.showWarningMessage('Look at this first', { modal: true, detail: passage(detail) }, go)) === go
+    (await vscode.window.showWarningMessage(
+      'Review before continuing',
+      { modal: true, detail: passage(detail) },
+      go,
+    )) === go
   );
 }
 
