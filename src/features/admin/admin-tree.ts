@@ -196,7 +196,7 @@ function describeRow({ list, row }: RowNode): TreeItemSpec {
   return {
     label: row.name,
     description: row.detail === '' ? undefined : row.detail,
-    tooltip: [`${row.name} (${typeWords[row.type]})`, row.detail, `id ${row.id}`]
+    tooltip: [`${row.name} (${typeWords[row.type]})`, row.detail, ...(row.facts ?? []), `id ${row.id}`]
       .filter((line) => line !== '')
       .join('\n'),
     icon: isInactive ? { id: 'circle-slash', color: 'disabledForeground' } : { id: rowIcons[row.type] },

@@ -22,6 +22,7 @@ import {
   pathPart,
   sendBody,
 } from './document.ts';
+import { withHelp } from './field-help.ts';
 import { bodySchema } from './document-schema.ts';
 import { emailOf } from './read-rows.ts';
 import { type AdminRow, type Fields, typeWords } from './rows.ts';
@@ -135,7 +136,7 @@ export function objectDocument(client: Client, type: EditableType, row: AdminRow
     edit: {
       isNew: false,
       sends: { op: kind.update, bodyOf: (fields, before) => changedBody(before, fields) },
-      schema: schemaOf(kind.update, title),
+      schema: withHelp(schemaOf(kind.update, title), type),
       check: (fields, before) => checkChanges(kind.update, params, fields, before),
       send: update,
     },
@@ -171,7 +172,7 @@ export function newDocument(
     edit: {
       isNew: true,
       sends: { op, bodyOf: (fields) => filledIn(fields, kind.template) },
-      schema: schemaOf(op, title),
+      schema: withHelp(schemaOf(op, title), type, kind.template),
       check: (fields) => {
         const checked = checkBody(op, params, filledIn(fields, kind.template));
         return checked.ok ? ok(fields) : checked;

@@ -54,16 +54,13 @@ export function oauthIntegration(fields: OauthIntegration): AdminRow {
 
 export function oauthToken(fields: UserOauthToken, integrations: ReadonlyMap<string, string>): AdminRow {
   const { integrationId, status, createdAt, expiresAt } = fields;
-  const detail = joined([
-    status,
-    createdAt === undefined ? undefined : `since ${readableTime(createdAt)}`,
-    expiresAt === undefined ? undefined : `until ${readableTime(expiresAt)}`,
-  ]);
+  const detail = joined([status, expiresAt === undefined ? undefined : `until ${readableTime(expiresAt)}`]);
   return {
     type: 'oauthToken',
     id: integrationId,
     name: integrations.get(integrationId) ?? integrationId,
     detail,
+    facts: createdAt === undefined ? [] : [`Connected ${readableTime(createdAt)}`],
     fields,
   };
 }
@@ -76,9 +73,9 @@ export function oidcConfig(fields: OidcTokenConfig): AdminRow {
 
 export function embedTenant(fields: EmbedTenant): AdminRow {
   const { name, displayName, createdAt } = fields;
-  const detail = joined([displayName, createdAt === undefined ? undefined : `created ${readableTime(createdAt)}`]);
+  const facts = createdAt === undefined ? [] : [`Created ${readableTime(createdAt)}`];
   // Requests name an embed tenant; its id appears in no path.
-  return { type: 'embedTenant', id: name, name, detail, tenant: name, fields };
+  return { type: 'embedTenant', id: name, name, detail: displayName ?? '', facts, tenant: name, fields };
 }
 
 export function embedUser(fields: EmbedUser, tenant: string): AdminRow {

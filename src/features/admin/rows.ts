@@ -24,6 +24,8 @@ export interface AdminRow {
   readonly name: string;
   /** A few words behind the name. */
   readonly detail: string;
+  /** What else its tooltip tells, a sentence each. */
+  readonly facts?: readonly string[] | undefined;
   /** Only of users: whether they may sign in. */
   readonly active?: boolean | undefined;
   /** Only of what belongs to an embed tenant: its name. */

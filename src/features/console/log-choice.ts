@@ -4,6 +4,7 @@ import type { Client } from '#api/client.ts';
 import { describedValues } from '#api/described-values.ts';
 import { getLogs, logContainers, logSources } from '#api/runtime.ts';
 import { getApiDescription } from '#api/tenant.ts';
+import { readableTime } from '#base/timestamps.ts';
 import { parsed } from '#protocol/parsed.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { StateStore } from '../ports.ts';
@@ -100,7 +101,7 @@ export function logWords({ source, container, pod, branchName, from }: LogChoice
     container,
     ...(pod === undefined ? [] : [`pod ${pod}`]),
     ...(branchName === undefined ? [] : [`branch ${branchName}`]),
-    ...(from === undefined ? [] : [`since ${from}`]),
+    ...(from === undefined ? [] : [`since ${readableTime(from)}`]),
   ].join(' · ');
 }
 
