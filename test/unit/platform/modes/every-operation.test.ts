@@ -166,9 +166,10 @@ describe('a refusal by a rule of the platform', () => {
   it.each(worded)('is never taken for anything else (wording %i)', async (wording) => {
     const list = wording === wordings ? readModes('strict') : [otherWords(wording)];
     const world = await openSeededWorld(list);
+    const dev = await divergedBranch(world);
     const before = JSON.stringify(branchRows(world));
     for (const { name, ask } of refused) {
-      const error = await ask(world.client).then(() => undefined, asPlatformError);
+      const error = await ask(world.client, dev).then(() => undefined, asPlatformError);
       expect({ name, status: error?.status, kind: error?.kind }).toMatchObject({
         name,
         status: expect.toBeOneOf([400, 403, 404, 409, 422]) as number,
@@ -183,14 +184,16 @@ describe('a refusal by a rule of the platform', () => {
 
   it('is told in sentences that the local platform does not use by default', async () => {
     const plain = await openSeededWorld([]);
+    const dev = await divergedBranch(plain);
     const own = new Set<string>();
     for (const { ask } of refused)
-      own.add((await ask(plain.client).then(() => undefined, asPlatformError))?.message ?? '');
+      own.add((await ask(plain.client, dev).then(() => undefined, asPlatformError))?.message ?? '');
     await plain.platform.close();
     for (let wording = 0; wording < wordings; wording++) {
       const world = await openSeededWorld([otherWords(wording)]);
+      await divergedBranch(world);
       for (const { name, ask } of refused) {
-        const error = await ask(world.client).then(() => undefined, asPlatformError);
+        const error = await ask(world.client, dev).then(() => undefined, asPlatformError);
         expect({ name, isOwn: own.has(error?.message ?? '') }).toEqual({ name, isOwn: false });
       }
       await world.platform.close();
@@ -208,12 +211,24 @@ const stage = (client: Client, branchName: string): Promise<unknown> =>
   client.call(branches.setBranchStagingEnvironment, { params: shop, body: { enabled: true, branchName } });
 
 /** Requests that the platform refuses by its rules (payloads, Readings; management 3 and 4.5). */
-const refused: readonly { readonly name: string; readonly ask: (client: Client) => Promise<unknown> }[] = [
+const refused: readonly { readonly name: string; readonly ask: (client: Client, dev: string) => Promise<unknown> }[] = [
   { name: 'a write to the deploy branch', ask: (client) => write(client, 'main') },
   { name: 'a write to a shared branch', ask: (client) => write(client, demo.sharedBranch) },
   { name: "a write to a colleague's dev branch", ask: (client) => write(client, demo.staleDevBranch) },
   { name: 'a staging environment of production', ask: (client) => stage(client, 'main') },
   { name: 'a staging environment of a dev branch', ask: (client) => stage(client, demo.staleDevBranch) },
+  {
+    name: 'a merge of uncommitted work',
+    ask: (client, dev) => client.call(branches.merge, { params: shop, body: { branchName: dev } }),
+  },
+  {
+    name: 'a commit while the parent has moved',
+    ask: (client, dev) => client.call(branches.commit, { params: shop, body: { branchName: dev, message: 'Mine' } }),
+  },
+  {
+    name: 'a pull of the same lines',
+    ask: (client, dev) => client.call(branches.pull, { params: shop, body: { branchName: dev } }),
+  },
   {
     name: 'a branch that is there already',
     ask: (client) => client.call(branches.createBranch, { params: shop, body: { name: demo.sharedBranch } }),
@@ -227,6 +242,15 @@ const refused: readonly { readonly name: string; readonly ask: (client: Client) 
     ask: (client) => client.call(branches.merge, { params: shop, body: { branchName: 'nowhere' } }),
   },
 ];
+
+/** A dev branch with uncommitted work on a file that a colleague has changed in its parent meanwhile; answers its name. */
+async function divergedBranch({ client, platform }: World): Promise<string> {
+  const { name: branchName } = await client.call(branches.startDevMode, { params: shop, body: { branchName: 'main' } });
+  const files = [{ path: 'model/both.yml', content: 'mine\n' }];
+  await client.call(writeDataModelFiles, { params: shop, body: { branchName, files } });
+  await platform.control.colleagueCommit(demo.shop, 'main', { 'model/both.yml': 'theirs\n' });
+  return branchName;
+}
 
 const branchRows = ({ platform }: World): unknown => {
   const { branches: rows, files } = platform.control.rows();
