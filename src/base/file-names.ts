@@ -83,8 +83,11 @@ function checkSegment(segment: string): NameProblem | undefined {
 function isForbidden(segment: string): boolean {
   if (segment.startsWith('.')) return true;
   const lower = segment.toLowerCase();
-  return lower === 'node_modules' || /^git~\d+$/.test(lower) || lower.endsWith('.code-workspace');
+  return lower === 'node_modules' || SHORT_NAME.test(lower) || lower.endsWith('.code-workspace');
 }
+
+/** Windows opens a file by such a name, too: `vscode~1` is `.vscode`, `node_m~1` is `node_modules`. */
+const SHORT_NAME = /^(?=[^.]{3,8}(?:\.|$))[^.]*~\d+(?:\.[^.]{0,3})?$/;
 
 // oxlint-disable-next-line no-control-regex -- the range of ASCII
 const ASCII = /^[\u0000-\u007f]*$/;

@@ -159,6 +159,18 @@ const SCRIPTS: Readonly<Record<string, string>> = {
   'a getter up the chain': `var at = cube; for (var i = 0; i < 10 && at; i++) { try { use(at.__lookupGetter__('__proto__').constructor${RETURN_PROCESS}); } catch (e) { if (/ESCAPED/.test(e.message)) throw e; } at = at.__proto__; }`,
   'exports of a model': `addExport({ get x() { use(arguments.callee.caller); return 1; } }); setExport(new Proxy({}, { ownKeys: function () { use(arguments.callee.caller); return []; } }));`,
   'a context': `context('c', { contextMembers: function () { use(arguments.callee.caller); return []; } });`,
+  'the helper of an iterator': `Iterator.from({ next: function () { use(arguments.callee.caller); use(this.constructor.constructor${RETURN_PROCESS}); return { done: true }; } }).toArray();`,
+  'a list of promises': `Array.fromAsync({ get [Symbol.asyncIterator]() { use(arguments.callee.caller); return undefined; } }).catch(function (e) { use(e.constructor.constructor${RETURN_PROCESS}); });`,
+  'a promise that tries': `Promise.try(function () { use(arguments.callee.caller); throw { get then() { use(arguments.callee.caller); return undefined; } }; });`,
+  'a language of Intl': `use(new Intl.Collator(undefined, { get usage() { use(arguments.callee.caller); return 'sort'; } }).compare.constructor${RETURN_PROCESS});`,
+  'a realm of shadows': `use(new ShadowRealm().evaluate('globalThis.process'));`,
+  'a scope that is a proxy': `with (new Proxy({}, { has: function (t, k) { use(arguments.callee.caller); return false; }, get: function (t, k) { use(k.constructor.constructor${RETURN_PROCESS}); return undefined; } })) { cube('c', { sql: 'x' }); }`,
+  'code of a text': `use(new Function('return globalThis.process')()); use((0, eval)('globalThis.process')); use(Reflect.construct(Function, ['return process'])());`,
+  'code of a text in a comment': `use(new Function('/*', '*/) { return process; //')());`,
+  'the replacer of a text': `JSON.stringify({ a: 1 }, function (k, v) { use(arguments.callee.caller); use(this.constructor.constructor${RETURN_PROCESS}); return v; });`,
+  'a resource that is disposed of': `var stack = new DisposableStack(); stack.defer(function () { use(arguments.callee.caller); }); stack.dispose();`,
+  'a cube that is a promise': `cube('b', { then: function (resolve) { use(resolve.constructor${RETURN_PROCESS}); use(arguments.callee.caller); } });`,
+  'a cube named by an object': `cube({ toString: function () { use(arguments.callee.caller); return 'b'; }, [Symbol.toPrimitive]: function () { use(arguments.callee.caller); return 'b'; } }, { sql: 'x' });`,
 };
 
 /** Templates and Python. */
@@ -168,6 +180,12 @@ const TEMPLATES: Readonly<Record<string, (effects: Effects) => readonly EngineFi
   'the constructor of the context': () => template(`{{ COMPILE_CONTEXT.constructor.constructor('return process')() }}`),
   'the constructor of a function': () => template(`{{ range.constructor('return process')() }}`),
   'a filter as a function': () => template(`{{ 'x' | safe | attr('constructor') }}`),
+  'a filter over attributes': () => template(`{{ [range] | map(attribute='constructor.constructor') | list }}`),
+  'the state of the template': () => template(`{{ debug() }}{{ self.constructor.constructor('return process')() }}`),
+  'a function of Jinja': () =>
+    template(
+      `{{ lipsum.__globals__['os'].environ }}{{ joiner.__init__.__globals__ }}{{ namespace.constructor('return process')() }}`,
+    ),
   'a file from outside': ({ secretFile }) => template(`{% include '${secretFile}' %}`),
   'a file by import': ({ secretFile }) => template(`{% import '${secretFile}' as x %}{{ x }}`),
   'a file by inheritance': ({ secretFile }) => template(`{% extends '${secretFile}' %}`),
