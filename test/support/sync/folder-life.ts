@@ -42,6 +42,9 @@ export class FolderLife implements Life {
     this.#world = world;
     this.#variant = variant;
     world.witness.ask([]);
+    world.witness.remember();
+    world.witness.note('here', new Map(world.local));
+    world.witness.note('there', world.remote);
   }
 
   async act(act: Act): Promise<void> {

@@ -30,8 +30,8 @@ export class Witness {
   readonly #seen = new Set<string>();
   /** Paths that the user saved, which may be sent at any time. */
   readonly #saved = new Set<string>();
-  /** Every version that a path ever had on a side. */
-  readonly #ever = new Set<string>();
+  /** Every version that a path ever had on a side; undefined where nobody needs them. */
+  #ever: Set<string> | undefined;
 
   constructor(writers: LastWriters) {
     this.#writers = writers;
@@ -43,6 +43,11 @@ export class Witness {
     this.#seen.clear();
   }
 
+  /** Remembers every version from now on, so that saves and the history can be judged. */
+  remember(): void {
+    this.#ever ??= new Set();
+  }
+
   /** The user saved these files: what they hold, and their new names, may go to the platform from now on. */
   saved(paths: readonly string[]): void {
     for (const path of paths) this.#saved.add(foldName(path));
@@ -50,7 +55,7 @@ export class Witness {
 
   /** Both sides, or one of them, are like this now. */
   note(side: Side, versions: Versions): void {
-    for (const [path, version] of versions) this.#ever.add(`${side} ${path} ${version}`);
+    if (this.#ever) for (const [path, version] of versions) this.#ever.add(`${side} ${path} ${version}`);
     for (const { path, version, side: where } of this.#asked ?? []) {
       if (where === side && versions.get(path) === version) this.#seen.add(`${side} ${path} ${version}`);
     }
@@ -96,7 +101,7 @@ export class Witness {
     // The edit of a renamed file is an entry of its own once it is done.
     const done = entries.map((entry) => ('edited' in entry ? { ...entry, edited: undefined } : entry));
     for (const { side, path, version } of done.flatMap(wishesOf)) {
-      const isSeen = version === undefined || this.#ever.has(`${side} ${path} ${version}`);
+      const isSeen = version === undefined || this.#ever?.has(`${side} ${path} ${version}`) === true;
       if (!isSeen) this.violations.push(`said done but never was: ${path} as ${version} ${side}`);
     }
   }
@@ -107,7 +112,7 @@ export class Witness {
     const [old, now] = [before.get(path), after.get(path)];
     if (now === undefined) return [...after].some(([to, version]) => version === old && this.#isRename(path, to));
     const isMoved = [...before].some(([from, version]) => version === now && this.#isRename(from, path));
-    return isMoved || (this.#isSaved(path) && this.#ever.has(`here ${path} ${now}`));
+    return isMoved || (this.#isSaved(path) && this.#ever?.has(`here ${path} ${now}`) === true);
   }
 
   #isRename(from: string, to: string): boolean {

@@ -19,6 +19,14 @@ const CHOICE: Version = -1;
 
 export class Crash extends Error {
   override readonly name = 'Crash';
+
+  constructor() {
+    const limit = Error.stackTraceLimit;
+    // Nobody reads where it came from, and thousands of them are thrown.
+    Error.stackTraceLimit = 0;
+    super();
+    Error.stackTraceLimit = limit;
+  }
 }
 
 export interface WorldOptions {
