@@ -228,44 +228,8 @@ describe('the engine’s verdict on proposed files', () => {
 });
 
 describe('merging proposed files with one’s own changes of the same lines', () => {
-  const theirs = CUBE.replace('sql: two', 'sql: second');
   const mine = CUBE.replace('sql: two', 'sql: zwei');
-  const mergeTab = (path: string): string => `Merging: ${path.split('/').at(-1) ?? ''}`;
-
-  /** Both changed the same line; the merge editor is open on the file. */
-  async function merging(): Promise<{ readonly path: string; readonly turn: string }> {
-    desk.engine = () => Promise.resolve({ state: 'accepted' });
-    const path = await fresh();
-    const turn = await desk.answers(inFence(path, theirs));
-    await desk.write(path, mine);
-    await desk.does(turn, 'review', path);
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await desk.does(turn, 'accept', path);
-    await tabNamed(mergeTab(path));
-    return { path, turn };
-  }
   const document = (path: string): Thenable<vscode.TextDocument> => vscode.workspace.openTextDocument(desk.at(path));
-
-  it('begins with what both agree on, and counts as accepted when it is completed', async () => {
-    const { path, turn } = await merging();
-    assert.equal((await document(path)).getText(), CUBE);
-    await vscode.commands.executeCommand('merge.acceptAllInput1');
-    await vscode.commands.executeCommand('mergeEditor.acceptMerge');
-    await noTabNamed(mergeTab(path));
-    while ((await states(turn))[0] !== 'accepted') await desk.read(path);
-    assert.equal(await desk.read(path), theirs);
-    await desk.does(turn, 'undo', path);
-    assert.equal(await desk.read(path), mine);
-  });
-
-  it('leaves the proposal open when the user keeps their own version', async () => {
-    const { path, turn } = await merging();
-    await vscode.commands.executeCommand('merge.acceptAllInput2');
-    await vscode.commands.executeCommand('mergeEditor.acceptMerge');
-    await noTabNamed(mergeTab(path));
-    assert.equal(await desk.read(path), mine);
-    assert.deepEqual(await states(turn), ['open']);
-  });
 
   it('gives the user’s text back in the next window when the first one ended in the middle', async () => {
     const path = await fresh();
