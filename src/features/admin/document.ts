@@ -39,6 +39,8 @@ interface Sends {
 export interface DocumentEdit {
   /** Absent where saving takes several requests. */
   readonly sends?: Sends | undefined;
+  /** Explains the fields of the server’s own schema as those of ours. */
+  readonly explain?: ((schema: JsonSchema) => JsonSchema) | undefined;
   /** True until it was sent for the first time. */
   readonly isNew: boolean;
   readonly schema: JsonSchema;

@@ -61,7 +61,8 @@ export function withHelp(
     readonly required?: readonly string[];
   };
   const explained = Object.entries(properties).map(([name, own]) => {
-    const description = help[type]?.[name];
+    // The server’s own words come first.
+    const description = own['description'] === undefined ? help[type]?.[name] : own['description'];
     const mayBeBlank = blanks[name] === '' && !required.includes(name);
     const rule = mayBeBlank ? { anyOf: [{ const: '' }, own] } : own;
     return [name, { ...rule, ...(description === undefined ? {} : { description }) }];

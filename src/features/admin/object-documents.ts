@@ -137,6 +137,7 @@ export function objectDocument(client: Client, type: EditableType, row: AdminRow
       isNew: false,
       sends: { op: kind.update, bodyOf: (fields, before) => changedBody(before, fields) },
       schema: withHelp(schemaOf(kind.update, title), type),
+      explain: (schema) => withHelp(schema, type),
       check: (fields, before) => checkChanges(kind.update, params, fields, before),
       send: update,
     },
@@ -173,6 +174,7 @@ export function newDocument(
       isNew: true,
       sends: { op, bodyOf: (fields) => filledIn(fields, kind.template) },
       schema: withHelp(schemaOf(op, title), type, kind.template),
+      explain: (schema) => withHelp(schema, type, kind.template),
       check: (fields) => {
         const checked = checkBody(op, params, filledIn(fields, kind.template));
         return checked.ok ? ok(fields) : checked;

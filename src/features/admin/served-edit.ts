@@ -14,9 +14,10 @@ export function servedEdit(edit: DocumentEdit, title: string, description: Field
   const schema = sends && description && describedBody(description, sends.op);
   if (!sends || !schema) return edit;
   const { properties, required } = bodyProperties(schema);
+  const served = servedSchema(title, schema, properties);
   return {
     ...edit,
-    schema: servedSchema(title, schema, properties),
+    schema: edit.explain?.(served) ?? served,
     check: (fields, before) => {
       const own = sends.rule?.(fields);
       if (own) return err(own);

@@ -1,6 +1,8 @@
 import { Ajv } from 'ajv';
 import { describe, expect, it } from 'vitest';
 import { creatableTypes, newDocument, objectDocument } from '#features/admin/object-documents.ts';
+import { servedEdit } from '#features/admin/served-edit.ts';
+import { getApiDescription } from '#api/tenant.ts';
 import type { JsonSchema } from '#features/explorer/request-schema.ts';
 import { openDesk } from '#support/features.ts';
 
@@ -19,6 +21,16 @@ describe('documents of administration', () => {
         expect(description, `${type} ${name}`).toMatch(/^[A-Z].*\.$/);
       }
     }
+  });
+
+  it('keep that where the server describes them itself, whose own words come first', async () => {
+    const { client } = await openDesk();
+    const { edit } = objectDocument(client, 'oidcConfig', { ...row, type: 'oidcConfig' });
+    const description = await client.call(getApiDescription, {});
+    const served = edit && servedEdit(edit, 'x', description);
+    expect(fieldsOf(served?.schema)['issuer']?.['description']).toMatch(/issuer whose tokens/);
+    const own = { properties: { issuer: { description: 'Theirs.' } } };
+    expect(edit?.explain?.(own)).toMatchObject(own);
   });
 
   it('complain of a new object only about what is needed', async () => {
