@@ -49,8 +49,6 @@ export interface ClientOptions {
   readonly onUnauthorized?: (() => Promise<boolean>) | undefined;
   /** Whether the server has a ◇ operation; without it they are sent as any other. */
   readonly supports?: ((op: Operation) => boolean | Promise<boolean>) | undefined;
-  /** Puts a body that the documents do not show under the names of the server’s own description (`followed-body.ts`). */
-  readonly followed?: ((op: Operation, body: unknown) => Promise<unknown>) | undefined;
   readonly userAgent?: string | undefined;
 }
 
@@ -154,20 +152,13 @@ class CallRunner {
   async #prepared(op: Operation, parts: RequestParts, requestId: string): Promise<Prepared> {
     try {
       await this.#refuseUnsupported(op);
-      const checked = checkedRequest(op, await this.#followed(op, parts));
+      const checked = checkedRequest(op, parts);
       return { checked, request: outgoing(op, this.#baseUrlOf(op), checked) };
     } catch (error) {
       const { kind, field } = isPlatformError(error) ? error : { kind: 'bug', field: undefined };
       this.#options.logger.warn('Request not sent', { operation: op.id, kind, field, requestId });
       throw error;
     }
-  }
-
-  /** Without a description, or while it cannot be read, our own names are the best there is. */
-  async #followed(op: Operation, parts: RequestParts): Promise<RequestParts> {
-    const { followed } = this.#options;
-    if (!op.guessedBody || !followed) return parts;
-    return { ...parts, body: await followed(op, parts.body).catch(() => parts.body) };
   }
 
   async #attempt(attempt: Attempt, credential: Credential | undefined): Promise<unknown> {

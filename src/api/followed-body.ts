@@ -1,3 +1,4 @@
+import type { Client } from './client.ts';
 import { bodyProperties, describedBody } from './described-body.ts';
 import { resolved } from './described-values.ts';
 import type { Operation } from './operation.ts';
@@ -5,10 +6,22 @@ import { isObject } from './schema.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The same for a whole description, as clients take it (`ClientOptions.followed`). */
-export function followDescription(description: Json | undefined, op: Operation, body: unknown): unknown {
-  const schema = description && describedBody(description, op);
-  return schema && isObject(body) ? followedBody(body, schema) : body;
+/**
+ * A client that sends bodies which the documents do not show under the names of the server’s own description. Without one, or
+ * while it cannot be read, our own names are the best there is.
+ */
+export function followingClient(client: Client, description: () => Promise<Json | undefined>): Client {
+  const followed = async <R>(op: Operation, request: R): Promise<R> => {
+    const { body } = request as { readonly body?: unknown };
+    if (!op.guessedBody || !isObject(body)) return request;
+    const served = await description().catch(() => undefined);
+    const schema = served && describedBody(served, op);
+    return schema ? { ...request, body: followedBody(body, schema) } : request;
+  };
+  return {
+    call: async (op, request, options) => client.call(op, await followed(op, request), options),
+    open: async (op, request, options) => client.open(op, await followed(op, request), options),
+  };
 }
 
 /**

@@ -1,7 +1,6 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { type Capabilities, noCapabilities, readCapabilities } from '#api/capabilities.ts';
 import { type Client, createClient } from '#api/client.ts';
-import { followDescription } from '#api/followed-body.ts';
 import { refreshTokens } from '#api/device-sign-in.ts';
 import { parseTenantUrl } from '#api/tenant-url.ts';
 import { systemClock } from '#base/clock.ts';
@@ -68,7 +67,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   };
   const reauthentication = new Reauthentication({ accounts, prompt: promptSignIn });
   const connect = (account: Account): Client =>
-    accountClient(account, accounts, { logger, userAgent, reauthentication, served: () => served });
+    accountClient(account, accounts, { logger, userAgent, reauthentication });
   const reportOrder = store.add(new ReportOrderSetting(stateStore(context.globalState)));
   const data = store.add(new PlatformData({ accounts, connect, reportOrder: () => reportOrder.order.value }));
   const served = capabilities(data, accounts, store);
@@ -191,13 +190,12 @@ function environmentKey(redactor: Redactor): EnvironmentKey | undefined {
 interface ClientParts {
   readonly userAgent: string;
   readonly reauthentication: Reauthentication;
-  readonly served: () => Pick<Services, 'capabilitiesOf'>;
 }
 
 function accountClient(
   account: Account,
   accounts: Accounts,
-  { logger, userAgent, reauthentication, served }: Pick<Services, 'logger'> & ClientParts,
+  { logger, userAgent, reauthentication }: Pick<Services, 'logger'> & ClientParts,
 ): Client {
   const baseUrl = account.tenantUrl;
   const anonymous = createClient({ baseUrl, credential: () => undefined, logger, userAgent });
@@ -213,7 +211,6 @@ function accountClient(
     onUnauthorized: async () => (await accounts.renew(account, refresh)) || reauthentication.ask(account),
     logger,
     userAgent,
-    followed: async (op, body) => followDescription((await served().capabilitiesOf(account.id)).description, op, body),
   });
 }
 

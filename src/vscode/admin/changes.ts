@@ -3,6 +3,7 @@ import { actOnUsers, type AdminOutcome, deletable, deleteRows } from '#features/
 import { type AdminRow, typeWords } from '#features/admin/rows.ts';
 import { UserError } from '#features/user-error.ts';
 import { namesOf, reportBulk } from '../bulk-report.ts';
+import { followingClientOf } from '../following-client.ts';
 import { confirm } from '../protection.ts';
 import type { ChosenRows } from './choose.ts';
 import type { AdminParts } from './deps.ts';
@@ -23,7 +24,7 @@ export async function setActive(services: AdminParts, chosen: ChosenRows, active
     label: `${active ? 'Activating' : 'Deactivating'} ${namedRows(rows)}`,
     key: keyOf(accountId),
     run: async ({ signal }) =>
-      actOnUsers(services.data.client(accountId), active ? 'ACTIVATE' : 'DEACTIVATE', rows, signal),
+      actOnUsers(followingClientOf(services, accountId), active ? 'ACTIVATE' : 'DEACTIVATE', rows, signal),
   });
   await report(services, chosen, active ? 'activated' : 'deactivated', outcome, (failed) =>
     setActive(services, failed, active),
@@ -46,7 +47,7 @@ export async function remove(services: AdminParts, chosen: ChosenRows): Promise<
   const outcome = await services.operations.run({
     label: `Deleting ${namedRows(rows)}`,
     key: keyOf(accountId),
-    run: async ({ signal }) => deleteRows(services.data.client(accountId), rows, signal),
+    run: async ({ signal }) => deleteRows(followingClientOf(services, accountId), rows, signal),
   });
   for (const row of outcome.done) {
     if (row.type === 'embedGroup') await services.admin.groups.remove(accountId, row.tenant ?? '', row.id);

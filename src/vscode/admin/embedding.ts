@@ -8,6 +8,7 @@ import type { AdminList } from '#features/admin/rows.ts';
 import { adminError } from '#features/admin/words.ts';
 import { UserError } from '#features/user-error.ts';
 import { askChecked } from '../platform/checked-input.ts';
+import { followingClientOf } from '../following-client.ts';
 import { confirm } from '../protection.ts';
 import { chooseAccount, type ChosenRows, pickRows } from './choose.ts';
 import type { AdminParts } from './deps.ts';
@@ -61,7 +62,7 @@ export async function addMembers(services: AdminParts, { accountId, rows }: Chos
   const params = { embedTenantName: tenant, id };
   const userIds = users.rows.map((row) => row.id);
   try {
-    await services.data.client(accountId).call(addEmbedTenantGroupUsers, { params, body: { userIds } });
+    await followingClientOf(services, accountId).call(addEmbedTenantGroupUsers, { params, body: { userIds } });
   } catch (error) {
     throw adminError(error, 'change the members of this group');
   }
@@ -79,7 +80,7 @@ export async function takeOut(services: AdminParts, { accountId, list, rows }: C
     button: 'Remove',
   });
   if (!sure) return;
-  await removeMembers(services.data.client(accountId), list, rows);
+  await removeMembers(followingClientOf(services, accountId), list, rows);
   await refreshAfter(services, accountId, 'embedUser');
   vscode.window.setStatusBarMessage(text`$(check) ${plural(rows.length, 'member')} removed`, 5000);
 }

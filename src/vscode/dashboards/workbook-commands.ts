@@ -9,6 +9,7 @@ import { dashboardFacts } from '#features/dashboards/dashboard-facts.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleServices } from '../console/deps.ts';
 import { askChecked } from '../platform/checked-input.ts';
+import { followingClientOf } from '../following-client.ts';
 import type { Workbook } from './workbook.ts';
 
 const paramsOf = ({ target, id }: Workbook) => ({ deploymentId: target.deploymentId, workbookId: id });
@@ -100,7 +101,7 @@ export async function changeEmbedAccess(services: ConsoleServices, workbook: Wor
   const { action } = picked;
   const body =
     who.tenant === undefined ? { allEmbedUsers: true as const, action } : { embedTenantName: who.tenant, action };
-  await client.call(setEmbedAccess, { params, body });
+  await followingClientOf(services, workbook.target.accountId).call(setEmbedAccess, { params, body });
   vscode.window.setStatusBarMessage(text`$(check) ${who.label}: ${picked.label}`, 5000);
 }
 
@@ -116,7 +117,7 @@ export async function switchEmbedding(services: ConsoleServices, workbook: Workb
     { placeHolder: text`Signed embedding of “${workbook.name}”` },
   );
   if (!picked) return;
-  await services.data.client(workbook.target.accountId).call(setDashboardEmbedding, {
+  await followingClientOf(services, workbook.target.accountId).call(setDashboardEmbedding, {
     params: { publicId },
     body: { enabled: picked.enabled },
   });

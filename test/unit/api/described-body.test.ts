@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bodyProperties, describedBody } from '#api/described-body.ts';
 import { addEmbedTenantGroupUsers, removeEmbedTenantGroupUsers, setDashboardEmbedding } from '#api/embed.ts';
-import { followDescription, followedBody } from '#api/followed-body.ts';
+import { followedBody, followingClient } from '#api/followed-body.ts';
 import type { Operation } from '#api/operation.ts';
 import { bulkUsers, updateUser } from '#api/users.ts';
 import { setEmbedAccess } from '#api/workbooks.ts';
+import { samples } from '#support/api/samples.ts';
 import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
 
 const text = { type: 'string' };
@@ -114,11 +115,13 @@ describe('a body whose names the documents do not show', () => {
           ? object({ embedTenantName: text, action: text })
           : object({ theirs: list, action: text });
       const description = describing(op, served);
-      const followed = (operation: Operation, body: unknown) =>
-        Promise.resolve(followDescription(description, operation, body));
-      await new ClientUnderTest(answer, { followed }).sample(op);
-      await new ClientUnderTest(answer, { followed: () => Promise.reject(new Error('offline')) }).sample(op);
-      await new ClientUnderTest(answer).sample(op);
+      const sampleWith = (read: () => Promise<Record<string, unknown> | undefined>): Promise<unknown> => {
+        const { client } = new ClientUnderTest(answer);
+        return followingClient(client, read).call(op, samples[op.id]?.request as never);
+      };
+      await sampleWith(() => Promise.resolve(description));
+      await sampleWith(() => Promise.reject(new Error('offline')));
+      await sampleWith(() => Promise.resolve(undefined));
       const [theirs, offline, ours] = bodies as Record<string, unknown>[];
       expect(offline).toEqual(ours);
       expect('theirs' in (theirs ?? {})).toBe(op !== setEmbedAccess);
