@@ -136,12 +136,11 @@ describe.each(['generous', 'strict'])('on a %s platform', (mode) => {
       expect((await put(draft)).json['dashboardDraft']).toEqual(draft);
     });
 
-    it.each(['CHART', 'TEXT', 'FILTER', 'AI', 'TIME_GRAIN', 'SPACER', 'DIVIDER', 'CONTAINER'])(
-      'accepts a widget of type %s',
-      async (type) => {
-        expect((await put({ kind: 'CLASSIC', widgets: [{ id: 'w', type, position }] })).status).toBe(200);
-      },
-    );
+    it('accepts a widget of each listed type', async () => {
+      const types = ['CHART', 'TEXT', 'FILTER', 'AI', 'TIME_GRAIN', 'SPACER', 'DIVIDER', 'CONTAINER'];
+      const widgets = types.map((type) => ({ id: type, type, position }));
+      expect((await put({ kind: 'CLASSIC', widgets })).json['dashboardDraft']).toEqual({ kind: 'CLASSIC', widgets });
+    });
 
     it.each([
       ['8: an id of at most 128 characters', { id: '🙂'.repeat(128), type: 'TEXT', position }, 200],
