@@ -104,6 +104,6 @@ function waiting(count: number, reason: WaitReason): SyncWords {
   const short = count === 0 ? (reason.kind === 'offline' ? 'offline' : 'not available') : `${count} waiting`;
   const what = count === 0 ? 'Saved files will wait' : `${plural(count, 'file')} waiting`;
   const command = { id: 'modelbench.sync.sendWaiting', title: 'Try Again' } as const;
-  const icon = reason.kind === 'offline' || reason.kind === 'unavailable' ? 'cloud-offline' : 'warning';
+  const icon = reason.kind === 'offline' || reason.kind === 'unavailable' ? 'debug-disconnect' : 'warning';
   return { short, sentence: `${what}: ${reason.message}`, icon, needsAttention: count > 0, command };
 }
