@@ -1,4 +1,5 @@
 import { foldName } from '#base/file-names.ts';
+import { isInside } from '#base/path.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import { differing, type LastWriters } from './last-writers.ts';
 import { type Version, versionOfHash } from './versions.ts';
@@ -134,7 +135,9 @@ export class Witness {
   }
 
   #isAskedFor(side: Side, path: string): boolean {
-    return (this.#asked ?? []).some((wish) => wish.side === side && foldName(wish.path) === foldName(path));
+    // A folder that came in the place of a file is taken with everything in it, and goes straight back.
+    const isAt = (wish: Wish): boolean => isInside(foldName(path), foldName(wish.path));
+    return (this.#asked ?? []).some((wish) => wish.side === side && isAt(wish));
   }
 
   #take(path: string, version: Version): void {
