@@ -57,7 +57,7 @@ describe('status line', () => {
   it('says what waits and why, and tries again', () => {
     const reason = { kind: 'unavailable', message: 'the platform answers 503' } as const;
     const line = statusLine({ ...quiet, sync: { kind: 'waiting', count: 2, reason } });
-    expect(line?.text).toContain('$(cloud-offline) Shop analytics · dev-ada-1 · 2 waiting');
+    expect(line?.text).toContain('$(debug-disconnect) Shop analytics · dev-ada-1 · 2 waiting');
     expect(line?.tooltip).toContain('Files: 2 files waiting: the platform answers 503');
     expect(line).toMatchObject({ command: 'modelbench.sync.sendWaiting', tone: 'warning' });
   });
