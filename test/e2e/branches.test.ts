@@ -126,7 +126,7 @@ async function mergeToProtected(stage: Stage): Promise<void> {
   const head = (): Promise<string> => platform.control.git(1, 'rev-parse', 'main');
   const before = await head();
   await confirmTyped(stage, ['production', 'main']);
-  await workbench.notificationButton(/has changes that are not committed/, 'Commit…');
+  await workbench.notificationButton(/has uncommitted changes/, 'Commit…');
   await workbench.answer(`It is pushed to “${feature}”`, 'Call them sales orders');
   await workbench.message(/Committed at/).waitFor();
   expect(await head()).toBe(before);
