@@ -264,10 +264,8 @@ describe('pausing sync', () => {
     await own.edit(path, (text) => `${text}# paused\n`);
     await refresh(own);
     assert.equal(await own.remote(dev, path), before);
-    assert.match(
-      await (await onFile(own, 'modelbench.sync.explain', path), page()),
-      /Held back: Sync is paused\. Resume it/,
-    );
+    await onFile(own, 'modelbench.sync.explain', path);
+    assert.match(page(), /Held back: Sync is paused\. Resume it/);
     await does(own, 'modelbench.sync.resume');
     await own.until(async () => (await own.remote(dev, path)) === `${before}# paused\n`);
   });

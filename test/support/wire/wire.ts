@@ -33,7 +33,7 @@ export class Wire {
 }
 
 /** Reads a request as the operation that its method and path belong to. */
-export async function sentRequest(request: Request): Promise<SentRequest> {
+async function sentRequest(request: Request): Promise<SentRequest> {
   const url = new URL(request.url);
   const found = operationOf(request.method, url.pathname);
   if (!found) throw new Error(`No operation is sent as ${request.method} ${url.pathname}.`);
