@@ -13,6 +13,13 @@ export async function saveAs(value: unknown): Promise<boolean> {
   return document.save();
 }
 
+/** Changes fields of the document in the active editor, leaves the others, and saves it. */
+export async function saveWith(changes: object): Promise<boolean> {
+  const document = vscode.window.activeTextEditor?.document;
+  assert.ok(document, 'a document is open');
+  return saveAs({ ...(JSON.parse(document.getText()) as object), ...changes });
+}
+
 /** Resolves once an editor shows what the platform made of a save, which ends its last line; it would replace an edit. */
 export async function answered(document: vscode.TextDocument): Promise<void> {
   if (document.getText().endsWith('\n')) return;

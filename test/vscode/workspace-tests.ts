@@ -4,7 +4,7 @@ import { createNotification, listNotifications } from '#api/notifications.ts';
 import { listReports } from '#api/reports.ts';
 import { listWorkbooks } from '#api/workbooks.ts';
 import type { Stage } from './dashboard-tests.ts';
-import { answered, saveAs } from './editors.ts';
+import { answered, saveAs, saveWith } from './editors.ts';
 import { problems } from './problems.ts';
 import { pick, press, type } from './person.ts';
 import { it } from './runner.ts';
@@ -103,7 +103,7 @@ export function workspaceTests(stage: () => Stage): void {
       type('dashboard-store-performance'),
       pick('Mine'),
     );
-    await person.answering(async () => saveAs({ name: 'Yours', enabled: false }), press('Save'));
+    await person.answering(async () => saveWith({ name: 'Yours', enabled: false }), press('Save'));
     assert.ok((await notifications()).some(({ name, enabled }) => name === 'Yours' && enabled === false));
     await person.does('modelbench.notification.delete', target, pick('Yours'), type('Yours'));
     assert.equal((await notifications()).length, before.length);

@@ -6,7 +6,7 @@ import { isObject } from '#api/schema.ts';
 import { asError } from '#base/async.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Account } from '#features/accounts.ts';
-import { changeWords, fieldChanges, mergedFields } from '#features/admin/changes.ts';
+import { changeWords, type FieldChange, fieldChanges, mergedFields } from '#features/admin/changes.ts';
 import {
   type AdminDocument,
   type DocumentEdit,
@@ -117,7 +117,7 @@ export class AdminDocuments implements Disposable {
     try {
       open.document = await edit.send(checked.value, now);
     } catch (error) {
-      throw this.#failed(open, error);
+      throw this.#failed(open, error, fieldChanges(now, checked.value));
     } finally {
       await open.onSaved();
     }
@@ -154,26 +154,35 @@ export class AdminDocuments implements Disposable {
     throw new UserError('Nothing was sent: you cancelled it. The document keeps your change.');
   }
 
-  #failed(open: Open, thrown: unknown): Error {
+  /**
+   * A failed save stays visible until the next one: at the field that the platform names, else at the only one that was
+   * changed, else at the beginning of the document.
+   */
+  #failed(open: Open, thrown: unknown, changes: readonly FieldChange[]): Error {
     const error = adminError(asError(thrown), `save ${open.document.title}`);
-    const field = isPlatformError(error) ? fieldOf(error.field) : '';
-    return field === '' ? error : this.#refused(open, { field, message: error.message });
+    const named = isPlatformError(error) ? fieldOf(error.field) : '';
+    const field = named === '' && changes.length === 1 ? (changes[0]?.field ?? '') : named;
+    this.#mark(open, { field, message: error.message });
+    return error;
   }
 
   /** Marks the field in the document; the save fails with the same words. */
-  #refused({ uri }: Open, { field, message }: FieldProblem): UserError {
+  #refused(open: Open, problem: FieldProblem): UserError {
+    this.#mark(open, problem);
+    return new UserError(problem.message);
+  }
+
+  #mark({ uri }: Open, { field, message }: FieldProblem): void {
     const editor = vscode.workspace.textDocuments.find((each) => each.uri.toString() === uri.toString());
-    if (editor) {
-      const text = editor.getText();
-      // The name of an attribute may itself hold a dot.
-      const whole = placeInJson(text, [field]);
-      const { start, end } = whole.start > 0 ? whole : placeInJson(text, field === '' ? [] : field.split('.'));
-      const range = new vscode.Range(editor.positionAt(start), editor.positionAt(end));
-      const problem = new vscode.Diagnostic(range, passage(message), vscode.DiagnosticSeverity.Error);
-      problem.source = 'Modelbench';
-      this.#problems.set(uri, [problem]);
-    }
-    return new UserError(message);
+    if (!editor) return;
+    const text = editor.getText();
+    // The name of an attribute may itself hold a dot.
+    const whole = placeInJson(text, [field]);
+    const { start, end } = whole.start > 0 ? whole : placeInJson(text, field === '' ? [] : field.split('.'));
+    const range = new vscode.Range(editor.positionAt(start), editor.positionAt(end));
+    const problem = new vscode.Diagnostic(range, passage(message), vscode.DiagnosticSeverity.Error);
+    problem.source = 'Modelbench';
+    this.#problems.set(uri, [problem]);
   }
 
   /** As the server describes it; a server that cannot be asked now leaves our own rules. */
