@@ -147,13 +147,16 @@ function unmount(folder: string): void {
   }
 }
 
+/** A machine where a program takes longer than this, in milliseconds, cannot mount the disk: drivers may wait for ever. */
+const longestMs = 30_000;
+
 /** Answers what the program said. Through a file, because a driver in user space keeps a pipe open as long as it runs. */
 function run(program: string, ...args: readonly string[]): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'sync-said-'));
   const said = path.join(folder, 'said');
   const descriptor = openSync(said, 'w');
   try {
-    execFileSync(program, args, { stdio: ['ignore', descriptor, descriptor] });
+    execFileSync(program, args, { stdio: ['ignore', descriptor, descriptor], timeout: longestMs });
     return readFileSync(said, 'utf8');
   } catch (error) {
     if (error instanceof Error && 'code' in error) throw error;

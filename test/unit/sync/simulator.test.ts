@@ -30,7 +30,7 @@ const weakFolders = weakEngines
 describe('the simulator', () => {
   it.each(engines.map(([engine, count]) => ({ ...engine, engine, count })))(
     'loses nothing and converges: $name',
-    { timeout: 240_000 },
+    { timeout: 900_000 },
     async ({ engine, count }) => {
       const started = performance.now();
       const failing = await firstFailing(engine, count);
@@ -42,7 +42,7 @@ describe('the simulator', () => {
 
   it.each([...weakEngines, ...weakFolders])(
     'catches a weakened engine: $name',
-    { timeout: 120_000 },
+    { timeout: 900_000 },
     async (engine) => {
       const failing = await firstFailing(engine, WEAK_LIMIT);
       expect(failing, `${engine.name} was not caught within ${WEAK_LIMIT} schedules`).toBeDefined();
