@@ -71,6 +71,7 @@ export function workspaceTests(stage: () => Stage): void {
       { workbookId: 'sheet-9', resultLocation: 'Sheet1!A1', endResultCell: 'D9' },
     ]);
     assert.match(await person.does(command, item('WORKBOOK', '1', 'Store performance')), /only reports are connected/);
+    await person.does('modelbench.selectDeployment', stage().target);
     await person.does(
       'modelbench.workspace.search',
       undefined,
