@@ -174,11 +174,13 @@ class LanguageSession implements vscode.Disposable {
     client.start().catch((error: unknown) => this.#failed(error));
   }
 
+  /** Starts the server anew. What it was working on when it was stopped did not end it, so that no file is skipped. */
   async restart(): Promise<void> {
     const client = this.#client;
     this.#client = undefined;
     this.#heartbeat?.dispose();
     await client?.dispose().catch(() => undefined);
+    rmSync(this.#notes, { recursive: true, force: true });
     this.start();
   }
 
