@@ -10,8 +10,8 @@ export type Transport = 'transaction' | 'batches';
 export const PATIENCE_MS = 1500;
 /** Beyond this many files a transaction costs the platform too much, however close it is. */
 const FEW_FILES = 500;
-/** A look at the branch, the start and the finish. */
-const FIXED_REQUESTS = 3;
+/** The branch is read before the start and again before the finish. */
+const FIXED_REQUESTS = 4;
 
 /** How files travel where the round trip takes this many ms (undefined: not known). */
 export function chooseTransport(files: number, roundTrip: number | undefined): Transport {
