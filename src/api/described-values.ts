@@ -1,4 +1,4 @@
-import { type CapabilityFilter, parseDescription } from './capabilities.ts';
+import { parseDescription } from './capabilities.ts';
 import type { Operation } from './operation.ts';
 import { isObject } from './schema.ts';
 
@@ -9,14 +9,10 @@ type Json = Readonly<Record<string, unknown>>;
  * replace the product’s own words in some enumerations, so that only the server knows them (management 2.9).
  */
 export function describedValues(description: Json, op: Operation, parameter: string): readonly string[] {
-  const described = parseDescription(description);
-  const wanted: CapabilityFilter = { path: op.path.slice(op.path.lastIndexOf('/')) };
-  const paths = isObject(description['paths']) ? description['paths'] : {};
-  const lists = described.filter(wanted).flatMap(({ id, method, path }) => {
-    const isIt = id === op.id || (method === op.method && samePath(path, op.path));
-    return isIt ? [parametersAt(paths[path], method.toLowerCase(), description)] : [];
-  });
-  const found = lists.flat().find((each) => each['in'] === 'query' && each['name'] === parameter);
+  const place = parseDescription(description).find(op);
+  const item = place && isObject(description['paths']) ? description['paths'][place.path] : undefined;
+  const parameters = parametersAt(item, op.method.toLowerCase(), description);
+  const found = parameters.find((each) => each['in'] === 'query' && each['name'] === parameter);
   return [...new Set(valuesOf(found?.['schema'], description))];
 }
 
@@ -46,10 +42,4 @@ export function resolved(value: unknown, description: Json): Json {
   const [, ...names] = reference.split('/');
   const found = names.reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), description);
   return isObject(found) ? found : {};
-}
-
-/** Parameter names and a trailing slash make no difference. */
-function samePath(a: string, b: string): boolean {
-  const plain = (path: string): string => path.replaceAll(/\{[^}]*\}/g, '{}').replace(/\/+$/, '');
-  return plain(a) === plain(b);
 }
