@@ -1,4 +1,3 @@
-import { eraseLeftovers } from '#node/erase-account.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
 
@@ -6,6 +5,9 @@ import type { Services } from './services.ts';
 export function leftoversContribution({ context, accounts }: Services): Contribution {
   return {
     id: 'eraseLeftovers',
-    register: async () => eraseLeftovers(context.globalStorageUri.fsPath, (id) => accounts.get(id) !== undefined),
+    register: async () => {
+      const { eraseLeftovers } = await import('#node/erase-account.ts');
+      await eraseLeftovers(context.globalStorageUri.fsPath, (id) => accounts.get(id) !== undefined);
+    },
   };
 }

@@ -10,6 +10,17 @@ async function made(name: string): Promise<{ readonly inputs: readonly string[];
 }
 
 describe('the bundle that activation reads', () => {
+  it.each([
+    ['placing the errors of a build', 'src/vscode/build-results.ts', 'build-results'],
+    ['following a link', 'src/vscode/link/follow-link.ts', 'follow-link'],
+    ['erasing what an account left on the disk', 'src/node/erase-account.ts', 'erase-account'],
+  ])('leaves %s to a bundle that is loaded later', async (_, module, bundle) => {
+    const { inputs, text } = await made('extension');
+    expect(inputs).not.toContain(module);
+    expect(text).toContain(`require("./${bundle}.js")`);
+    expect((await made(bundle)).inputs).toContain(module);
+  });
+
   it('has what shows the views, and leaves what a person does to a bundle that is loaded later', async () => {
     const { inputs, text } = await made('extension');
     expect(inputs).toContain('src/vscode/views/branches-view.ts');
