@@ -52,6 +52,9 @@ export class SetAside {
   /** Takes the file that has this name now out of its place; undefined when no file has it. `id` was announced for it. */
   async take(file: string, id: string): Promise<Aside | undefined> {
     const target = this.#folder.resolve(file);
+    // While its version went to the trash, the user may have renamed it by letter case: that is another name now.
+    this.#folder.renamed();
+    if (this.#folder.isMisnamed(target)) return undefined;
     const at = path.join(path.dirname(target), `.modelbench-${id}.old`);
     this.#active.add(at);
     try {

@@ -33,6 +33,7 @@ export interface WorldDisk {
 /** The user's side of a world on a disk: what programs see, write and lose there. Paths are in NFC. */
 export class DiskSide extends Map<string, Version> {
   readonly disk: WorldDisk;
+  readonly ignoresCase: boolean;
   /** Chooses the Unicode form in which a program writes a new name. */
   readonly #coin: () => boolean;
 
@@ -42,6 +43,7 @@ export class DiskSide extends Map<string, Version> {
     this.#coin = coin;
     this.disk.makeFolder(FOLDER);
     this.disk.writeBack();
+    this.ignoresCase = this.disk.has(path.join(path.dirname(FOLDER), path.basename(FOLDER).toUpperCase()));
   }
 
   override get size(): number {
@@ -105,11 +107,12 @@ export class DiskSide extends Map<string, Version> {
     this.disk.writeBack();
   }
 
-  /** The user gives one of two files whose names differ in their Unicode form another name. */
+  /** The user gives all but one of the files another name whose paths differ in their Unicode form only. */
   separate(file: string): void {
-    const at = path.join(FOLDER, file.normalize('NFD'));
-    if (!this.disk.has(at)) return;
-    this.disk.rename(at, `${at}-other`);
+    const twins = [...this.disk.files(FOLDER).keys()].filter((name) => name.normalize('NFC') === `${FOLDER}/${file}`);
+    const kept = twins.find((name) => name === name.normalize('NFC')) ?? twins[0];
+    for (const [number, name] of twins.filter((twin) => twin !== kept).entries())
+      this.disk.rename(name, `${name}-other${number === 0 ? '' : number}`);
     this.disk.writeBack();
   }
 

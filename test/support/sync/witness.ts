@@ -26,7 +26,9 @@ export class Witness {
   readonly #writers: LastWriters;
   /** Undefined: nobody tells what is asked for, so nothing is judged. */
   #asked: readonly Wish[] | undefined;
-  /** What the engine took out of its place, by path. */
+  /** What one name means on this disk, which may ignore letter case. */
+  readonly #keyOf: (path: string) => string;
+  /** What the engine took out of its place, by the key of its path. */
   readonly #taken = new Map<string, Set<Version>>();
   readonly #seen = new Set<string>();
   /** Paths that the user saved, which may be sent at any time. */
@@ -34,8 +36,9 @@ export class Witness {
   /** Every version that a path ever had on a side; undefined where nobody needs them. */
   #ever: Set<string> | undefined;
 
-  constructor(writers: LastWriters) {
+  constructor(writers: LastWriters, ignoresCase = false) {
     this.#writers = writers;
+    this.#keyOf = ignoresCase ? foldName : (path) => path;
   }
 
   /** What the engine may do from now on. */
@@ -131,7 +134,8 @@ export class Witness {
     if (side === 'there') return false;
     // Where letter case is ignored, what is deleted under one name may get the other one at the same moment.
     if (now === undefined) return this.#isAskedFor(side, path);
-    return this.#taken.get(path)?.has(now) === true;
+    // Renamed by letter case at the very moment in which it was taken, it goes back under the name that the engine knew.
+    return this.#taken.get(this.#keyOf(path))?.has(now) === true;
   }
 
   #isAskedFor(side: Side, path: string): boolean {
@@ -141,7 +145,8 @@ export class Witness {
   }
 
   #take(path: string, version: Version): void {
-    this.#taken.set(path, (this.#taken.get(path) ?? new Set()).add(version));
+    const key = this.#keyOf(path);
+    this.#taken.set(key, (this.#taken.get(key) ?? new Set()).add(version));
   }
 }
 

@@ -86,7 +86,7 @@ export class World {
     this.side = side;
     this.local = side ?? new Map<string, Version>();
     this.writers = new LastWriters(beside?.writers);
-    this.witness = new Witness(this.writers);
+    this.witness = new Witness(this.writers, side?.ignoresCase);
     this.#faults = faults;
     this.#coin = coin;
     this.verbose = options.verbose ?? false;

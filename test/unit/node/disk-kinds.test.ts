@@ -295,6 +295,22 @@ describe.each(diskKinds)('on $name', (kind: DiskKind) => {
     expect(names()).toEqual(['M/A.yml', 'M/b.yml']);
   });
 
+  it.each(['replaced', 'removed'])(
+    'leaves a file its new name that is renamed by letter case while it is %s',
+    async (how) => {
+      before = (call) => {
+        // Its version is on its way into the trash.
+        if (!call.startsWith('rename /home/storage/trash/')) return;
+        before = () => undefined;
+        disk.rename(`${FOLDER}/${A}`, `${FOLDER}/m/A.yml`);
+      };
+      const result = how === 'replaced' ? await pull('new', 'old') : await ports.files.remove(A, hashOf('old'), 'pull');
+      await ports.files.sync([A]);
+      expect([result.kind, names(), text('m/A.yml')]).toEqual(['changed', ['m/A.yml'], 'old']);
+      expect(await inTrash()).toEqual([]);
+    },
+  );
+
   it('knows a file by the name that the user gave it a moment before the scan', async () => {
     expect(await ports.files.look(A)).toMatchObject({ kind: 'file' });
     disk.rename(`${FOLDER}/${A}`, `${FOLDER}/m/A.yml`);
