@@ -1,19 +1,6 @@
-import { abortReason } from '#base/async.ts';
+import { abortable } from '#base/async.ts';
 import { type CallFacts, invalidResponse } from './failure.ts';
 import { isObject } from './schema.ts';
-
-/** Waits for `work`, but no longer than until the signal aborts; what comes after that is ignored. */
-export function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) {
-    work.catch(() => undefined);
-    return Promise.reject(abortReason(signal));
-  }
-  return new Promise((resolve, reject) => {
-    const onAbort = (): void => reject(abortReason(signal));
-    signal.addEventListener('abort', onAbort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort));
-  });
-}
 
 /** Raised while reading when an answer grows past the limit: the rest is not read. */
 export class AnswerTooLargeError extends Error {

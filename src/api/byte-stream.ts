@@ -1,4 +1,4 @@
-import { abortable } from './answer.ts';
+import { abortable } from '#base/async.ts';
 import { exportAuditLog } from './audit.ts';
 import type { Client } from './client.ts';
 import { isPlatformError, PlatformError } from './errors.ts';

@@ -1,6 +1,7 @@
+import { abortable } from '#base/async.ts';
 import { originOf } from '#base/origin.ts';
 import ky, { isNetworkError } from 'ky';
-import { abortable, cancelBody } from './answer.ts';
+import { cancelBody } from './answer.ts';
 import { authorize, type Credential } from './credential.ts';
 import { isPlatformError, PlatformError } from './errors.ts';
 import { type CallFacts, cancelledError, invalidResponse, networkError, timeoutError } from './failure.ts';

@@ -10,7 +10,11 @@ export type KnownVerdict = EngineVerdict | { readonly state: 'checking' };
 interface Asked {
   readonly texts: ProposedTexts;
   readonly answer: Promise<EngineVerdict>;
+  /** Ends the check. */
+  readonly stop: AbortController;
   known: KnownVerdict;
+  /** How many wait for the answer. */
+  waiting: number;
 }
 
 /** Checks that were asked for, newest last. */
@@ -30,12 +34,16 @@ export class ProposalVerdicts {
 
   /**
    * `undefined` where there is no engine. A verdict that is known, or on its way, is not asked for again. Whoever gives up
-   * waiting for it leaves the check to those who still do.
+   * waiting for it leaves the check to those who still do; the last one ends it.
    */
   async of(texts: ProposedTexts, signal?: AbortSignal): Promise<EngineVerdict | 'cancelled' | undefined> {
     if (!this.#ask || texts.size === 0) return undefined;
-    const asked = this.#find(texts) ?? this.#begin(texts, signal);
-    return signal ? abortable(asked.answer, signal) : asked.answer;
+    const asked = this.#find(texts) ?? this.#begin(texts);
+    asked.waiting += 1;
+    const verdict = await (signal ? abortable(asked.answer, signal) : asked.answer);
+    asked.waiting -= 1;
+    if (asked.waiting === 0 && asked.known.state === 'checking') this.#giveUp(asked);
+    return verdict;
   }
 
   /** Whether {@link of} would answer at once. */
@@ -53,16 +61,25 @@ export class ProposalVerdicts {
     return this.#asked.findLast((other) => isSame(other.texts, texts) && other.known.state !== 'unknown');
   }
 
-  #begin(texts: ProposedTexts, signal: AbortSignal | undefined): Asked {
+  #begin(texts: ProposedTexts): Asked {
     const changes = [...texts].map(([path, text]) => ({ path, text }));
-    const answer = Promise.resolve(this.#ask?.(changes, signal) ?? nothing).catch((error: unknown): EngineVerdict => ({
-      state: 'unknown',
-      reason: asError(error).message,
-    }));
-    const asked: Asked = { texts, answer, known: { state: 'checking' } };
+    const stop = new AbortController();
+    const answer = Promise.resolve(this.#ask?.(changes, stop.signal) ?? nothing).catch(
+      (error: unknown): EngineVerdict => ({
+        state: 'unknown',
+        reason: asError(error).message,
+      }),
+    );
+    const asked: Asked = { texts, answer, stop, known: { state: 'checking' }, waiting: 0 };
     this.#asked = [...this.#asked, asked].slice(-MOST);
     void answer.then((verdict) => (asked.known = verdict));
     return asked;
+  }
+
+  /** Whoever asks from now on begins another check. */
+  #giveUp(asked: Asked): void {
+    this.#asked = this.#asked.filter((other) => other !== asked);
+    asked.stop.abort();
   }
 }
 

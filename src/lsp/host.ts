@@ -5,8 +5,8 @@ export interface Engine {
   /** Whether it may compile the model of a root (a URI). */
   canCompile(root: string): boolean;
   /**
-   * What it refuses in the whole model of a root; rejects when the engine itself failed. With a signal, in a process of its own
-   * that the signal ends.
+   * What it refuses in the whole model of a root; rejects when the engine itself failed. With a signal, in another
+   * process than without one, and the signal gives up this check only.
    */
   check(root: string, files: readonly EngineFile[], signal?: AbortSignal): Promise<readonly EngineError[]>;
 }

@@ -1,5 +1,4 @@
-import { abortable } from '#api/answer.ts';
-import { abortReason, asError, CancelledError, Sequencer } from '#base/async.ts';
+import { abortable, abortReason, asError, CancelledError, Sequencer } from '#base/async.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import { BranchVersions } from './branch-versions.ts';

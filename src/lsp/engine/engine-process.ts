@@ -21,45 +21,32 @@ const WARM = 2;
 
 /** The platform's compiler in sandboxes: started with the first question of a model, and again after one ended. */
 export function engineProcess(options: EngineOptions): Engine {
-  const sandboxes = new Map<string, Sandbox>();
-  const sandboxOf = (root: string): Sandbox => {
-    const sandbox = sandboxes.get(root) ?? open(options);
-    sandboxes.delete(root);
-    sandboxes.set(root, sandbox);
-    const [oldest, other] = sandboxes.entries();
-    if (sandboxes.size > WARM && oldest && other) {
-      oldest[1].close();
-      sandboxes.delete(oldest[0]);
-    }
-    return sandbox;
-  };
-  /** One more for models as they are proposed: reviewing a proposal makes no check after a save wait, or start cold. */
-  let proposed: { readonly root: string; readonly sandbox: Sandbox } | undefined;
-  const proposedTo = (root: string): Sandbox => {
-    if (proposed?.root === root) return proposed.sandbox;
-    proposed?.sandbox.close();
-    proposed = { root, sandbox: open(options) };
-    return proposed.sandbox;
-  };
+  const saved = sandboxPerModel(options, WARM);
+  // Models as they are proposed have one of their own: reviewing a proposal makes no check after a save wait, or start cold.
+  const proposed = sandboxPerModel(options, 1);
   return {
     canCompile: (root) => root.startsWith('file:'),
     check: async (root, files, signal) => {
-      const question = JSON.stringify(files);
-      if (!signal) return errorsIn(await sandboxOf(root).ask(question));
-      signal.throwIfAborted();
-      const sandbox = proposedTo(root);
-      // A compiler does not listen: only the end of its process stops it.
-      const end = (): void => {
-        sandbox.close();
-        if (proposed?.sandbox === sandbox) proposed = undefined;
-      };
-      signal.addEventListener('abort', end, { once: true });
-      try {
-        return errorsIn(await sandbox.ask(question));
-      } finally {
-        signal.removeEventListener('abort', end);
-      }
+      signal?.throwIfAborted();
+      const sandbox = (signal ? proposed : saved)(root);
+      return errorsIn(await sandbox.ask(JSON.stringify(files), signal));
     },
+  };
+}
+
+/** The sandbox of each model. The one asked longest ago ends when there are too many, after it has answered. */
+function sandboxPerModel(options: EngineOptions, most: number): (root: string) => Sandbox {
+  const sandboxes = new Map<string, Sandbox>();
+  return (root) => {
+    const sandbox = sandboxes.get(root) ?? open(options);
+    sandboxes.delete(root);
+    sandboxes.set(root, sandbox);
+    const [oldest] = sandboxes;
+    if (sandboxes.size > most && oldest) {
+      oldest[1].retire();
+      sandboxes.delete(oldest[0]);
+    }
+    return sandbox;
   };
 }
 

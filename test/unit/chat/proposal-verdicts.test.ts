@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AskEngine, EngineVerdict } from '#chat/proposal-ports.ts';
+import { ProposalVerdicts } from '#chat/proposal-verdicts.ts';
 import { A, CUBE, NEW, added, inFence, measure, newFile, setUp } from '#support/chat/proposal-answer.ts';
 
 const refused: EngineVerdict = {
@@ -110,6 +111,35 @@ describe('the engine’s verdict on a proposal', () => {
     expect(await accepted).toEqual({ unseen: [], conflicts: [] });
     expect(disk.writes).toEqual([]);
     expect((await review.items())[0]).toMatchObject({ state: 'open', canAccept: true });
+  });
+
+  it('comes for those who still wait when somebody else cancels, and ends with the last of them', async () => {
+    const { promise, resolve } = Promise.withResolvers<EngineVerdict>();
+    let given: AbortSignal | undefined;
+    const { engine, asked } = engineOf((_, signal) => {
+      given = signal;
+      return promise;
+    });
+    const verdicts = new ProposalVerdicts(engine);
+    const texts = new Map([[A, added]]);
+    const [first, second, third] = [new AbortController(), new AbortController(), new AbortController()];
+    const [one, two] = [verdicts.of(texts, first.signal), verdicts.of(texts, second.signal)];
+    first.abort();
+    expect(await one).toBe('cancelled');
+    expect(given?.aborted).toBe(false);
+    resolve({ state: 'accepted' });
+    expect(await two).toEqual({ state: 'accepted' });
+    const other = new Map([[A, CUBE]]);
+    const endless = new ProposalVerdicts((_, signal) => {
+      given = signal;
+      return new Promise(() => undefined);
+    });
+    const last = endless.of(other, third.signal);
+    third.abort();
+    expect(await last).toBe('cancelled');
+    expect(given?.aborted).toBe(true);
+    expect(endless.known(A, CUBE)).toBeUndefined();
+    expect(asked).toHaveLength(1);
   });
 
   it('is not asked for what cannot be accepted anyway', async () => {

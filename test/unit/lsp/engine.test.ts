@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, describe, expect, it } from 'vitest';
+import { nextTurn } from '#base/async.ts';
 import { type EngineOptions, engineProcess } from '#lsp/engine/engine-process.ts';
 import type { EngineFile } from '#lsp/engine/messages.ts';
 import type { Engine } from '#lsp/host.ts';
@@ -220,10 +221,31 @@ describe('the process of the engine', () => {
     expect([await count(), await count(quiet), await count(), await count(quiet)]).toEqual(['1', '1', '2', '2']);
     const cancel = new AbortController();
     const endless = engine.check('a', [{ fileName: 'a', content: '' }], cancel.signal);
+    await nextTurn();
     cancel.abort();
-    await expect(endless).rejects.toThrow('The engine stopped');
+    await expect(endless).rejects.toThrow('aborted');
     expect([await count(), await count(quiet)]).toEqual(['3', '1']);
     await expect(engine.check('a', [], cancel.signal)).rejects.toThrow('aborted');
+  });
+
+  it('gives up one check of a proposal only, whether it runs or waits, and leaves the others their answer', async () => {
+    const engine = engineOf(`if (files.length > 0) for (;;); answer = JSON.stringify({ ok: true, value: [] });`);
+    const [runs, waits, quiet] = [new AbortController(), new AbortController(), new AbortController().signal];
+    const endless = engine.check('a', [{ fileName: 'a', content: '' }], runs.signal);
+    const late = engine.check('a', [], waits.signal);
+    const wanted = [engine.check('a', [], quiet), engine.check('b', [], quiet)];
+    waits.abort();
+    await expect(late).rejects.toThrow('aborted');
+    runs.abort();
+    await expect(endless).rejects.toThrow('aborted');
+    expect(await Promise.all(wanted)).toEqual([[], []]);
+  });
+
+  it('ends no check that runs when more models are asked about than stay warm', async () => {
+    const engine = engineOf(`answer = JSON.stringify({ ok: true, value: [] });`);
+    const quiet = new AbortController().signal;
+    const all = ['a', 'b', 'c', 'd'].flatMap((root) => [engine.check(root, []), engine.check(root, [], quiet)]);
+    expect(await Promise.all(all)).toEqual(all.map(() => []));
   });
 
   it('compiles models of this disk only', () => {

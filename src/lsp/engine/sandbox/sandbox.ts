@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { asError } from '#base/async.ts';
+import { abortable, asError } from '#base/async.ts';
 import type { SandboxRequest, SandboxResponse } from './messages.ts';
 
 export interface SandboxOptions {
@@ -21,10 +21,15 @@ export interface SandboxOptions {
 
 /** A realm in a process of its own: texts in, texts out. */
 export interface Sandbox {
-  /** One question after the other. Rejects when the realm gave no answer; the next question then starts a new process. */
-  ask(question: string): Promise<string>;
+  /**
+   * One question after the other. Rejects when the realm gave no answer; the next question then starts a new process. The
+   * signal gives up this question only: code that runs does not listen, so its process is ended.
+   */
+  ask(question: string, signal?: AbortSignal): Promise<string>;
   /** Ends it for good; questions under way reject. */
   close(): void;
+  /** Ends it for good once everything that was asked is answered. */
+  retire(): void;
 }
 
 export function createSandbox(options: SandboxOptions): Sandbox {
@@ -39,30 +44,35 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     running?.kill();
     running = undefined;
   };
-  const ask = async (question: string): Promise<string> => {
-    clearTimeout(idle);
+  const ask = async (question: string, signal?: AbortSignal): Promise<string> => {
     if (isClosed) throw new Error('The engine stopped.');
+    signal?.throwIfAborted();
+    clearTimeout(idle);
     running ??= start(options);
+    signal?.addEventListener('abort', end, { once: true });
     try {
       return await running.ask(question);
     } catch (error) {
       end();
       throw error;
     } finally {
+      signal?.removeEventListener('abort', end);
       idle = setTimeout(end, options.idleMs);
       idle.unref();
     }
   };
+  const close = (): void => {
+    isClosed = true;
+    end();
+  };
   return {
-    ask: async (question) => {
-      const answer = tail.then(async () => ask(question));
+    ask: async (question, signal) => {
+      const answer = tail.then(async () => ask(question, signal));
       tail = answer.catch(() => undefined);
-      return answer;
+      return signal ? abortable(answer, signal) : answer;
     },
-    close: () => {
-      isClosed = true;
-      end();
-    },
+    close,
+    retire: () => void tail.then(close),
   };
 }
 
