@@ -34,6 +34,8 @@ export interface OpenPlan {
   readonly plan: Plan | undefined;
   readonly ticked: ReadonlySet<string>;
   readonly work: PlanWork | undefined;
+  /** Names the review that the plan was opened for: the same while the plan follows what changes on either side. */
+  readonly review: symbol;
 }
 
 /** Holds the open plan and its ticks; the view draws it, *Apply* reads it. */
@@ -41,6 +43,7 @@ export class PlanView implements Disposable {
   readonly #open = new Store<OpenPlan | undefined>(undefined);
   readonly #owned = new DisposableStore();
   readonly #ticks = new PlanTicks();
+  #following: Disposable | undefined;
   readonly nodes: ReadonlyStore<readonly PlanNode[]>;
 
   constructor() {
@@ -54,13 +57,32 @@ export class PlanView implements Disposable {
   /** Says that a plan is being made, so that the view is not empty meanwhile. */
   compare(session: SyncSession, purpose: PlanPurpose): void {
     const direction = purpose === 'pull' ? 'pull' : 'push';
-    this.#set({ session, direction, purpose, plan: undefined, ticked: new Set(), work: undefined });
+    const review = Symbol(purpose);
+    this.#set({ session, direction, purpose, plan: undefined, ticked: new Set(), work: undefined, review });
   }
 
+  /** Shows a plan, and from then on each later one of the session, with the same ticks. */
   show(session: SyncSession, direction: PlanDirection, plan: Plan): void {
+    this.#show(session, direction, plan, Symbol(direction));
+    const { status } = session.sync;
+    const follow = (): void => {
+      const open = this.#open.value;
+      const next = status.value.plan;
+      if (open?.session !== session || next === undefined || next === open.plan) return;
+      if (isSpent(next, direction)) this.close();
+      else this.#show(session, direction, next, open.review);
+    };
+    this.#following = status.onDidChange(follow);
+    // It may have been outdated before it was shown.
+    follow();
+  }
+
+  #show(session: SyncSession, direction: PlanDirection, plan: Plan, review: symbol): void {
     const ticked = this.selection(direction, plan);
     this.#ticks.shown(direction, plan);
-    this.#set({ session, direction, purpose: direction, plan, ticked, work: undefined });
+    const open = { session, direction, purpose: direction, plan, ticked, work: undefined, review };
+    if (this.#open.value?.review === review) this.#open.set(open);
+    else this.#set(open);
   }
 
   /** What a direction would carry out: everything but what the user has unticked before. */
@@ -74,7 +96,7 @@ export class PlanView implements Disposable {
   showDeploy(session: SyncSession, plan: Plan, work: PlanWork): void {
     const ticked = this.#ticks.of('deploy', plan, work.ticked);
     this.#ticks.shown('deploy', plan);
-    this.#set({ session, direction: 'push', purpose: 'deploy', plan, ticked, work });
+    this.#set({ session, direction: 'push', purpose: 'deploy', plan, ticked, work, review: Symbol('deploy') });
   }
 
   close(): void {
@@ -120,9 +142,17 @@ export class PlanView implements Disposable {
 
   #set(open: OpenPlan | undefined): void {
     const before = this.#open.value?.work;
+    this.#following?.dispose();
+    this.#following = undefined;
     this.#open.set(open);
     if (before && before !== open?.work) before.release();
   }
+}
+
+/** Whether a direction has nothing to carry out, and nothing to say about that. */
+export function isSpent(plan: Plan, direction: PlanDirection): boolean {
+  const isHeld = plan.guards.some(({ blocks }) => blocks === 'both' || blocks === direction);
+  return !isHeld && planSelection(plan, direction).size === 0;
 }
 
 function nodesOf(open: OpenPlan | undefined): readonly PlanNode[] {

@@ -11,6 +11,7 @@ import type { SyncOutcome } from '#sync/folder-sync.ts';
 import { direction as directionOf, type Plan, type PlanGuard } from '#sync/plan.ts';
 import { confirm, isProtected } from '../protection.ts';
 import type { Services } from '../services.ts';
+import { isSpent } from './plan-view.ts';
 import { offerRestore } from './trash.ts';
 import { mayUpload } from './upload-consent.ts';
 
@@ -23,7 +24,7 @@ export async function planTransfer(services: Services, session: SyncSession, dir
   if (!plan) return;
   const chosen = plan.entries.filter((entry) => directionOf(entry) === direction);
   const held = plan.guards.some((guard) => guard.blocks === 'both' || guard.blocks === direction);
-  if (chosen.length === 0 && !held) {
+  if (isSpent(plan, direction)) {
     services.plan.close();
     const conflicts = session.sync.status.value.conflicts.length;
     const rest = conflicts > 0 ? `; ${plural(conflicts, 'conflict')} to resolve` : '';
@@ -101,7 +102,10 @@ export async function applyPlan(services: Services): Promise<void> {
     return;
   }
   // The plan is spent or partly done: what is left is a new plan.
-  if (outcome) services.plan.show(session, direction, await session.sync.plan());
+  if (!outcome) return;
+  const rest = await session.sync.plan();
+  if (isSpent(rest, direction)) services.plan.close();
+  else services.plan.show(session, direction, rest);
 }
 
 async function transfer(

@@ -14,7 +14,6 @@ import {
 import { describePlanNode, type PlanPurpose, planSummary } from '#features/trees/plan-tree.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
-import type { Plan } from '#sync/plan.ts';
 import { observe } from '#base/store.ts';
 import type { Contribution } from '../contribution.ts';
 import { attemptOf, gitConflictsOf } from '../changes/stopped-steps.ts';
@@ -71,18 +70,19 @@ export function planView({ plan, syncs }: Services): Contribution {
     register: (store) => {
       const model = { nodes: plan.nodes, describe: describePlanNode, fileUri };
       const { view, provider } = registerTree(views.plan, model, store, { manageCheckboxStateManually: true });
-      // A plan asks for a look: its first row takes the focus as soon as the view shows it.
-      let shown: Plan | undefined;
+      // The first row of a plan takes the focus as soon as the view shows it, once: the plan changes while it is reviewed.
+      let shown: symbol | undefined;
       const focus = (): void => {
-        const open = plan.open.value?.plan;
+        const open = plan.open.value;
         const [first] = plan.nodes.value;
         const element = first && provider.elementOf(first.id);
-        if (!view.visible || open === shown) return;
-        shown = open;
-        if (!open || !element) return;
+        const review = open?.plan && open.review;
+        if (!view.visible || review === shown) return;
+        shown = review;
+        if (!review || !element) return;
         // A tree that is just being drawn anew may refuse: the next event asks again.
         view.reveal(element, { focus: true, select: false }).then(undefined, () => {
-          if (shown === open) shown = undefined;
+          if (shown === review) shown = undefined;
         });
       };
       store.add(view.onDidChangeVisibility(focus));

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Store } from '#base/store.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import type { Plan, PlanEntry } from '#sync/plan.ts';
 import { PlanView } from '#vscode/changes/plan-view.ts';
@@ -12,6 +13,12 @@ const upload = (path: string): PlanEntry => ({
   size: 1,
   expectedRemote: 'o',
 });
+const deletion = (path: string, expectedRemote = 'o'): PlanEntry => ({
+  kind: 'deleteRemote',
+  path,
+  expectedRemote,
+  size: 1,
+});
 const plan: Plan = {
   target: 't',
   generation: 1,
@@ -20,11 +27,14 @@ const plan: Plan = {
   guards: [],
   unchanged: 0,
 };
-const session = {
-  folder: { folderId: 'f' },
-  target: { branchName: 'dev-ada-1' },
-  sync: {},
-} as unknown as SyncSession;
+type Status = Store<{ readonly plan: Plan | undefined }>;
+const statusOf = (shown: Plan | undefined): Status => new Store({ plan: shown });
+
+/** A session whose status holds the plan that the test sets. */
+function sessionWith(status: Status): SyncSession {
+  return { folder: { folderId: 'f' }, target: { branchName: 'dev-ada-1' }, sync: { status } } as unknown as SyncSession;
+}
+const session = sessionWith(statusOf(undefined));
 
 describe('the plan that waits for ticks', () => {
   it('says that it is being made, then shows its files', async () => {
@@ -94,14 +104,60 @@ describe('the plan that waits for ticks', () => {
   });
 });
 
+describe('an open plan', () => {
+  const rows = (view: PlanView): readonly string[] =>
+    view.nodes.value.flatMap((node) => (node.kind === 'group' ? node.children : [])).map(({ id }) => id.slice(5));
+
+  it('follows every change of what it shows, with the ticks of the user and without a new review', async () => {
+    const status = statusOf(plan);
+    const view = new PlanView();
+    view.show(sessionWith(status), 'push', plan);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/upload/b']));
+    const { review } = view.open.value ?? {};
+    // A file is discarded, another one saved, and one more deletion comes up.
+    const next = { ...plan, generation: 2, entries: [upload('b'), upload('d'), deletion('c'), deletion('e')] };
+    status.set({ plan: next });
+    await Promise.resolve();
+    expect(rows(view)).toEqual(['delete/c', 'delete/e', 'upload/b', 'upload/d']);
+    expect(view.open.value).toMatchObject({ plan: next, review });
+    expect([...(view.open.value?.ticked ?? [])]).toEqual(['d', 'c']);
+    view.close();
+    status.set({ plan });
+    expect(view.open.value).toBeUndefined();
+  });
+
+  it('is closed when nothing is left to do, and never shows what was outdated before', async () => {
+    const status = statusOf({ ...plan, entries: [upload('a')] });
+    const view = new PlanView();
+    view.show(sessionWith(status), 'push', plan);
+    await Promise.resolve();
+    expect(rows(view)).toEqual(['upload/a']);
+    status.set({ plan: { ...plan, entries: [] } });
+    expect(view.open.value).toBeUndefined();
+  });
+
+  it('follows one session only, and a deploy follows none', () => {
+    const [one, other] = [statusOf(plan), statusOf(plan)];
+    const view = new PlanView();
+    view.show(sessionWith(one), 'push', plan);
+    view.show(sessionWith(other), 'push', plan);
+    one.set({ plan: { ...plan, entries: [] } });
+    expect(view.open.value?.plan).toBe(plan);
+    const work = {
+      apply: () => Promise.resolve(true),
+      release: () => undefined,
+      ticked: new Set<string>(),
+      notes: new Map(),
+    };
+    view.showDeploy(sessionWith(other), plan, work);
+    other.set({ plan: { ...plan, entries: [] } });
+    expect(view.open.value?.plan).toBe(plan);
+  });
+});
+
 describe('ticks', () => {
   const later = (more: Partial<Plan>): Plan => ({ ...plan, generation: 7, time: 9, ...more });
-  const deletion = (path: string, expectedRemote = 'o'): PlanEntry => ({
-    kind: 'deleteRemote',
-    path,
-    expectedRemote,
-    size: 1,
-  });
   const ticked = (view: PlanView): readonly string[] => [...(view.open.value?.ticked ?? [])].toSorted();
 
   it('stay as the user left them in a plan of a later generation, and after a part of it was pushed', async () => {
