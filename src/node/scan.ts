@@ -47,6 +47,8 @@ export const OWN_FILE = /^\.modelbench-[\w-]+\.(tmp|old)$/;
 const DOT = 0x2e;
 const SECOND_NS = 1_000_000_000n;
 
+/** A folder is listed again so often because of what went away since. */
+const LISTINGS = 3;
 /** So long what the table says is believed without reading each file once more. */
 const TRUST_MS = 7 * 24 * 60 * 60 * 1000;
 
@@ -129,6 +131,8 @@ class Scan {
   readonly #rules: IgnoreRules;
   readonly #calls: DiskCalls;
 
+  /** What was listed and is not there any more, by its absolute path. */
+  readonly #vanished = new Set<string>();
   /** The folder that was last asked for its time stamp. */
   #lastFolder: { readonly path: string; readonly stat: BigIntStats | undefined } | undefined;
 
@@ -151,14 +155,41 @@ class Scan {
       this.#readIgnoreFiles(absolute, path, entries);
     } catch (error) {
       // Gone since its parent was listed is no trouble; unreadable is.
-      if (codeOf(error) === 'ENOENT') return;
-      this.frozen.set(path, 'unreadable');
-      this.complete = false;
+      if (codeOf(error) === 'ENOENT') this.#vanished.add(absolute);
+      else {
+        this.frozen.set(path, 'unreadable');
+        this.complete = false;
+      }
       return;
     }
     const known = this.#known.table.folders.recall(path, entries);
     if (known && !this.#job.verify) this.#again(absolute, path, entries, known.rows);
     else this.#anew(absolute, path, entries);
+    for (let left = LISTINGS; left > 1 && this.#hasLost(absolute, entries); left--) {
+      entries = this.#listAgain(absolute, path, entries);
+    }
+  }
+
+  #hasLost(absolute: string, entries: readonly Dirent[]): boolean {
+    return this.#vanished.size > 0 && entries.some(({ name }) => this.#vanished.has(`${absolute}/${name}`));
+  }
+
+  /** What went away since its folder was listed may have got another name there: it is scanned under that, and not called deleted. */
+  #listAgain(absolute: string, path: string, before: readonly Dirent[]): Dirent[] {
+    const settled = new Set(before.map(({ name }) => name));
+    for (const { name } of before) if (this.#vanished.delete(`${absolute}/${name}`)) settled.delete(name);
+    let entries: Dirent[] = [];
+    try {
+      entries = this.#calls.entries(absolute);
+    } catch {
+      // The folder itself went away, or cannot be read any more: then the one above tells.
+      this.#vanished.add(absolute);
+    }
+    const fresh = entries.filter(({ name }) => !settled.has(name));
+    const taken = entries.filter(({ name }) => settled.has(name)).map(({ name }) => name.normalize('NFC'));
+    this.#anew(absolute, path, fresh, new Set(taken));
+    this.#known.table.folders.forget(path);
+    return fresh;
   }
 
   /** Rules that changed make everything below them unknown. */
@@ -199,9 +230,9 @@ class Scan {
     return true;
   }
 
-  #anew(absolute: string, path: string, entries: readonly Dirent[]): void {
+  /** `names`: those of the folder, in NFC, that were scanned already. */
+  #anew(absolute: string, path: string, entries: readonly Dirent[], names = new Set<string>()): void {
     const { folders } = this.#known.table;
-    const names = new Set<string>();
     const rows = new Int32Array(entries.length);
     let plain = true;
     for (const [index, entry] of entries.entries()) {
@@ -298,9 +329,12 @@ class Scan {
 
   #stat(absolute: string, path: string): BigIntStats | undefined {
     try {
-      return this.#calls.lstat(absolute);
+      const stat = this.#calls.lstat(absolute);
+      if (!stat) this.#vanished.add(absolute);
+      return stat;
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') this.frozen.set(path, 'unreadable');
+      if (codeOf(error) === 'ENOENT') this.#vanished.add(absolute);
+      else this.frozen.set(path, 'unreadable');
       return undefined;
     }
   }
@@ -322,7 +356,8 @@ class Scan {
       found({ path, hash: read.hash, size: Number(read.stat.size), torn });
       return at;
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT') this.frozen.set(path, codeOf(error) === 'ELOOP' ? 'symlink' : 'unreadable');
+      if (codeOf(error) === 'ENOENT') this.#vanished.add(absolute);
+      else this.frozen.set(path, codeOf(error) === 'ELOOP' ? 'symlink' : 'unreadable');
       return UNSETTLED;
     }
   }

@@ -1,5 +1,5 @@
-// npm run bench -- sync-disks: every call of the disk that fails with every code; then the disk simulator on every real
-// disk that this machine can mount, and the sync tests there.
+// npm run bench -- sync-disks [--part calls|DISK]: every call of the disk that fails with every code; then the disk
+// simulator on every real disk that this machine can mount, and the sync tests there. With a part, only that.
 import { spawnSync } from 'node:child_process';
 import { anySchedule, ROUNDS } from '#support/sync/any-schedule.ts';
 import { callsOf, failures, judge, type Operation, operations } from '#support/sync/disk-faults.ts';
@@ -17,10 +17,14 @@ const SUITE = ['test/unit/sync', 'test/unit/node'];
 /** Tests that never touch the disk, or make one of their own. */
 const ELSEWHERE = ['**/*simulator*', '**/nasty-schedules*', '**/real-disks*', '**/kill*', '**/planner*'];
 
-export const run: Bench = async ({ quick }) => {
+export const run: Bench = async ({ quick, part }) => {
   const figures: Figure[] = [];
-  for (const operation of operations) figures.push(await faults(operation, quick ? 1 : FAULTY_CALLS));
-  for (const disk of realDisks) figures.push(...(await onDisk(disk, quick)));
+  const isChosen = (name: string): boolean => part === undefined || part === name;
+  for (const operation of isChosen('calls') ? operations : [])
+    figures.push(await faults(operation, quick ? 1 : FAULTY_CALLS));
+  for (const disk of realDisks.filter(({ name }) => isChosen(name))) figures.push(...(await onDisk(disk, quick)));
+  if (figures.length === 0)
+    throw new Error(`Nothing was run. Parts: calls, ${realDisks.map(({ name }) => name).join(', ')}.`);
   return figures;
 };
 

@@ -34,6 +34,41 @@ describe('a disk whose files look alike', () => {
   });
 });
 
+describe('a name that changes while its folder is scanned', () => {
+  const renames = new Map([
+    ['a file', ['m/a', 'm/b', '/m']],
+    ['a file in another Unicode form', ['caf\u00e9', 'caf\u00e9'.normalize('NFD'), '']],
+    ['a folder with files', ['m', 'n', '']],
+    ['a folder whose files were just listed', ['m', 'n', '/m']],
+  ] as const);
+
+  it.each([...renames.keys()])('is not called deleted: %s', async (what) => {
+    const [from, to, listed] = renames.get(what) ?? ['', '', ''];
+    for (const isKnown of [false, true]) {
+      const disk = new SimulatedDisk({ name: 'an ordinary disk' });
+      for (const name of ['m/a', 'm/k', 'caf\u00e9', 'z']) disk.write(`${FOLDER}/${name}`, bytes(name));
+      let isRenamed = true;
+      const { files } = portsOver(
+        disk.calls((call, _isWrite, effect) => {
+          const found = effect();
+          // Each folder is listed before anything in it is looked at.
+          if (!isRenamed && call === `entries ${FOLDER}${listed}`) {
+            isRenamed = true;
+            disk.rename(`${FOLDER}/${from}`, `${FOLDER}/${to}`);
+          }
+          return found;
+        }),
+      );
+      if (isKnown) await scan(files);
+      isRenamed = false;
+      const found = [...(await scan(files)).files.keys()].sort();
+      const there = [...disk.files(FOLDER).keys()].map((name) => name.slice(FOLDER.length + 1).normalize('NFC'));
+      expect(found).toEqual(there.sort());
+      expect([...(await scan(files)).files.keys()].sort()).toEqual(there);
+    }
+  });
+});
+
 describe('a name that leads to another file', () => {
   /** A disk that finds files by short names too, as Windows makes them up. */
   function withShortName(disk: SimulatedDisk, short: string, long: string): DiskCalls {
