@@ -18,7 +18,7 @@ import { codeOf, type Disk, fileProblem } from './disk.ts';
 import { foldersDownTo, ignoreFilesIn } from './ignore-files.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { readStable, type StableRead } from './read-file.ts';
-import { rootOf } from './scan.ts';
+import { rootOf } from './root.ts';
 import type { FolderScanner } from './scanner.ts';
 import { type Aside, SetAside } from './set-aside.ts';
 import type { TrashStore } from './trash-store.ts';

@@ -6,7 +6,7 @@ import { FileProblem } from '#sync/ports.ts';
 import { codeOf, type Disk } from './disk.ts';
 import { TrueNames } from './true-names.ts';
 import { requireInside } from './real-path.ts';
-import { statOfRoot } from './scan.ts';
+import { statOfRoot } from './root.ts';
 
 const REACHED_MS = 10;
 

@@ -7,6 +7,7 @@ import { type DiskCalls, nodeCalls } from './disk-calls.ts';
 import { IGNORED_FILE, IGNORED_FOLDER, SUBFOLDER, UNSETTLED } from './folder-memory.ts';
 import { ignoreFilesIn } from './ignore-files.ts';
 import { readQuiet, readStable, type StableRead } from './read-file.ts';
+import { rootOf } from './root.ts';
 import type { StatTable } from './stat-table.ts';
 
 export interface ScanJob {
@@ -92,25 +93,6 @@ export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummar
     hashed: scan.hashed,
     hashedBytes: scan.hashedBytes,
   };
-}
-
-/**
- * What a folder is known by, undefined when it is no folder. Without the number of its device, which is another one after
- * each mount of btrfs, overlay and FUSE file systems.
- */
-export function rootOf(calls: DiskCalls, folder: string): string | undefined {
-  try {
-    const stat = statOfRoot(calls, folder);
-    return stat?.isDirectory() === true ? String(stat.ino) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** What the synced folder is: the only one that may be reached through a link, which was checked to stay inside. */
-export function statOfRoot(calls: DiskCalls, folder: string): BigIntStats | undefined {
-  const stat = calls.lstat(folder);
-  return stat?.isSymbolicLink() === true ? calls.lstat(calls.realPath(folder)) : stat;
 }
 
 /** Whether the disk counts time in seconds or does not number its files, as FAT: two files may look the same then. */
