@@ -4,7 +4,7 @@ import type { ReadonlyStore } from '#base/store.ts';
 import { BranchVersions } from './branch-versions.ts';
 import { classifyEntries } from './contents.ts';
 import { type SyncContext, writerOf } from './context.ts';
-import { adoptFolder, look, type LookOptions } from './engine.ts';
+import { adoptFolder, claimFolder, look, type LookOptions } from './engine.ts';
 import {
   type ApplyOptions,
   defaultSettings,
@@ -247,7 +247,8 @@ class LinkedFolderSync implements FolderSync {
       );
       const guard = blockingGuard(plan.guards, way, entries, options.confirmed ?? []);
       if (guard) return refused(guard.message);
-      if (plan.guards.some(({ kind }) => kind === 'rootChanged')) await adoptFolder(context);
+      const otherFolder = await claimFolder(context, plan);
+      if (otherFolder !== undefined) return refused(otherFolder);
       await context.state.trustAgain();
       const log = new RunLog(entries.length, options);
       if (way === 'pull') {

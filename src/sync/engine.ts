@@ -141,7 +141,23 @@ async function settleAgreed({ ports, state }: SyncContext, entries: readonly Pla
   await state.commit(agreements);
 }
 
+/** Whether the folder that is there now is the one that the base is about; one that is numbered anew needs a comparison. */
+export async function isAgreedFolder({ state, ports }: SyncContext): Promise<boolean> {
+  return state.root === undefined || state.root === (await ports.files.identity());
+}
+
 /** Makes the folder that is there now the one that the base is about. */
 export async function adoptFolder({ state, ports }: SyncContext): Promise<void> {
   await state.adoptRoot(await ports.files.identity());
+}
+
+/**
+ * Before a plan is carried out: the folder must be the one that it was made for, or another one that the user has confirmed,
+ * which is the linked one from then on. Answers why it is neither.
+ */
+export async function claimFolder(context: SyncContext, { guards }: Plan): Promise<string | undefined> {
+  if (guards.some(({ kind }) => kind === 'rootChanged')) await adoptFolder(context);
+  return (await isAgreedFolder(context))
+    ? undefined
+    : 'The linked folder was replaced since the plan was made. Refresh the changes and try again.';
 }

@@ -1,5 +1,5 @@
 import type { SyncContext } from './context.ts';
-import { ignoreRulesFor } from './engine.ts';
+import { ignoreRulesFor, isAgreedFolder } from './engine.ts';
 import type { FailedPath } from './folder-sync.ts';
 import type { Hash } from './hash.ts';
 import { checkName, foldName } from '#base/file-names.ts';
@@ -10,7 +10,7 @@ const QUICK_MAX = 20;
 
 /**
  * The quick way: existing files whose base is known go to the platform without a scan. Undefined when a full plan must
- * decide (a path is gone, or a rename, a crash, a name, a lost reply or an ignore rule is in play).
+ * decide (a path is gone, the folder is another one, or a rename, a crash, a name, a lost reply or an ignore rule is in play).
  */
 export async function quickEntries(
   context: SyncContext,
@@ -18,6 +18,7 @@ export async function quickEntries(
 ): Promise<readonly PlanEntry[] | undefined> {
   const { state } = context;
   if (paths.size > QUICK_MAX || state.entries.size === 0 || state.isDoubtful) return undefined;
+  if (!(await isAgreedFolder(context))) return undefined;
   const rules = await ignoreRulesFor(context, paths);
   const entries: PlanEntry[] = [];
   for (const path of paths) {

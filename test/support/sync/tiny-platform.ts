@@ -10,6 +10,8 @@ export class TinyPlatform {
   readonly files = new Map<string, string>();
   /** Answers 503 to everything. */
   isAway = false;
+  /** Lists so many files only, and says that there are more. */
+  listsOnly: number | undefined;
   readonly #honours: boolean;
   #uploaded = new Map<string, string>();
 
@@ -22,10 +24,13 @@ export class TinyPlatform {
     if (this.isAway) return Response.json({ error: 'away' }, { status: 503 });
     const what = new URL(request.url).pathname.replace(/^.*data-model\//, '');
     switch (`${request.method} ${what}`) {
-      case 'GET file-hashes':
-        return Response.json({
-          files: Object.fromEntries([...this.files].map(([path, text]) => [path, { hash: sha1(text) }])),
-        });
+      case 'GET file-hashes': {
+        const listed = [...this.files]
+          .slice(0, this.listsOnly)
+          .map(([path, text]) => [path, { hash: sha1(text) }] as const);
+        const more = this.listsOnly === undefined ? {} : { total: this.files.size };
+        return Response.json({ files: Object.fromEntries<{ hash: string }>(listed), ...more });
+      }
       case 'GET files':
         return Response.json({ files: [...this.files].map(([path, content]) => ({ path, type: 'file', content })) });
       case 'POST upload/start':
@@ -59,7 +64,8 @@ export class TinyPlatform {
   #fits(headers: Headers, files: Change['files']): boolean {
     if (!this.#honours) return true;
     if (headers.get('if-none-match') === '*') return files.every(({ path }) => !this.files.has(path));
-    const wanted = headers.get('if-match')?.split(', ') ?? [];
+    const wanted = headers.get('if-match')?.split(', ');
+    if (!wanted) return true;
     return files.every(({ path, newPath }, at) => {
       const now = this.files.get(path);
       const free = newPath === undefined || !this.files.has(newPath);

@@ -1,0 +1,43 @@
+import type { FolderSync } from '#sync/folder-sync.ts';
+import type { GuardKind } from '#sync/plan.ts';
+import type { SyncOutcome } from '#sync/folder-sync.ts';
+import { type FaultDesk, type FaultDeskOptions, openFaultDesk } from '../fault-desk.ts';
+import type { DiskKind } from '../disk-kinds.ts';
+
+export const A = 'model/a.yml';
+export const B = 'model/b.yml';
+export const C = 'model/sub/c.yml';
+
+const ORDINARY: DiskKind = { name: 'an ordinary disk' };
+
+/** A user who has seen what the usual guards of a small folder say. */
+const confirmed: readonly GuardKind[] = ['manyDeletesLocal', 'manyDeletesRemote'];
+
+/** A session on a simulated disk in which both sides have the same three files. */
+export async function agreed(options?: Omit<FaultDeskOptions, 'kind'>, kind = ORDINARY): Promise<FaultDesk> {
+  const desk = openFaultDesk({ [A]: 'a', [B]: 'b', [C]: 'c' }, { ...options, kind });
+  await pull(desk.sync);
+  // The check that follows a pull is over: what the story does from here on meets nothing of it.
+  await desk.sync.plan();
+  return desk;
+}
+
+export async function pull(sync: FolderSync): Promise<SyncOutcome> {
+  return sync.pull(await sync.plan(), 'all', { confirmed });
+}
+
+export async function push(sync: FolderSync): Promise<SyncOutcome> {
+  return sync.push(await sync.plan(), 'all', { confirmed });
+}
+
+/** Both sides changed the first file. */
+export async function inConflict(desk: FaultDesk): Promise<void> {
+  desk.write(A, 'mine');
+  desk.platform.files.set(A, 'theirs');
+  await desk.sync.plan();
+}
+
+export async function trashHolds(sync: FolderSync, text: string): Promise<boolean> {
+  const kept = await Promise.all((await sync.trashed()).map(({ id }) => sync.trashedContent(id)));
+  return kept.some((bytes) => bytes !== undefined && Buffer.from(bytes).toString() === text);
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { transformSync } from 'esbuild';
+
+/** A few words of a source file that are replaced by others. */
+export interface SourceEdit {
+  /** Path from the root of the repository. */
+  readonly file: string;
+  /** What stands there exactly once. */
+  readonly from: string;
+  readonly to: string;
+}
+
+type Exports = Readonly<Record<string, unknown>>;
+type ModuleBody = (require: (name: string) => unknown, module: { exports: Exports }, exports: Exports) => void;
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const { imports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly imports: Readonly<Record<string, string>>;
+};
+const requirePackage = createRequire(join(root, 'package.json'));
+/** Compiled files, without edits: they are the same for every weakened engine. */
+const compiled = new Map<string, ModuleBody>();
+
+/**
+ * Loads a module of this repository, and everything of the repository that it imports, as they would be with a few words
+ * changed. What is loaded shares nothing with what was loaded before.
+ */
+export function loadWeakened(entry: string, edits: readonly SourceEdit[]): Exports {
+  const loaded = new Map<string, { exports: Exports }>();
+  const load = (file: string): Exports => {
+    const known = loaded.get(file);
+    if (known) return known.exports;
+    const module = { exports: {} };
+    loaded.set(file, module);
+    const own = edits.filter((edit) => edit.file === file);
+    const body = own.length > 0 ? compile(file, edited(file, own)) : compiledOnce(file);
+    body((name) => importOf(name, file), module, module.exports);
+    return module.exports;
+  };
+  const importOf = (name: string, from: string): unknown => {
+    const file = fileOf(name, from);
+    return file === undefined ? requirePackage(name) : load(file);
+  };
+  for (const { file } of edits) read(file);
+  const found = load(entry);
+  const unused = edits.filter(({ file }) => !loaded.has(file));
+  if (unused.length > 0) throw new Error(`${entry} does not use ${unused.map(({ file }) => file).join(', ')}`);
+  return found;
+}
+
+function compiledOnce(file: string): ModuleBody {
+  const body = compiled.get(file) ?? compile(file, read(file));
+  compiled.set(file, body);
+  return body;
+}
+
+function compile(file: string, source: string): ModuleBody {
+  const { code } = transformSync(source, { loader: 'ts', format: 'cjs', target: 'node24', sourcefile: file });
+  // oxlint-disable-next-line no-implied-eval, no-new-func -- sources of this repository, with the words of a test in them
+  return new Function('require', 'module', 'exports', code) as ModuleBody;
+}
+
+/** The source with its edits; an edit that does not fit any more is an error that names it. */
+export function edited(file: string, edits: readonly SourceEdit[]): string {
+  let source = read(file);
+  for (const { from, to } of edits) {
+    const parts = source.split(from).length - 1;
+    if (parts !== 1) throw new Error(`${file} holds “${from}” ${parts} times instead of once: adapt the weakening.`);
+    source = source.replace(from, () => to);
+  }
+  return source;
+}
+
+function read(file: string): string {
+  return readFileSync(join(root, file), 'utf8');
+}
+
+/** Path from the root of what a module of the repository imports; undefined for a package. */
+function fileOf(name: string, from: string): string | undefined {
+  if (name.startsWith('.')) return posix.join(posix.dirname(from), name);
+  for (const [pattern, target] of Object.entries(imports)) {
+    const above = pattern.slice(0, -1);
+    if (name.startsWith(above)) return posix.normalize(target.replace('*', () => name.slice(above.length)));
+  }
+  return undefined;
+}
