@@ -174,7 +174,13 @@ export const guardRules: readonly Rule[] = [
   rule(
     'unreadable-folder',
     'takes a folder that cannot be read for an empty one',
-    [['node/scan.ts', "this.frozen.set(path, 'unreadable');\n      this.complete = false;\n      return;", 'return;']],
+    [
+      [
+        'node/scan.ts',
+        'entries = this.#calls.entries(absolute);',
+        'try { entries = this.#calls.entries(absolute); } catch { entries = []; }',
+      ],
+    ],
     async () => {
       const desk = await agreed();
       desk.watch({ kind: `entries ${FOLDER}/model/sub`, occurrence: 1, code: 'EACCES' });
