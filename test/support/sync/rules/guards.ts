@@ -177,8 +177,8 @@ export const guardRules: readonly Rule[] = [
     [
       [
         'node/scan.ts',
-        'entries = this.#calls.entries(absolute);',
-        'try { entries = this.#calls.entries(absolute); } catch { entries = []; }',
+        'entries = this.#calls.entries(absolute);\n      this.#readIgnoreFiles',
+        'try { entries = this.#calls.entries(absolute); } catch { entries = []; }\n      this.#readIgnoreFiles',
       ],
     ],
     async () => {
