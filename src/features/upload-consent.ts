@@ -4,7 +4,7 @@ import { Emitter, type Event } from '#base/event.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { PlatformData } from './platform-data.ts';
 import type { StateStore } from './ports.ts';
-import type { SyncSessions } from './sync-sessions.ts';
+import type { SyncSession, SyncSessions } from './sync-sessions.ts';
 
 const stateKey = 'uploadConsent';
 const stateSchema = v.array(v.string());
@@ -23,6 +23,7 @@ export class UploadConsent implements Disposable {
   readonly #data: PlatformData;
   readonly #person: StateStore;
   readonly #changed = new Emitter<void>();
+  readonly #asking = new Map<string, Promise<boolean>>();
 
   constructor({ data, person }: { readonly data: PlatformData; readonly person: StateStore }) {
     this.#data = data;
@@ -39,6 +40,23 @@ export class UploadConsent implements Disposable {
     const deployment = list?.find(({ id }) => id === target.deploymentId);
     const risk = deployment && riskOf(deployment.creationMethod);
     return risk === undefined || this.#accepted().includes(keyOf(target)) ? undefined : risk;
+  }
+
+  /** Whether uploads may go on; asks where the consent is missing, once for uploads that ask at the same time. */
+  async obtain(target: DeploymentTarget, ask: (risk: UploadRisk) => Promise<boolean>): Promise<boolean> {
+    const risk = this.missing(target);
+    if (risk === undefined) return true;
+    const key = keyOf(target);
+    const asking =
+      this.#asking.get(key) ??
+      ask(risk)
+        .then(async (agreed) => {
+          if (agreed) await this.accept(target);
+          return agreed;
+        })
+        .finally(() => this.#asking.delete(key));
+    this.#asking.set(key, asking);
+    return asking;
   }
 
   async accept(target: DeploymentTarget): Promise<void> {
@@ -69,17 +87,27 @@ function keyOf({ accountId, deploymentId }: DeploymentTarget): string {
   return JSON.stringify([accountId, deploymentId]);
 }
 
-/** Holds back what would be sent by itself, as long as the consent for its deployment is missing. */
-export function holdUploads(
-  syncs: Pick<SyncSessions, 'all' | 'onDidChange'>,
-  consent: UploadConsent,
-  data: Pick<PlatformData, 'onDidChange'>,
-): Disposable {
+/** What decides whether uploads are held back. */
+export interface HoldFacts {
+  readonly syncs: Pick<SyncSessions, 'all' | 'onDidChange'>;
+  readonly consent: UploadConsent;
+  readonly data: Pick<PlatformData, 'onDidChange'>;
+  /** Whether saved files of a folder would be pushed automatically. */
+  readonly pushes: (session: SyncSession) => boolean;
+  readonly onDidChangePushes: Event<void>;
+}
+
+/**
+ * Pauses folders whose saved files would be pushed automatically although the consent for their deployment is missing. Others
+ * are not paused: nothing is uploaded there before the user asks for a push, which asks for the consent itself.
+ */
+export function holdUploads({ syncs, consent, data, pushes, onDidChangePushes }: HoldFacts): Disposable {
   const owned = new DisposableStore();
   const held = new WeakSet<object>();
-  const settle = (): void => {
-    for (const { sync, target } of syncs.all.value) {
-      const wanted = consent.missing(target) !== undefined;
+  const update = (): void => {
+    for (const session of syncs.all.value) {
+      const { sync, target } = session;
+      const wanted = pushes(session) && consent.missing(target) !== undefined;
       if (wanted === held.has(sync)) continue;
       if (wanted) {
         held.add(sync);
@@ -90,9 +118,8 @@ export function holdUploads(
       }
     }
   };
-  owned.add(syncs.all.onDidChange(settle));
-  owned.add(consent.onDidChange(settle));
-  owned.add(data.onDidChange(settle));
-  settle();
+  const sources = [syncs.all.onDidChange, consent.onDidChange, data.onDidChange, onDidChangePushes];
+  for (const onDidChange of sources) owned.add(onDidChange(update));
+  update();
   return owned;
 }

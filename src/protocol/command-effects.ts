@@ -48,6 +48,7 @@ export const commandEffects: { readonly [Id in CommandId]: CommandEffect } = {
   'modelbench.sync.pause': 'changes',
   'modelbench.sync.resume': 'changes',
   'modelbench.sync.sendWaiting': 'changes',
+  'modelbench.sync.choosePush': 'changes',
   'modelbench.sync.putBack': 'changes',
   'modelbench.deploy': 'changes',
   'modelbench.plan.apply': 'changes',

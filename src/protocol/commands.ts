@@ -86,6 +86,7 @@ export interface SyncCommands {
   'modelbench.sync.pause': (target?: FolderTarget) => void;
   'modelbench.sync.resume': (target?: FolderTarget) => void;
   'modelbench.sync.sendWaiting': (target?: FolderTarget) => void;
+  'modelbench.sync.choosePush': (target?: FolderTarget) => void;
   'modelbench.sync.putBack': (target?: FolderTarget) => void;
   'modelbench.deploy': (target?: DeploymentTarget) => void;
   'modelbench.plan.apply': () => void;

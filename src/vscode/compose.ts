@@ -5,6 +5,7 @@ import { refreshTokens } from '#api/device-sign-in.ts';
 import { parseTenantUrl } from '#api/tenant-url.ts';
 import { systemClock } from '#base/clock.ts';
 import type { DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
 import { originOf } from '#base/origin.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import { type Account, Accounts, type EnvironmentKey, type RefreshTokens } from '#features/accounts.ts';
@@ -17,6 +18,7 @@ import { fetchBuildStatus } from '#features/gateway.ts';
 import { GitAttempts } from '#features/git-attempt.ts';
 import { Operations } from '#features/operations.ts';
 import { PlatformData } from '#features/platform-data.ts';
+import { QuestionQueue } from '#features/question-queue.ts';
 import { ReportOrderSetting } from '#features/report-order.ts';
 import { Reauthentication } from '#features/reauthentication.ts';
 import { SaveChoices } from '#features/save-choice.ts';
@@ -24,7 +26,7 @@ import { SyncPauses } from '#features/sync-pause.ts';
 import { Session } from '#features/session.ts';
 import { SettledPulls } from '#features/settled-pull.ts';
 import { type OpenSync, SyncSessions } from '#features/sync-sessions.ts';
-import { holdUploads, UploadConsent } from '#features/upload-consent.ts';
+import { type HoldFacts, holdUploads, UploadConsent } from '#features/upload-consent.ts';
 import { Windows } from '#features/windows.ts';
 import { lazyAdmin } from './admin-parts.ts';
 import { lazyChat } from './chat-parts.ts';
@@ -35,6 +37,8 @@ import { lazyExplorer } from './explorer-parts.ts';
 import { lazyLanguage } from './language-parts.ts';
 import { RemoteDocuments } from './fs/remote-documents.ts';
 import { RemoteFileSystem } from './fs/remote-file-system.ts';
+import { pushesSaves } from './changes/sync-settings.ts';
+import { onDidChangeSetting } from './platform/settings.ts';
 import { channelLogger } from './platform/logger.ts';
 import { showProgress } from './platform/progress.ts';
 import { Redactor } from './platform/redactor.ts';
@@ -43,6 +47,7 @@ import type { LazyLanguage } from './parts.ts';
 import type { Services } from './services.ts';
 import { BegunMerges } from './changes/begun-merges.ts';
 import { PlanView } from './changes/plan-view.ts';
+import { mayUpload } from './changes/upload-consent.ts';
 import { promptSignIn } from './platform-watch.ts';
 import { windowBoard } from './windows.ts';
 
@@ -79,7 +84,7 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   const openSync = lazySync({ context, data, logger, ...remembered });
   const consent = store.add(new UploadConsent({ data, person: stateStore(context.globalState) }));
   const syncs = store.add(new SyncSessions({ session, accounts, isTrusted, open: openSync, logger }));
-  store.add(holdUploads(syncs, consent, data));
+  holdRiskyUploads({ syncs, consent, data, saveChoices: remembered.saveChoices }, store);
   const shared = { context, logger, accounts, data, session, syncs, consent, isTrusted, ...remembered };
   const base = {
     ...shared,
@@ -108,18 +113,31 @@ export function compose(context: vscode.ExtensionContext, store: DisposableStore
   return { ...whole, console: lazyConsole(whole, store) };
 }
 
+/** Holds uploads back whose risk the user has not accepted, as long as saved files would be pushed automatically. */
+function holdRiskyUploads(
+  { syncs, consent, data, saveChoices }: Pick<Services, 'syncs' | 'consent' | 'data' | 'saveChoices'>,
+  store: DisposableStore,
+): void {
+  const changed = store.add(new Emitter<void>());
+  store.add(onDidChangeSetting(['sync.onSave'], () => changed.fire()));
+  store.add(saveChoices.onDidChange(() => changed.fire()));
+  const pushes: HoldFacts['pushes'] = ({ folder }) => pushesSaves(folder.folderId, saveChoices);
+  store.add(holdUploads({ syncs, consent, data, pushes, onDidChangePushes: changed.event }));
+}
+
 /** What windows of one person tell each other, and what they remember. */
 function windowServices(
   context: vscode.ExtensionContext,
   store: DisposableStore,
-): Pick<Services, 'windows' | 'forks' | 'attempts' | 'merges' | 'saveChoices' | 'pauses'> {
+): Pick<Services, 'windows' | 'forks' | 'attempts' | 'merges' | 'saveChoices' | 'questions' | 'pauses'> {
   const board = windowBoard(context.globalState);
   return {
     windows: store.add(new Windows({ id: crypto.randomUUID(), board, now: () => Date.now() })),
     forks: new ForkPoints(stateStore(context.globalState)),
     attempts: store.add(new GitAttempts(stateStore(context.workspaceState))),
     merges: new BegunMerges(context.workspaceState),
-    saveChoices: new SaveChoices(stateStore(context.globalState)),
+    saveChoices: store.add(new SaveChoices(stateStore(context.globalState))),
+    questions: new QuestionQueue(systemClock),
     pauses: new SyncPauses(stateStore(context.globalState)),
   };
 }
@@ -148,18 +166,20 @@ function branchFileServices(
   >,
   store: DisposableStore,
 ): Pick<Services, 'branchFiles' | 'branchTrash' | 'documents' | 'remote' | 'settledPulls'> {
-  const { context, accounts, data, session, isTrusted, consent } = deps;
+  const { context, accounts, data, session, isTrusted } = deps;
   const openTrash = lazyBranchTrash(deps);
   const branchFiles = new BranchFiles(data, () => Date.now(), openTrash);
   const branchTrash = new BranchTrash(branchFiles, openTrash);
   const mayWrite = (target: BranchTarget): boolean =>
-    isTrusted.value && consent.missing(target) === undefined && session.myBranches(target).has(target.branchName);
+    isTrusted.value && session.myBranches(target).has(target.branchName);
   return {
     branchFiles,
     branchTrash,
     documents: store.add(new RemoteDocuments(deps.syncs, deps.merges, branchTrash)),
     settledPulls: new SettledPulls({ data, files: branchFiles, person: stateStore(context.globalState) }),
-    remote: store.add(new RemoteFileSystem(branchFiles, accounts, mayWrite)),
+    remote: store.add(
+      new RemoteFileSystem(branchFiles, accounts, { mayWrite, mayUpload: async (target) => mayUpload(deps, target) }),
+    ),
   };
 }
 

@@ -30,6 +30,7 @@ type Parts = Pick<
   | 'chat'
   | 'branchFiles'
   | 'offers'
+  | 'questions'
 >;
 
 /** Starts the language features after the rest of the extension: activation does not wait for them. */
@@ -86,7 +87,10 @@ async function open(services: Parts, store: DisposableStore): Promise<OpenedLang
   const { openLanguage } = await import('#vscode/language/client.ts');
   const platform = platformPort(services, store);
   const seen = new SeenFiles(stateStore(context.workspaceState));
-  return openLanguage({ serverModule, roots, logger, media, compiled, seen, platform }, store);
+  return openLanguage(
+    { serverModule, roots, logger, media, compiled, seen, platform, questions: services.questions },
+    store,
+  );
 }
 
 /** What the platform knows of a model; its code is loaded with the first question. */

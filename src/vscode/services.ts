@@ -15,6 +15,7 @@ import type { Operations } from '#features/operations.ts';
 import type { PlatformData } from '#features/platform-data.ts';
 import type { SecretStore } from '#features/ports.ts';
 import type { ReportOrderSetting } from '#features/report-order.ts';
+import type { QuestionQueue } from '#features/question-queue.ts';
 import type { SaveChoices } from '#features/save-choice.ts';
 import type { Session } from '#features/session.ts';
 import type { SettledPulls } from '#features/settled-pull.ts';
@@ -45,6 +46,8 @@ export interface Services {
   readonly consent: UploadConsent;
   /** Whether saved files go by themselves, folder by folder. */
   readonly saveChoices: SaveChoices;
+  /** Questions that the extension asks on its own, one after the other. */
+  readonly questions: QuestionQueue;
   /** Folders whose sync the user has paused. */
   readonly pauses: SyncPauses;
   readonly windows: Windows;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readModes } from '#platform/modes/modes.ts';
 import { startDevModeOn } from './dev-mode.ts';
 import { journey, type Stage } from './journey.ts';
-import { uploadAnyway } from './upload-anyway.ts';
+import { choosePush, uploadAnyway } from './upload-anyway.ts';
 import { writes } from './platform-state.ts';
 
 const forecasts = 'model/cubes/forecasts.yml';
@@ -91,6 +91,7 @@ async function warnOfGit(stage: Stage): Promise<string | undefined> {
   await workbench.openFile('targets.yml');
   await workbench.typeBelow(2, '    title: Targets');
   await workbench.save();
+  await choosePush(workbench, 'Push Manually');
   await workbench.picture('held-back');
   await held.click();
   await workbench.planWith('targets.yml');

@@ -7,8 +7,8 @@ export interface ConsentPorts {
   readonly isTrusted: () => boolean;
   /** Notes what stands in editors now. */
   readonly noteShown: () => Promise<void>;
-  /** Asks whether scripts of a root run; undefined: no answer. */
-  readonly askScripts: (root: string) => Promise<ScriptChoice | undefined>;
+  /** Asks whether scripts of a root run, at once for a command and in its turn otherwise; undefined: no answer. */
+  readonly askScripts: (root: string, byCommand: boolean) => Promise<ScriptChoice | undefined>;
   /** Asks whether files that the user has not seen are checked as well. */
   readonly askUnseen: (count: number) => Promise<boolean>;
 }
@@ -47,14 +47,14 @@ export class CompileConsent {
   async #scripts(root: string, byCommand: boolean): Promise<ScriptChoice | undefined> {
     const known = this.#ports.seen.scripts(root);
     if (known === 'run' || (known === 'skip' && !byCommand)) return known;
-    if (byCommand) return this.#ask(root);
-    if (!this.#asked.has(root)) void this.#ask(root);
+    if (byCommand) return this.#ask(root, byCommand);
+    if (!this.#asked.has(root)) void this.#ask(root, byCommand);
     return undefined;
   }
 
-  async #ask(root: string): Promise<ScriptChoice | undefined> {
+  async #ask(root: string, byCommand: boolean): Promise<ScriptChoice | undefined> {
     this.#asked.add(root);
-    const choice = await this.#ports.askScripts(root);
+    const choice = await this.#ports.askScripts(root, byCommand);
     if (choice !== undefined) await this.#ports.seen.chooseScripts(root, choice);
     return choice;
   }

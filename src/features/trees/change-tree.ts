@@ -79,6 +79,8 @@ export interface ChangeTreeInput extends FolderTarget {
   readonly opening?: string | undefined;
   /** Its deployment, where the views show one that no folder here is linked to, and the names of both. */
   readonly elsewhere?: (DeploymentTarget & Pick<ElsewhereNode, 'linked' | 'shown'>) | undefined;
+  /** Whether nobody has chosen yet how saved files are pushed. */
+  readonly isPushOpen?: boolean | undefined;
   /** Resolved files that the branch does not have again since a pull was interrupted. */
   readonly unreturned?: readonly string[] | undefined;
   /** The commit, pull or merge of the branch that stopped at conflicts. */
@@ -113,8 +115,20 @@ function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
     const node = stateNode(owner, input, state);
     if (node) nodes.push(node);
   }
+  if (input.isPushOpen && isWritable(status) && status.localChanges.length > 0) nodes.push(choiceNode(owner, input));
   if (input.unreturned && input.unreturned.length > 0) nodes.push(unreturnedNode(owner, input, input.unreturned));
   return [...nodes, ...changeNodes(owner, input, status)];
+}
+
+/** A click asks: the question after a save may have been closed or hidden. */
+function choiceNode(owner: string, { folderId }: ChangeTreeInput): NoticeNode {
+  const message = 'Choose whether saved files are pushed automatically.';
+  const command = { id: 'modelbench.sync.choosePush', title: 'Choose How Saved Files Are Pushed…' } as const;
+  return { kind: 'notice', id: `${owner}/choosePush`, message, icon: 'question', folderId, command, children: [] };
+}
+
+function isWritable(status: SyncStatus): boolean {
+  return status.readOnly === undefined && !status.paused.includes('gitProvider');
 }
 
 /** Stays until the files are back, whatever messages came and went. */

@@ -1,45 +1,50 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
-import { text } from '#base/user-text.ts';
 import type { DisposableStore } from '#base/disposable.ts';
+import type { SaveFacts } from '#features/save-choice.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
-import { views } from '#protocol/views.ts';
 import type { SyncSettings } from '#sync/folder-sync.ts';
 import type { Contribution } from '../contribution.ts';
 import { fileTargetOf } from '../link/folder-uris.ts';
-import { explicitSetting, onDidChangeSetting } from '../platform/settings.ts';
+import { onDidChangeSetting } from '../platform/settings.ts';
 import type { Services } from '../services.ts';
-import { syncSettings } from './sync-settings.ts';
+import { pushSetting, syncSettings } from './sync-settings.ts';
 
 /** Tells the syncs what was saved, created, renamed and deleted here, and follows the build after each transfer. */
 export function saveWatcher(services: Services): Contribution {
   const { session, syncs, builds } = services;
-  const tell = async (folderId: string, changed: readonly string[]): Promise<void> => {
+  const tell = async (ask: AskAboutSaves, folderId: string, changed: readonly string[]): Promise<void> => {
     // Right after a switch or a start the folder is still being opened: what is saved then is for the new branch.
     const found = await syncs.opened(folderId);
     if (!found) return;
     found.sync.onSaved(changed);
-    await askFirst(services, found, changed);
+    ask(found, changed);
   };
-  const told = (uris: readonly vscode.Uri[]): void => {
+  const told = (ask: AskAboutSaves, uris: readonly vscode.Uri[]): void => {
     const paths = new Map<string, string[]>();
     for (const uri of uris) {
       const file = fileTargetOf(uri, session.links.value);
       if (file) paths.set(file.folderId, [...(paths.get(file.folderId) ?? []), file.path]);
     }
     for (const [folderId, changed] of paths) {
-      tell(folderId, changed).catch((error: unknown) =>
-        services.logger.warn('The first save could not be asked about', { error: String(error) }),
+      tell(ask, folderId, changed).catch((error: unknown) =>
+        services.logger.warn('A save could not be synced', { error: String(error) }),
       );
     }
   };
   return {
     id: 'saveWatcher',
     register: (store) => {
-      store.add(vscode.workspace.onDidSaveTextDocument((document) => told([document.uri])));
-      store.add(vscode.workspace.onDidCreateFiles(({ files }) => told(files)));
-      store.add(vscode.workspace.onDidDeleteFiles(({ files }) => told(files)));
+      const ask = askAboutSaves(services, store);
+      store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => told(ask, [uri])));
+      store.add(vscode.workspace.onDidCreateFiles(({ files }) => told(ask, files)));
+      store.add(vscode.workspace.onDidDeleteFiles(({ files }) => told(ask, files)));
       store.add(
-        vscode.workspace.onDidRenameFiles(({ files }) => told(files.flatMap(({ oldUri, newUri }) => [oldUri, newUri]))),
+        vscode.workspace.onDidRenameFiles(({ files }) =>
+          told(
+            ask,
+            files.flatMap(({ oldUri, newUri }) => [oldUri, newUri]),
+          ),
+        ),
       );
       const transferred = new WeakMap<SyncSession['sync'], number>();
       store.add(
@@ -64,25 +69,44 @@ export function saveWatcher(services: Services): Contribution {
   };
 }
 
-/** The first save of a folder: nothing is pushed automatically before the user has chosen that. */
-async function askFirst(services: Services, session: SyncSession, saved: readonly string[]): Promise<void> {
-  const { folder, target, sync } = session;
-  if (sync.status.value.readOnly !== undefined || services.consent.missing(target) !== undefined) return;
-  const root = vscode.Uri.parse(folder.folderId, true);
-  const send = 'Push Automatically';
-  const push = 'Push Manually';
-  const answer = await services.saveChoices.ask(folder.folderId, explicitSetting('sync.onSave', root), async () => {
-    const chosen = await vscode.window.showInformationMessage(
-      text`Push files that you save in “${folder.name}” to “${target.branchName}” automatically? Others see them only when you commit, and deletions always wait for a push.`,
-      send,
-      push,
-    );
-    return chosen === undefined ? undefined : chosen === send;
+type AskAboutSaves = (saved: SyncSession, paths: readonly string[]) => void;
+
+/**
+ * Asks with a save how the files of its folder are pushed, as long as that is open. What is saved until the answer follows
+ * it, also where the answer comes from the command.
+ */
+function askAboutSaves(services: Services, store: DisposableStore): AskAboutSaves {
+  const { consent, saveChoices, questions, syncs } = services;
+  const waiting = new WeakMap<SyncSession['sync'], Set<string>>();
+  const factsOf = ({ folder, target }: SyncSession): SaveFacts => ({
+    folderId: folder.folderId,
+    setting: pushSetting(folder.folderId),
+    isRisky: consent.missing(target) !== undefined,
   });
-  if (answer === undefined) return;
-  configureAll(services);
-  if (answer) services.syncs.ofFolder(folder.folderId)?.sync.onSaved(saved);
-  else await vscode.commands.executeCommand(`${views.changes}.focus`);
+  store.add(
+    saveChoices.onDidChange(() => {
+      configureAll(services);
+      for (const session of syncs.all.value) {
+        const paths = waiting.get(session.sync);
+        if (!paths || saveChoices.isOpen(factsOf(session))) continue;
+        waiting.delete(session.sync);
+        session.sync.onSaved([...paths]);
+      }
+    }),
+  );
+  return (session, paths) => {
+    const facts = factsOf(session);
+    if (session.sync.status.value.readOnly !== undefined || !saveChoices.isOpen(facts)) return;
+    waiting.set(session.sync, new Set([...(waiting.get(session.sync) ?? []), ...paths]));
+    const ask = async (): Promise<void> => {
+      // Another window or the command may have answered while other questions were shown.
+      const open = syncs.ofFolder(facts.folderId);
+      if (!open || !saveChoices.isOpen(factsOf(open))) return;
+      const { choosePush } = await import('#vscode/commands/view-commands.ts');
+      await choosePush(services, open);
+    };
+    saveChoices.ask(facts, async () => questions.ask(ask)).catch((error: unknown) => services.boundary('save', error));
+  };
 }
 
 function watchSettings(services: Services, store: DisposableStore): void {

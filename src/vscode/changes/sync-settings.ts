@@ -6,9 +6,19 @@ import { explicitSetting, setting } from '../platform/settings.ts';
 /** The settings of one linked folder; a window that nobody looks at does not look at both sides by itself. */
 export function syncSettings(folder: vscode.Uri, choices: SaveChoices): Partial<SyncSettings> {
   return {
-    saveSync: choices.of(folder.toString(), explicitSetting('sync.onSave', folder)) ?? false,
+    saveSync: pushesSaves(folder.toString(), choices),
     useGitignore: setting('sync.useGitignore', folder),
     ignore: setting('sync.ignore', folder),
     refreshSeconds: vscode.window.state.focused ? setting('sync.refreshSeconds', folder) : 0,
   };
+}
+
+/** Whether saved files of a folder are pushed automatically. */
+export function pushesSaves(folderId: string, choices: SaveChoices): boolean {
+  return choices.of(folderId, pushSetting(folderId)) ?? false;
+}
+
+/** What the user's setting says of a folder; `undefined` where it is not set. */
+export function pushSetting(folderId: string): boolean | undefined {
+  return explicitSetting('sync.onSave', vscode.Uri.parse(folderId, true));
 }

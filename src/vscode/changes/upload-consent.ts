@@ -11,18 +11,12 @@ export async function mayUpload(
 ): Promise<boolean> {
   // What is not known of the deployment cannot be warned of.
   await data.deployments(target.accountId).ensure();
-  const risk = consent.missing(target);
-  if (risk === undefined) return true;
-  const upload = 'Upload Anyway';
-  const { message, detail } = wording(data.nameOf(target), risk);
-  const answer = await vscode.window.showWarningMessage(
-    textOf(message),
-    { modal: true, detail: passage(detail) },
-    upload,
-  );
-  if (answer !== upload) return false;
-  await consent.accept(target);
-  return true;
+  return consent.obtain(target, async (risk) => {
+    const upload = 'Upload Anyway';
+    const { message, detail } = wording(data.nameOf(target), risk);
+    const options = { modal: true, detail: passage(detail) };
+    return (await vscode.window.showWarningMessage(textOf(message), options, upload)) === upload;
+  });
 }
 
 function wording(name: string, risk: UploadRisk): { readonly message: string; readonly detail: string } {

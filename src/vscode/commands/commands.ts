@@ -81,6 +81,7 @@ const viewCommandIds: CommandIds<ViewCommands> = {
   'modelbench.sync.pause': true,
   'modelbench.sync.resume': true,
   'modelbench.sync.sendWaiting': true,
+  'modelbench.sync.choosePush': true,
   'modelbench.sync.putBack': true,
   'modelbench.deploy': true,
   'modelbench.plan.apply': true,

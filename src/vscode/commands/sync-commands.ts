@@ -17,6 +17,7 @@ import { conflictOrPick, markResolved, mergeConflict, resolveConflict, takeTheir
 import { gitConflictAt, mergeGitConflict, settleGitConflict } from '../changes/git-conflicts.ts';
 import { deploy, openDeployChange } from '../changes/deploy.ts';
 import { openChange } from '../changes/open-change.ts';
+import { choosePush } from '../changes/push-question.ts';
 import { putBack } from '../changes/put-back.ts';
 import { applyPlan, planTransfer } from '../changes/transfer.ts';
 import { restoreFromBranchTrash, restoreFromTrash } from '../changes/trash.ts';
@@ -40,6 +41,10 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
     'modelbench.sync.sendWaiting': async (argument) => {
       const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
       await session?.sync.sendWaiting();
+    },
+    'modelbench.sync.choosePush': async (argument) => {
+      const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+      if (session) await choosePush(services, session);
     },
     'modelbench.sync.putBack': async (argument) => {
       requireTrust(services);

@@ -10,6 +10,7 @@ import type { Handlers } from './register.ts';
 import { syncCommands } from './sync-commands.ts';
 import { workspaceCommands } from './workspace-commands.ts';
 
+export { choosePush } from '../changes/push-question.ts';
 export { signIn } from './sign-in.ts';
 
 /** What the extension's own views can do. */

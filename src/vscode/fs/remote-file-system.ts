@@ -31,6 +31,14 @@ export interface DeletedFile {
   readonly id: string;
 }
 
+/** What decides whether files of a branch can be written. */
+export interface WriteGuard {
+  /** Whether the branch is an own dev branch, in a trusted window. */
+  readonly mayWrite: (target: BranchTarget) => boolean;
+  /** Asks before the first write where a Git repository feeds the deployment or may feed it. */
+  readonly mayUpload: (target: BranchTarget) => Promise<boolean>;
+}
+
 /**
  * The files of any branch as `modelbench://<deployment>/<branch>/<path>`, without a local copy. Own dev branches can be
  * written to, version by version: what somebody else changed meanwhile is never overwritten.
@@ -38,7 +46,7 @@ export interface DeletedFile {
 export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   readonly #files: BranchFiles;
   readonly #accounts: Accounts;
-  readonly #mayWrite: (target: BranchTarget) => boolean;
+  readonly #guard: WriteGuard;
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly #written = new Emitter<BranchTarget>();
   readonly #deleted = new Emitter<readonly DeletedFile[]>();
@@ -46,10 +54,10 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   readonly #refused = new Store<ReadonlyMap<string, string>>(new Map());
   readonly #registration: vscode.Disposable;
 
-  constructor(files: BranchFiles, accounts: Accounts, mayWrite: (target: BranchTarget) => boolean) {
+  constructor(files: BranchFiles, accounts: Accounts, guard: WriteGuard) {
     this.#files = files;
     this.#accounts = accounts;
-    this.#mayWrite = mayWrite;
+    this.#guard = guard;
     this.#registration = vscode.workspace.registerFileSystemProvider(remoteScheme, this, {
       isCaseSensitive: true,
     });
@@ -111,7 +119,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
       });
       const size = new TextEncoder().encode(text ?? '').length;
       const times = { ctime: file.mtime, mtime: file.mtime };
-      const permissions = this.#mayWrite(target) ? {} : { permissions: vscode.FilePermission.Readonly };
+      const permissions = this.#guard.mayWrite(target) ? {} : { permissions: vscode.FilePermission.Readonly };
       return { type: vscode.FileType.File, ...times, size, ...permissions };
     }
     if (isFolder) return { type: vscode.FileType.Directory, ctime: 0, mtime: 0, size: 0 };
@@ -159,7 +167,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const key = uri.toString();
     try {
-      const { target, path } = this.#writable(uri);
+      const { target, path } = await this.#agreed(uri);
       await this.#told(uri, () => this.#files.write(target, path, decoded(content, path)));
       this.forgetRefusal(key);
     } catch (error) {
@@ -170,7 +178,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
 
   /** Of a folder each of its files: the platform knows nothing else. */
   async delete(uri: vscode.Uri): Promise<void> {
-    const { target, path } = this.#writable(uri);
+    const { target, path } = await this.#agreed(uri);
     const deleted: DeletedFile[] = [];
     try {
       for (const file of await this.#filesAt(target, path)) {
@@ -185,8 +193,8 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
   }
 
   async rename(from: vscode.Uri, to: vscode.Uri): Promise<void> {
-    const { target, path } = this.#writable(from);
     const { path: newPath } = this.#writable(to);
+    const { target, path } = await this.#agreed(from);
     for (const file of await this.#filesAt(target, path)) {
       const newFile = `${newPath}${file.slice(path.length)}`;
       await this.#told(this.uri(target, file), () => this.#files.rename(target, file, newFile));
@@ -203,9 +211,17 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
 
   #writable(uri: vscode.Uri): Place {
     const place = this.#place(uri);
-    if (this.#mayWrite(place.target)) return place;
+    if (this.#guard.mayWrite(place.target)) return place;
     throw vscode.FileSystemError.NoPermissions(
       text`“${place.target.branchName}” can only be read here: files are written to your own dev branches.`,
+    );
+  }
+
+  async #agreed(uri: vscode.Uri): Promise<Place> {
+    const place = this.#writable(uri);
+    if (await this.#guard.mayUpload(place.target)) return place;
+    throw vscode.FileSystemError.Unavailable(
+      text`Nothing was uploaded to “${place.target.branchName}”, because a Git repository may overwrite it. Save again to decide again.`,
     );
   }
 

@@ -73,7 +73,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   const { roots, media, compiled } = dependencies;
   // It may not be there yet, or another window is at it.
   removeOlderThan(compiled).then(undefined, () => undefined);
-  const desk = store.add(new ConsentDesk(dependencies.seen, roots));
+  const desk = store.add(new ConsentDesk(dependencies, roots));
   const session = store.add(new LanguageSession(dependencies, desk));
   if (dependencies.platform) store.add(dependencies.platform.onDidChange(() => session.tellPlatformChanged()));
   const mayStart = (): void => {

@@ -7,6 +7,9 @@ import { CompileConsent, decodedUri } from '#features/language/compile-consent.t
 import type { ScriptChoice, SeenFiles } from '#features/language/seen-files.ts';
 import type { CompileAnswer, CompileQuestion } from '#protocol/lsp.ts';
 import { listFiles, readText } from './client-files.ts';
+import type { LanguageDependencies } from './dependencies.ts';
+
+type Asking = Pick<LanguageDependencies, 'seen' | 'questions'>;
 
 /** Follows what the user sees, and answers whether a model may be compiled. */
 export class ConsentDesk implements vscode.Disposable {
@@ -19,14 +22,16 @@ export class ConsentDesk implements vscode.Disposable {
   #visible: readonly vscode.TextDocument[] = [];
   #baselines: Promise<void> = Promise.resolve();
 
-  constructor(seen: SeenFiles, roots: ReadonlyStore<readonly string[]>) {
+  constructor({ seen, questions }: Asking, roots: ReadonlyStore<readonly string[]>) {
     this.#seen = seen;
     this.#roots = roots;
     this.#consent = new CompileConsent({
       seen,
       isTrusted: () => vscode.workspace.isTrusted,
       noteShown: () => this.#note(this.#visible),
-      askScripts,
+      askScripts: async (root, byCommand) =>
+        // By its turn, a command may have asked already.
+        byCommand ? askScripts(root) : questions.ask(async () => seen.scripts(root) ?? askScripts(root)),
       askUnseen,
     });
     const follow = (): void => {

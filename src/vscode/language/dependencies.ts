@@ -3,6 +3,7 @@ import type { Event } from '#base/event.ts';
 import type { Logger } from '#base/log.ts';
 import type { ReadonlyStore } from '#base/store.ts';
 import type { SeenFiles } from '#features/language/seen-files.ts';
+import type { QuestionQueue } from '#features/question-queue.ts';
 import type {
   DeployBranchModel,
   MemberTarget,
@@ -23,6 +24,8 @@ export interface LanguageDependencies {
   readonly compiled: vscode.Uri;
   /** Which versions of files the user has seen. */
   readonly seen: SeenFiles;
+  /** Questions are asked one after the other. */
+  readonly questions: Pick<QuestionQueue, 'ask'>;
   /** What the platform knows of a model; without it the lenses that need it are not offered. */
   readonly platform?: PlatformPort;
 }

@@ -17,6 +17,7 @@ import { views } from '#protocol/views.ts';
 import { observe } from '#base/store.ts';
 import type { Contribution } from '../contribution.ts';
 import { attemptOf, gitConflictsOf } from '../changes/stopped-steps.ts';
+import { pushSetting } from '../changes/sync-settings.ts';
 import { fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 import { registerTree } from './register-tree.ts';
@@ -36,6 +37,7 @@ export function changesView(services: Services): Contribution {
             session.onDidChangeDevMode,
             attempts.onDidChange,
             services.settledPulls.onDidChange,
+            services.saveChoices.onDidChange,
             data.onDidChange,
           ],
           () => nodesOf(services),
@@ -123,6 +125,7 @@ function nodesOf(services: Services): readonly ChangesNode[] {
           folder.problem === undefined
             ? failureOf(syncs.problem(folder.folderId))
             : { title: 'Link not usable', message: folder.problem },
+        isPushOpen: services.saveChoices.of(folder.folderId, pushSetting(folder.folderId)) === undefined,
         status: open?.sync.status.value,
         attempt: open && attemptOf(services, open),
         elsewhere: shownElsewhere(services, folder),

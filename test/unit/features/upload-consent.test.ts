@@ -48,17 +48,52 @@ describe('uploads to a deployment that is connected to a Git provider', () => {
     expect(new UploadConsent({ data, person }).missing(connected)).toBeUndefined();
   });
 
-  it('are held back until then, and go on by themselves afterwards', async () => {
+  it('are held back until then, and continue automatically afterwards', async () => {
     const { consent, data, account, connected, plain } = await scene();
     const [held, free] = [openSync(connected), openSync(plain)];
     const all = new Store<readonly SyncSession[]>([]);
-    const hold = holdUploads({ all, onDidChange: new Emitter<SyncSession | undefined>().event }, consent, data);
+    const syncs = { all, onDidChange: new Emitter<SyncSession | undefined>().event };
+    const changed = new Emitter<void>();
+    const hold = holdUploads({ syncs, consent, data, pushes: () => true, onDidChangePushes: changed.event });
     all.set([held.session, free.session]);
     await data.deployments(account.id).get();
     expect([[...held.paused], [...free.paused]]).toEqual([['gitProvider'], []]);
     await consent.accept(connected);
     expect([...held.paused]).toEqual([]);
     hold.dispose();
+  });
+
+  it('are not held back where nothing is pushed automatically, and are once it is', async () => {
+    const { consent, data, account, connected } = await scene();
+    await data.deployments(account.id).get();
+    const { session, paused } = openSync(connected);
+    const syncs = { all: new Store([session]), onDidChange: new Emitter<SyncSession | undefined>().event };
+    const changed = new Emitter<void>();
+    let pushes = false;
+    holdUploads({ syncs, consent, data, pushes: () => pushes, onDidChangePushes: changed.event });
+    expect([...paused]).toEqual([]);
+    pushes = true;
+    changed.fire();
+    expect([...paused]).toEqual(['gitProvider']);
+    pushes = false;
+    changed.fire();
+    expect([...paused]).toEqual([]);
+  });
+
+  it('ask once when several of them start at the same time, and again after a refusal', async () => {
+    const { consent, data, account, connected, plain } = await scene();
+    await data.deployments(account.id).get();
+    const asked: string[] = [];
+    const answer = (agreed: boolean) => async (risk: { readonly kind: string }) => {
+      asked.push(risk.kind);
+      return Promise.resolve(agreed);
+    };
+    const both = [consent.obtain(connected, answer(false)), consent.obtain(connected, answer(true))];
+    expect([await Promise.all(both), asked]).toEqual([[false, false], ['connected']]);
+    expect(await consent.obtain(connected, answer(true))).toBe(true);
+    expect(await consent.obtain(connected, answer(false))).toBe(true);
+    expect(await consent.obtain(plain, answer(false))).toBe(true);
+    expect(asked).toEqual(['connected', 'connected']);
   });
 
   it.each([undefined, 'teleport'])('need a consent where the creation method is %s', async (creationMethod) => {

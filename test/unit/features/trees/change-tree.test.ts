@@ -50,6 +50,18 @@ describe('changes tree', () => {
     expect(drawn(nodes, describeChangesNode)).toContain('  Link not usable (Not JSON.) [failure]');
   });
 
+  it('offers the choice between automatic and manual pushes while it is open and something could be pushed', () => {
+    const row = (change: Partial<SyncFacts>, isPushOpen: boolean): readonly unknown[] =>
+      changeTree([{ ...folder, status: statusWith(change), isPushOpen }])
+        .filter((node) => node.kind === 'notice')
+        .map((node) => node.command?.id);
+    const local = { localChanges: [upload], lastChecked: 1 };
+    expect(row(local, true)).toEqual(['modelbench.sync.choosePush']);
+    expect(row(local, false)).toEqual([]);
+    expect(row({ lastChecked: 1 }, true)).toEqual([]);
+    expect(row({ ...local, readOnly: 'branch' }, true)).not.toContain('modelbench.sync.choosePush');
+  });
+
   const busy = { kind: 'unavailable', message: 'the platform answers 503' } as const;
 
   it.each([

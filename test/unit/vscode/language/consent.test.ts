@@ -18,6 +18,7 @@ const host = vi.hoisted(() => ({
   visible: [] as Editor[],
   active: undefined as Editor | undefined,
   shows: [] as (() => void)[],
+  turn: Promise.resolve(),
 }));
 
 vi.mock('vscode', () => {
@@ -55,12 +56,21 @@ const root = 'memory:/shop/model';
 let ConsentDesk: typeof ConsentDeskClass;
 let seen: SeenFiles;
 beforeEach(async () => {
-  Object.assign(host, { press: undefined, said: [], isTrusted: true, visible: [], active: undefined, shows: [] });
+  Object.assign(host, {
+    press: undefined,
+    said: [],
+    isTrusted: true,
+    visible: [],
+    active: undefined,
+    shows: [],
+    turn: Promise.resolve(),
+  });
   seen = new SeenFiles(new MemoryState());
   ({ ConsentDesk } = await import('#vscode/language/consent.ts'));
 });
 
-const desk = (roots: readonly string[] = [root]): ConsentDeskClass => new ConsentDesk(seen, new Store(roots));
+const desk = (roots: readonly string[] = [root]): ConsentDeskClass =>
+  new ConsentDesk({ seen, questions: { ask: async (question) => host.turn.then(question) } }, new Store(roots));
 const question = async (texts: readonly string[], rest: Partial<CompileQuestion> = {}): Promise<CompileQuestion> => ({
   root,
   files: await Promise.all(
@@ -85,6 +95,21 @@ describe('the question about JavaScript models', () => {
     host.said = [];
     expect((await own.answer({ ...scripts, byCommand: false })).may).toBe(true);
     expect(host.said).toEqual([]);
+    own.dispose();
+  });
+
+  it('waits for its turn after a save, and not after a command, whose answer counts for both', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    host.turn = promise;
+    const own = desk();
+    const scripts = await question(['a'], { hasScripts: true });
+    expect((await own.answer({ ...scripts, byCommand: false })).may).toBe(false);
+    expect(host.said).toEqual([]);
+    host.press = 'Run in the Sandbox';
+    expect((await own.answer(scripts)).may).toBe(true);
+    resolve();
+    await promise;
+    expect(host.said).toHaveLength(1);
     own.dispose();
   });
 
