@@ -91,9 +91,10 @@ async function settled(
   }>,
 ): GitResult {
   try {
+    const before = headOf(data, target);
     const { lastHash, message } = await request(data.client(target.accountId));
-    void data.of(target).branches.invalidate();
-    return ok({ lastHash, message });
+    const refreshed = data.of(target).branches.invalidate();
+    return ok({ lastHash: lastHash ?? (await newHead(data, target, before, refreshed)), message });
   } catch (thrown) {
     if (!isPlatformError(thrown)) throw thrown;
     const paths = thrown.reason === 'gitConflict' ? branchApi.conflictPaths(thrown.body) : [];
@@ -101,4 +102,20 @@ async function settled(
     if (!isOutcome) throw thrown;
     return err({ message: thrown.message, paths });
   }
+}
+
+function headOf(data: PlatformData, target: BranchTarget): string | undefined {
+  return data.of(target).branches.value?.find(({ name }) => name === target.branchName)?.lastHash;
+}
+
+/** No answer to a Git step is documented but its success: where the branch stands now, its list says. */
+async function newHead(
+  data: PlatformData,
+  target: BranchTarget,
+  before: string | undefined,
+  refreshed: Promise<void>,
+): Promise<string | undefined> {
+  await refreshed;
+  const after = headOf(data, target);
+  return after === before ? undefined : after;
 }

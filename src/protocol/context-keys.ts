@@ -18,8 +18,10 @@ export interface ContextKeys {
   readonly 'modelbench.linkSignedOut': boolean;
   /** A linked folder's deployment has an active dev branch. */
   readonly 'modelbench.devMode': boolean;
-  /** The shown deployment is in deploy mode `cli`: linked folders can be deployed to it. */
+  /** The shown deployment is in deploy mode `cli`, or the platform does not say: linked folders can be deployed to it. */
   readonly 'modelbench.canDeploy': boolean;
+  /** The shown deployment is known to be in deploy mode `cli`. */
+  readonly 'modelbench.takesDeploys': boolean;
   readonly 'modelbench.hasConflicts': boolean;
   /** The user has paused the sync of every linked folder. */
   readonly 'modelbench.syncPaused': boolean;

@@ -5,6 +5,7 @@ import { observe, type ReadonlyStore } from '#base/store.ts';
 import type { Loadable } from '#features/resource.ts';
 import type { ContextKey, ContextKeys } from '#protocol/context-keys.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
+import type { Deployment } from '#features/deployments.ts';
 import { mayDeploy } from '#sync/target.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
@@ -63,6 +64,7 @@ function keysOf(services: Services): ContextKeys {
     'modelbench.linkSignedOut': linked.length > 0 && linked.every((folder) => !session.targetOf(folder)),
     'modelbench.devMode': active !== undefined && session.activeBranch(active) !== undefined,
     'modelbench.canDeploy': canDeploy(services),
+    'modelbench.takesDeploys': canDeploy(services) && shownDeployment(services)?.deployMode === 'cli',
     'modelbench.hasConflicts': countsOf(services).conflicts > 0,
     'modelbench.syncPaused': isPaused(services),
     'modelbench.stopped': isStopped(services),
@@ -86,9 +88,13 @@ function isStopped({ attempts, session }: Services): boolean {
 export function canDeploy({ data, session }: Pick<Services, 'data' | 'session'>): boolean {
   const active = session.active.value;
   if (!active || session.foldersOf(active).length === 0) return false;
-  const list = data.knownDeployments(active.accountId);
-  const deployment = list?.find(({ id }) => id === active.deploymentId);
+  const deployment = shownDeployment({ data, session });
   return deployment !== undefined && mayDeploy(deployment.deployMode);
+}
+
+function shownDeployment({ data, session }: Pick<Services, 'data' | 'session'>): Deployment | undefined {
+  const active = session.active.value;
+  return active && data.knownDeployments(active.accountId)?.find(({ id }) => id === active.deploymentId);
 }
 
 /** There is an answer, be it that it failed. */

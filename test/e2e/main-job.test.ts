@@ -10,11 +10,13 @@ import { choosePush } from './upload-anyway.ts';
 
 const orders = 'model/cubes/orders.yml';
 const shared = 'pricing-experiments';
+/** As in a new window: nobody has chosen yet how saved files are pushed. */
+const settings = { 'modelbench.sync.onSave': undefined };
 
 describe('the main job', () => {
   it('goes from signing in to production, in a real VS Code', async () => {
     // On a strict platform: nothing here may depend on what a platform answers beyond the documents.
-    const options = { branch: shared, platform: { faults: true, modes: readModes('strict') } };
+    const options = { branch: shared, platform: { faults: true, modes: readModes('strict') }, host: { settings } };
     await journey('main-job', options, async (stage) => {
       await signIn(stage);
       await startDevMode(stage);

@@ -5,6 +5,8 @@ import { asError } from '#base/async.ts';
 import { createBranch, deleteBranch, setStaging, startDevMode, stopDevMode } from '#features/dev-mode.ts';
 import { errorWords } from '#features/error-words.ts';
 import { commitBranch, mergeBranch, mergeToDefault, pullBranch, pullThrough } from '#features/git-workflow.ts';
+import type { Mode } from '#platform/modes/mode.ts';
+import { readModes } from '#platform/modes/modes.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
 import { ClientUnderTest, json } from '#support/api/client-under-test.ts';
 import { type Desk, openDesk } from '#support/features.ts';
@@ -12,8 +14,8 @@ import { type Desk, openDesk } from '#support/features.ts';
 const file = 'model/cubes/orders.yml';
 const options = { squashCommits: false, switchToParentBranch: false, deleteBranch: false };
 
-async function developing(parent = 'main'): Promise<Desk & { readonly dev: BranchTarget }> {
-  const desk = await openDesk();
+async function developing(parent = 'main', modes?: readonly Mode[]): Promise<Desk & { readonly dev: BranchTarget }> {
+  const desk = await openDesk(modes ? { modes } : {});
   const target = { accountId: desk.account.id, deploymentId: '1', branchName: parent };
   return { ...desk, dev: await startDevMode(desk, target) };
 }
@@ -51,6 +53,16 @@ describe('git workflow', () => {
     const outcome = await commitBranch(desk.data, desk.dev, 'Empty the orders');
     expect(outcome.ok).toBe(true);
     expect(await desk.platform.control.readFile(1, 'returns-model', file)).toBe('cubes: [] # mine\n');
+  });
+
+  it('says at which commit a branch stands where the platform answers nothing but success', async () => {
+    const desk = await developing('returns-model', readModes('strict'));
+    await write(desk, desk.dev, 'cubes: [] # mine\n');
+    const committed = await commitBranch(desk.data, desk.dev, 'Empty the orders');
+    const head = (await desk.platform.control.git(1, 'rev-parse', desk.dev.branchName)).trim();
+    expect(committed).toEqual({ ok: true, value: { lastHash: head, message: undefined } });
+    // Nothing moved: the commit before is none that came of the pull.
+    expect(await pullBranch(desk.data, desk.dev)).toMatchObject({ ok: true, value: { lastHash: undefined } });
   });
 
   it('brings a colleague’s change in', async () => {

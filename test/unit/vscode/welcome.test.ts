@@ -107,11 +107,14 @@ describe('what an empty view says', () => {
   });
 
   it('offers to deploy where production is what was uploaded, beside what else there is to say', () => {
-    const texts = shown(views.changes, { ...linked, 'modelbench.canDeploy': true });
+    const linkedTo = { ...linked, 'modelbench.canDeploy': true };
+    const texts = shown(views.changes, { ...linkedTo, 'modelbench.takesDeploys': true });
     expect(texts.map(({ contents }) => /command:([\w.]+)/.exec(contents)?.[1])).toEqual([
       'modelbench.devMode.start',
       'modelbench.deploy',
     ]);
+    // Where the platform does not say, the menu offers it and nothing is claimed.
+    expect(shown(views.changes, linkedTo).filter(({ contents }) => contents.includes('modelbench.deploy'))).toEqual([]);
   });
 
   it('never says two things at once of one state', () => {
