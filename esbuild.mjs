@@ -133,6 +133,7 @@ const inHost = {
       '#vscode/link/follow-link.ts': 'follow-link',
       '#node/erase-account.ts': 'erase-account',
       '#features/models.ts': 'models',
+      '#api/lost-replies.ts': 'lost-replies',
     }),
   ],
 };
@@ -152,6 +153,7 @@ export const bundles = {
   admin: { ...inHost, entry: 'src/vscode/admin/admin.ts' },
   explorer: { ...inHost, entry: 'src/vscode/explorer/contribution.ts' },
   models: { ...inHost, entry: 'src/features/models.ts' },
+  'lost-replies': { ...inHost, entry: 'src/api/lost-replies.ts' },
   'language-server': {
     ...node,
     entry: 'src/lsp/main.ts',

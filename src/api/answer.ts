@@ -1,4 +1,5 @@
 import { abortable } from '#base/async.ts';
+import { isPlatformError } from './errors.ts';
 import { type CallFacts, invalidResponse } from './failure.ts';
 import { isObject } from './schema.ts';
 
@@ -22,7 +23,10 @@ export async function readText(response: Response, maxBytes: number, signal: Abo
   try {
     for (;;) {
       const { done, value } = await abortable(reader.read(), signal);
-      if (done) break;
+      if (done) {
+        requireWhole(response, size);
+        break;
+      }
       size += value.byteLength;
       if (size > maxBytes) throw new AnswerTooLargeError();
       chunks.push(value);
@@ -32,6 +36,12 @@ export async function readText(response: Response, maxBytes: number, signal: Abo
     throw error;
   }
   return decode(chunks);
+}
+
+/** Throws where fewer bytes came than the server announced: not every connection that ends early says so itself. */
+export function requireWhole({ headers }: Response, size: number): void {
+  const isEncoded = !['', 'identity'].includes(headers.get('content-encoding') ?? '');
+  if (!isEncoded && size < Number(headers.get('content-length') ?? 0)) throw new Error('terminated');
 }
 
 function decode(chunks: readonly Uint8Array[]): string {
@@ -62,6 +72,10 @@ export const webPageError = (facts: CallFacts): Error => {
 };
 
 const webPages = new WeakSet<object>();
+const cuts = new WeakSet<object>();
+
+/** Whether an error says that the answer ended before it was whole: its connection broke, or its JSON has no end. */
+export const isCut = (error: unknown): boolean => !isPlatformError(error) || cuts.has(error);
 
 /** Whether an error says that something else than the platform answered, so that nothing is known of what was asked. */
 export const isWebPage = (error: unknown): boolean => error instanceof Error && webPages.has(error);
@@ -74,7 +88,9 @@ export function parseJson(facts: CallFacts, text: string): unknown {
   } catch {
     // The parser's own error would repeat a part of the body.
     if (text.trimStart().startsWith('<')) throw webPageError(facts);
-    throw invalidResponse(facts, 'it is not JSON, or it was cut off. Try again; a proxy may have changed it.');
+    const error = invalidResponse(facts, 'it is not JSON, or it was cut off. Try again; a proxy may have changed it.');
+    if (/^\s*[[{]/.test(text)) cuts.add(error);
+    throw error;
   }
 }
 

@@ -1,4 +1,5 @@
 import { abortable } from '#base/async.ts';
+import { requireWhole } from './answer.ts';
 import { exportAuditLog } from './audit.ts';
 import type { Client } from './client.ts';
 import { isPlatformError, PlatformError } from './errors.ts';
@@ -22,10 +23,19 @@ export async function* readBytes(
 ): AsyncGenerator<Uint8Array, void> {
   const reader = response.body?.getReader();
   if (!reader) return;
+  let size = 0;
   try {
     for (;;) {
-      const { done, value } = await within(reader.read(), operation, options);
+      const { done, value } = await within(
+        reader.read().then((step) => {
+          if (step.done) requireWhole(response, size);
+          return step;
+        }),
+        operation,
+        options,
+      );
       if (done) return;
+      size += value.byteLength;
       yield value;
     }
   } finally {

@@ -50,7 +50,31 @@ export interface ClientOptions {
   /** Whether the server has a ◇ operation; without it they are sent as any other. */
   readonly supports?: ((op: Operation) => boolean | Promise<boolean>) | undefined;
   readonly userAgent?: string | undefined;
+  /** Finds out what became of a change whose reply was lost; without it the change may have been made or not. */
+  readonly settle?: Settle | undefined;
 }
+
+/** A change whose reply was lost, or that was refused after that. */
+export interface LostChange {
+  readonly client: Client;
+  readonly op: Operation;
+  readonly request: RequestParts;
+  readonly error: PlatformError;
+  readonly options: CallOptions;
+  /** It is sent again where the platform does not show it. */
+  readonly goesOn: boolean;
+}
+
+/** The answer of a change that was made after all; nothing where it may be sent again. Throws what is known otherwise. */
+export type Settle = (lost: LostChange) => Promise<{ readonly answer: unknown } | undefined>;
+
+/** What the platform shows of a change whose reply was lost. */
+export type Settled =
+  /** It was made; `answer` is what the reply would have said, as far as it is known. */
+  | { readonly kind: 'done'; readonly answer?: unknown }
+  | { readonly kind: 'notDone' }
+  /** Nothing that can be read tells. */
+  | { readonly kind: 'unknown' };
 
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
@@ -61,6 +85,8 @@ export interface CallOptions {
    * of the first attempt. A refused key is renewed all the same; the error is `retryable` when a new key is there.
    */
   readonly once?: boolean | undefined;
+  /** Finds out what became of this change: a caller may know more of what was there before. */
+  readonly look?: (() => Promise<Settled>) | undefined;
   /** Further headers; those that carry the credential cannot be set here. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
@@ -78,8 +104,8 @@ export interface Client {
 
 /** The client of one platform. Throws `TypeError` where `call` is given an operation whose answer is a stream. */
 export function createClient(options: ClientOptions): Client {
-  const runner = new CallRunner(options);
-  return {
+  const runner = new CallRunner(options, () => client);
+  const client: Client = {
     call: async (op, request, callOptions = {}) => {
       if (op.answerKind === 'csv' || op.answerKind === 'ndjson') {
         throw new TypeError(`${op.id} answers a stream: use open().`);
@@ -88,6 +114,7 @@ export function createClient(options: ClientOptions): Client {
     },
     open: async (op, request, callOptions = {}) => (await runner.run(op, request, callOptions, 'open')) as Response,
   };
+  return client;
 }
 
 interface Prepared {
@@ -106,16 +133,26 @@ interface Attempt {
   readonly redactor: Redactor;
 }
 
+/** An attempt that failed: the `number`th. */
+interface Failed extends Omit<LostChange, 'client' | 'goesOn'> {
+  readonly number: number;
+  readonly mode: 'read' | 'open';
+  /** An attempt before it may have made the change. */
+  readonly mayBeDone: boolean;
+}
+
 class CallRunner {
   readonly #options: ClientOptions;
+  readonly #client: () => Client;
   readonly #limits: ClientLimits;
   readonly #clock: Clock;
   readonly #random: () => number;
   readonly #fetch: Fetch;
   readonly #refreshing = new SingleFlight<boolean>();
 
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions, client: () => Client) {
     this.#options = options;
+    this.#client = client;
     this.#limits = { ...defaultLimits, ...options.limits };
     this.#clock = options.clock ?? systemClock;
     this.#random = options.random ?? Math.random;
@@ -140,9 +177,10 @@ class CallRunner {
           refreshed = true;
           continue;
         }
-        if (mayBeDone && mode === 'read' && isGone(op, error)) return undefined;
-        mayBeDone ||= error.kind === 'network' || error.kind === 'server';
-        await this.#pause(op, error, number, options.signal);
+        const failed = { op, request: checked, error, options, number, mode, mayBeDone };
+        const done = await this.#beforeNext(failed);
+        mayBeDone ||= error.mayBeDone;
+        if (done) return done.answer;
         number += 1;
       }
     }
@@ -237,9 +275,19 @@ class CallRunner {
     return onUnauthorized !== undefined && !isOwn && this.#refreshing.run(onUnauthorized);
   }
 
-  async #pause(op: Operation, error: PlatformError, attempt: number, signal: AbortSignal | undefined): Promise<void> {
-    const pause = retryPause(op, error, attempt, this.#limits, this.#random);
-    if (pause === undefined) throw error;
+  /** Waits for the next attempt, or throws where there is none; answers what a lost reply would have said. */
+  async #beforeNext(failed: Failed): Promise<{ readonly answer: unknown } | undefined> {
+    const { op, error, options, number, mayBeDone } = failed;
+    const isChange = failed.mode === 'read' && op.method !== 'GET';
+    if (isChange && mayBeDone && isGone(op, error)) return { answer: undefined };
+    const pause = retryPause(op, error, number, this.#limits, this.#random);
+    const settle = isChange && (mayBeDone || error.mayBeDone) ? this.#options.settle : undefined;
+    if (pause === undefined && !settle) throw error;
+    await this.#pause(op, error, pause ?? this.#random() * this.#limits.backoffMs, options.signal);
+    return settle?.({ ...failed, client: this.#client(), goesOn: pause !== undefined });
+  }
+
+  async #pause(op: Operation, error: PlatformError, pause: number, signal: AbortSignal | undefined): Promise<void> {
     try {
       await this.#clock.sleep(pause, signal);
     } catch {
@@ -275,5 +323,5 @@ class CallRunner {
 
 /** What an attempt whose reply was lost has deleted is not there for the next one: that is what was wanted. */
 function isGone(op: Operation, error: PlatformError): boolean {
-  return op.method === 'DELETE' && op.body === undefined && op.answerKind === 'none' && error.status === 404;
+  return op.method === 'DELETE' && op.body === undefined && op.answerKind === 'none' && error.kind === 'notFound';
 }

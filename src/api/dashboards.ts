@@ -8,6 +8,7 @@ const tag = 'Dashboards';
 /** Management 4.1: replaces the draft. */
 export const updateWorkbookDashboard = operation({
   id: 'updateWorkbookDashboard',
+  idempotent: false,
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/workbooks/{workbookId}/dashboard',
   section: 'management 4.1, 2.7',

@@ -58,6 +58,8 @@ export interface PlatformErrorInit {
   readonly body?: unknown;
   readonly requestId?: string | undefined;
   readonly reason?: RefusalReason | undefined;
+  /** The platform may have done what it was asked for, although no answer says so. */
+  readonly mayBeDone?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -76,6 +78,7 @@ export class PlatformError extends Error {
   readonly body: unknown;
   readonly requestId: string | undefined;
   readonly reason: RefusalReason | undefined;
+  readonly mayBeDone: boolean;
 
   constructor(init: PlatformErrorInit) {
     super(init.message, init.cause === undefined ? undefined : { cause: init.cause });
@@ -89,14 +92,16 @@ export class PlatformError extends Error {
     this.body = init.body;
     this.requestId = init.requestId;
     this.reason = init.reason;
+    this.mayBeDone = init.mayBeDone ?? false;
   }
 }
 
 /** The same error with something told differently. */
 export function changedError(error: PlatformError, change: Partial<PlatformErrorInit>): PlatformError {
-  const { kind, operation, status, message, retryable, retryAfter, field, body, requestId, reason, cause } = error;
-  const init = { kind, operation, status, message, retryable, retryAfter, field, body, requestId, reason, cause };
-  return new PlatformError({ ...init, ...change });
+  const { kind, operation, status, message, retryable, retryAfter, field, body, requestId, reason, mayBeDone, cause } =
+    error;
+  const init = { kind, operation, status, message, retryable, retryAfter, field, body, requestId, reason, mayBeDone };
+  return new PlatformError({ ...init, cause, ...change });
 }
 
 /** Whether something thrown is a `PlatformError`, of this kind where one is given. */

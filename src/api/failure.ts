@@ -33,6 +33,9 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
     body: clean,
     requestId,
     reason: refusal.reason,
+    // A server that names a time to come back has done nothing yet.
+    mayBeDone:
+      response.status === 408 || (response.status >= 500 && response.status !== 501 && retryAfter === undefined),
   });
 }
 
@@ -139,6 +142,7 @@ export function networkError(facts: CallFacts, thrown: unknown): PlatformError {
     message: networkWords(code, text, facts.host),
     retryable: isIdempotent(facts.op) && !isCertificate(code, text),
     requestId: facts.requestId,
+    mayBeDone: !neverSent.test(`${code} ${text}`) && !isCertificate(code, text),
     cause: new Error(facts.redactor.text([code, text].filter((part) => part !== '').join(': '))),
   });
 }
@@ -163,6 +167,9 @@ function rootOf(thrown: unknown): Root {
 function isCertificate(code: string, text: string): boolean {
   return /CERT|SELF_SIGNED|UNABLE_TO_VERIFY|ERR_TLS|ERR_SSL/.test(`${code} ${text}`);
 }
+
+/** The request never reached the platform. */
+const neverSent = /ENOTFOUND|EAI_AGAIN|NAME_NOT_RESOLVED|ECONNREFUSED|CONNECTION_REFUSED/;
 
 function networkWords(code: string, text: string, host: string): string {
   const found = `${code} ${text}`;
@@ -193,6 +200,7 @@ export function timeoutError(facts: CallFacts, timeoutMs: number): PlatformError
     operation: facts.op.id,
     message: `${facts.host} did not answer ${plainName(facts.op)} within ${seconds} s. ${next}`,
     retryable,
+    mayBeDone: true,
     requestId: facts.requestId,
   });
 }

@@ -33,8 +33,13 @@ export interface Operation<
   readonly summary: string;
   /** ◇ in neither document: only offered when the served description lists it. */
   readonly described?: true;
-  /** Safe to send again when no answer came; by default GET, PUT and DELETE are. */
+  /**
+   * Safe to send again when no answer came; by default GET, PUT and DELETE are. False for what replaces a whole that was read
+   * before: sent again after a pause, it would undo what others changed meanwhile.
+   */
   readonly idempotent?: boolean;
+  /** The answer tells what became of each item: a “2xx” whose answer is cut off does not say that all was done. */
+  readonly tellsEach?: true;
   /** How many times longer than others it may take: merges, clones, whole models, and code that runs on the server. */
   readonly patience?: number;
   /** `chat` operations use the chat base URL and its own authentication. */

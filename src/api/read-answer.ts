@@ -3,6 +3,7 @@ import { parsedJson } from '#base/json.ts';
 import {
   AnswerTooLargeError,
   cancelBody,
+  isCut,
   isHtml,
   jsonRpcError,
   parseJson,
@@ -10,7 +11,7 @@ import {
   isWebPage,
   webPageError,
 } from './answer.ts';
-import { PlatformError } from './errors.ts';
+import { changedError, isPlatformError, PlatformError } from './errors.ts';
 import { type CallFacts, invalidResponse, statusError } from './failure.ts';
 import type { Operation } from './operation.ts';
 import { checkedAnswer } from './validation.ts';
@@ -37,13 +38,20 @@ export async function readAnswer(
     throw webPageError(facts);
   }
   if (reading.mode === 'open') return response;
-  const done = answerOfChange(facts.op);
+  const isChange = facts.op.method !== 'GET' && facts.op.host !== 'chat';
   try {
     return await checkedBody(facts, response, reading, signal);
   } catch (error) {
-    if (!done || signal.aborted || isWebPage(error)) throw error;
-    return done.answer;
+    if (signal.aborted || isWebPage(error) || !isChange) throw error;
+    return doneAllTheSame(facts.op, error);
   }
+}
+
+/** A change whose answer cannot be read has been made: throws where that says too little. */
+function doneAllTheSame(op: Operation, error: unknown): unknown {
+  const done = answerOfChange(op);
+  if (done && !(op.tellsEach && isCut(error))) return done.answer;
+  throw isPlatformError(error) ? changedError(error, { mayBeDone: true }) : error;
 }
 
 async function checkedBody(
@@ -61,12 +69,12 @@ async function checkedBody(
 /**
  * What a change answers where its body cannot be read. The documents promise only “2xx” for most changes, so the status alone
  * says that it was made: reporting it as failed would invite the user to make it twice. `undefined` where the answer is needed.
+ * @param seen what a second reading of the platform found in place of the answer
  */
-function answerOfChange(op: Operation): { readonly answer: unknown } | undefined {
-  if (op.method === 'GET' || op.host === 'chat') return undefined;
+export function answerOfChange(op: Operation, seen: unknown = {}): { readonly answer: unknown } | undefined {
   if (!op.answer) return { answer: undefined };
-  const empty = v.safeParse(op.answer, {});
-  return empty.success ? { answer: empty.output } : undefined;
+  const read = v.safeParse(op.answer, seen);
+  return read.success ? { answer: read.output } : undefined;
 }
 
 async function bodyText(facts: CallFacts, response: Response, maxBytes: number, signal: AbortSignal): Promise<string> {

@@ -70,6 +70,7 @@ export const listReports = operation({
 /** Management 4.11; fields of the body that the document does not show pass through. */
 export const upsertReportByPublicId = operation({
   id: 'upsertReportByPublicId',
+  idempotent: false,
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/reports/by-public-id/{publicId}',
   section: 'management 4.11',

@@ -19,7 +19,7 @@ export function isIdempotent(op: Pick<Operation, 'method' | 'idempotent'>): bool
 
 /**
  * How many milliseconds to wait before the next attempt, or `undefined` when there is none. Only where it is safe: a
- * rate limit was refused before it did anything; after a server or network error only idempotent operations go again.
+ * rate limit was refused before it did anything, but what replaces a whole (`idempotent: false`) would be older by then; after a server or network error only idempotent operations go again.
  * Backoff with full jitter; `random` gives 0 ≤ x < 1.
  */
 export function retryPause(
@@ -38,7 +38,8 @@ export function retryPause(
 }
 
 function mayRetry(op: Pick<Operation, 'method' | 'idempotent'>, error: PlatformError): boolean {
-  if (error.kind === 'rateLimit') return isIdempotent(op) || error.retryAfter !== undefined;
+  if (error.kind === 'rateLimit')
+    return isIdempotent(op) || (error.retryAfter !== undefined && op.idempotent !== false);
   return (error.kind === 'server' || error.kind === 'network') && error.retryable && isIdempotent(op);
 }
 

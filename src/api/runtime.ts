@@ -138,6 +138,7 @@ export async function readEnvVars(client: Client, deploymentId: string): Promise
 /** Management 4.11: replaces the set; a masked or absent value stands for "unchanged" (payloads, Readings). */
 export const setEnvVars = operation({
   id: 'setEnvVars',
+  idempotent: false,
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/env-vars',
   section: 'management 4.11',

@@ -68,6 +68,7 @@ export const deleteUser = operation({
 /** Management 4.11, 2.9; failures are per user. */
 export const bulkUsers = operation({
   id: 'bulkUsers',
+  tellsEach: true,
   guessedBody: true,
   method: 'POST',
   path: '/api/v1/users/bulk',

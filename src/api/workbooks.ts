@@ -56,6 +56,7 @@ export const listWorkbooks = operation({
 /** Management 4.11; fields of the body that the document does not show pass through. */
 export const upsertWorkbookBySlug = operation({
   id: 'upsertWorkbookBySlug',
+  idempotent: false,
   method: 'PUT',
   path: '/api/v1/deployments/{deploymentId}/workbooks/by-slug/{slug}',
   section: 'management 4.11',

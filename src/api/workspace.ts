@@ -23,6 +23,7 @@ const items = v.pipe(
 /** Management 4.11; failures are per item. */
 export const bulkDeleteWorkspaceItems = operation({
   id: 'bulkDeleteWorkspaceItems',
+  tellsEach: true,
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/workspace/bulk-delete',
   section: 'management 4.11',
@@ -37,6 +38,7 @@ export const bulkDeleteWorkspaceItems = operation({
 /** Management 4.11; failures are per item. A null target is the top of the workspace. */
 export const bulkMoveWorkspaceItems = operation({
   id: 'bulkMoveWorkspaceItems',
+  tellsEach: true,
   method: 'POST',
   path: '/api/v1/deployments/{deploymentId}/workspace/bulk-move',
   section: 'management 4.11',

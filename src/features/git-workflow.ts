@@ -1,7 +1,10 @@
 import * as branchApi from '#api/branches.ts';
+import type { CallOptions, Client, Settled } from '#api/client.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
+import { type Branch, deployBranchOf } from './branches.ts';
+import { fetchBranches } from './gateway.ts';
 import type { PlatformData } from './platform-data.ts';
 
 /** Two histories that need a person: the platform changed nothing. */
@@ -29,16 +32,16 @@ export type GitResult = Promise<Result<GitOutcome, GitConflict>>;
 /** Commits the dev branch's working copy and pushes it to its parent (payloads, Build API). */
 export function commitBranch(data: PlatformData, target: BranchTarget, message: string): GitResult {
   const { deploymentId, branchName } = target;
-  return settled(data, target, (client) =>
-    client.call(branchApi.commit, { params: { deploymentId }, body: { message, branchName } }),
+  return settled(data, target, movedOn, (client, options) =>
+    client.call(branchApi.commit, { params: { deploymentId }, body: { message, branchName } }, options),
   );
 }
 
 /** Brings the parent's changes into the branch. */
 export function pullBranch(data: PlatformData, target: BranchTarget): GitResult {
   const { deploymentId, branchName } = target;
-  return settled(data, target, (client) =>
-    client.call(branchApi.pull, { params: { deploymentId }, body: { branchName } }),
+  return settled(data, target, movedOn, (client, options) =>
+    client.call(branchApi.pull, { params: { deploymentId }, body: { branchName } }, options),
   );
 }
 
@@ -61,8 +64,9 @@ export async function pullThrough(
 /** Merges the branch into its parent. */
 export function mergeBranch(data: PlatformData, target: BranchTarget, options: MergeOptions): GitResult {
   const { deploymentId, branchName } = target;
-  return settled(data, target, (client) =>
-    client.call(branchApi.merge, { params: { deploymentId }, body: { branchName, ...options } }),
+  const look = mergedInto((branches, own) => branches.get(own?.parentBranch ?? ''), options.deleteBranch);
+  return settled(data, target, look, (client, once) =>
+    client.call(branchApi.merge, { params: { deploymentId }, body: { branchName, ...options } }, once),
   );
 }
 
@@ -75,7 +79,39 @@ export function mergeToDefault(
   const { deploymentId, branchName } = target;
   const { message, removeBranchAfterMerge } = options;
   const body = { branchName, removeBranchAfterMerge, ...(message === undefined ? {} : { message }) };
-  return settled(data, target, (client) => client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }));
+  const look = mergedInto((branches) => deployBranchOf([...branches.values()]), removeBranchAfterMerge);
+  return settled(data, target, look, (client, once) =>
+    client.call(branchApi.mergeToDefault, { params: { deploymentId }, body }, once),
+  );
+}
+
+type Branches = ReadonlyMap<string, Branch>;
+
+/** What became of a step whose reply was lost, by the commits of the branches before and after it. */
+type Look = (branchName: string, before: Branches, now: Branches) => Settled['kind'];
+
+/** A commit or a pull gives the dev branch another commit, and nobody else writes to it. */
+const movedOn: Look = (branchName, before, now) => {
+  const [old, own] = [before.get(branchName)?.lastHash, now.get(branchName)?.lastHash];
+  if (old === undefined || own === undefined) return 'unknown';
+  return old === own ? 'notDone' : 'done';
+};
+
+/** A merge moves the branch that it goes to, as a colleague’s may: only the same commit, or the deleted branch, is certain. */
+function mergedInto(goal: (branches: Branches, own: Branch | undefined) => Branch | undefined, deletes: boolean): Look {
+  return (branchName, before, now) => {
+    const own = before.get(branchName);
+    if (deletes) return own && !now.has(branchName) ? 'done' : 'notDone';
+    const [old, next] = [goal(before, own)?.lastHash, goal(now, own)?.lastHash];
+    // Commits go to the parent branch as well, so that a merge may move nothing.
+    return next !== undefined && old !== next && next === now.get(branchName)?.lastHash ? 'done' : 'unknown';
+  };
+}
+
+/** The branches by name; none while they cannot be read. */
+async function branchesOf(client: Client, { deploymentId }: BranchTarget): Promise<Branches> {
+  const branches = await fetchBranches(client, deploymentId).catch(() => []);
+  return new Map(branches.map((branch) => [branch.name, branch]));
 }
 
 /**
@@ -85,14 +121,23 @@ export function mergeToDefault(
 async function settled(
   data: PlatformData,
   target: BranchTarget,
-  request: (client: ReturnType<PlatformData['client']>) => Promise<{
+  look: Look,
+  request: (
+    client: Client,
+    options: CallOptions,
+  ) => Promise<{
     readonly lastHash?: string | undefined;
     readonly message?: string | undefined;
   }>,
 ): GitResult {
   try {
+    const client = data.client(target.accountId);
+    const shown = await branchesOf(client, target);
+    const seen = async (): Promise<Settled> => ({
+      kind: look(target.branchName, shown, await branchesOf(client, target)),
+    });
     const before = headOf(data, target);
-    const { lastHash, message } = await request(data.client(target.accountId));
+    const { lastHash, message } = await request(client, { look: seen });
     const refreshed = data.of(target).branches.invalidate();
     return ok({ lastHash: lastHash ?? (await newHead(data, target, before, refreshed)), message });
   } catch (thrown) {

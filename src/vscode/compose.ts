@@ -229,6 +229,7 @@ function accountClient(
     },
     // A key cannot be renewed: the account is marked, and the person asked for another one while the call waits.
     onUnauthorized: async () => (await accounts.renew(account, refresh)) || reauthentication.ask(account),
+    settle: async (lost) => (await import('#api/lost-replies.ts')).settle(lost),
     logger,
     userAgent,
   });

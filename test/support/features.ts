@@ -1,5 +1,6 @@
 import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
+import { settle } from '#api/lost-replies.ts';
 import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';
 import { type Account, Accounts, type EnvironmentKey } from '#features/accounts.ts';
@@ -93,6 +94,7 @@ function clientOf(platform: Platform, accounts: Accounts, account: Account): Cli
     }),
     fetch: (input, init) => platform.fetch(new Request(input, init)),
     logger: silentLogger,
-    limits: { attempts: 1 },
+    settle,
+    limits: { attempts: 1, backoffMs: 0 },
   });
 }

@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { CallOptions, Client } from '#api/client.ts';
 import { scimUserPages } from '#api/lists.ts';
 import { listOauthIntegrations } from '#api/oauth.ts';
 import { listOidcTokenConfigs } from '#api/oidc.ts';
@@ -14,6 +14,18 @@ import type { RowType } from './rows.ts';
 export async function createdId(client: Client, type: RowType, name: string): Promise<string | undefined> {
   const ids = (await named(client, type)).filter((each) => each.name === name).map(({ id }) => id);
   return ids.length === 1 ? ids[0] : undefined;
+}
+
+/**
+ * Whether an object was created although the reply to that was lost: there is one more of its name than before. E-mail
+ * addresses are looked for without reading all users first: no two users have the same.
+ */
+export async function creationLook(client: Client, type: RowType, name: string): Promise<CallOptions['look']> {
+  if (type === 'embedGroup') return undefined;
+  const count = async (): Promise<number> => (await named(client, type)).filter((each) => each.name === name).length;
+  const before = type === 'user' ? 0 : await count().catch(() => undefined);
+  if (before === undefined) return undefined;
+  return async () => ({ kind: (await count()) > before ? 'done' : 'notDone' });
 }
 
 async function named(

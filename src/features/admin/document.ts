@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { CallOptions, Client } from '#api/client.ts';
 import { isPlatformError } from '#api/errors.ts';
 import type { Operation } from '#api/operation.ts';
 import { checkedRequest } from '#api/validation.ts';
@@ -93,9 +93,10 @@ export async function sendBody(
   op: Operation,
   params: Fields | undefined,
   body: Fields,
+  options?: CallOptions,
 ): Promise<Fields> {
   const request = params === undefined ? { body } : { params, body };
-  const answer: unknown = await client.call({ ...op, roundTrip: true }, request);
+  const answer: unknown = await client.call({ ...op, roundTrip: true }, request, options);
   return (answer ?? {}) as Fields;
 }
 

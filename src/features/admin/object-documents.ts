@@ -12,7 +12,7 @@ import { isEqual } from '#base/equal.ts';
 import { ok } from '#base/result.ts';
 import { UserError } from '../user-error.ts';
 import { changedBody } from './changes.ts';
-import { createdId } from './created-id.ts';
+import { createdId, creationLook } from './created-id.ts';
 import {
   type AdminDocument,
   checkBody,
@@ -158,7 +158,8 @@ export function newDocument(
   const title = `new ${typeWords[type]}`;
   const path = `/${kind.folder}/${title} ${number}.json`;
   const create = async (fields: Fields): Promise<AdminDocument> => {
-    const answer = await sendBody(client, op, params, filledIn(fields, kind.template));
+    const look = await creationLook(client, type, nameOf(fields));
+    const answer = await sendBody(client, op, params, filledIn(fields, kind.template), { look });
     const id = servedId(answer) ?? (await createdId(client, type, nameOf(fields)));
     if (id === undefined) return createdUnseen(type, { title, path, fields });
     const made: AdminRow = { type, id, name: nameOf(fields), detail: '', tenant, fields: { id } };

@@ -1,3 +1,4 @@
+import type { Settled } from '#api/client.ts';
 import { createDeployment } from '#api/deployments.ts';
 import type { RequestOf } from '#api/operation.ts';
 import type { PlatformData } from '../platform-data.ts';
@@ -13,9 +14,12 @@ export async function createdDeployment(
 ): Promise<string | undefined> {
   const list = data.deployments(accountId);
   const before = new Set((await list.get()).map(({ id }) => id));
-  const { id } = await data.client(accountId).call(createDeployment, { body });
-  await list.invalidate();
-  if (id !== undefined) return id;
-  const created = (list.value ?? []).filter((each) => !before.has(each.id) && each.name === body.name);
-  return created.length === 1 ? created[0]?.id : undefined;
+  const newOnes = async (): Promise<readonly string[]> => {
+    await list.invalidate();
+    return (list.value ?? []).filter((each) => !before.has(each.id) && each.name === body.name).map(({ id }) => id);
+  };
+  const look = async (): Promise<Settled> => ({ kind: (await newOnes()).length > 0 ? 'done' : 'notDone' });
+  const { id } = await data.client(accountId).call(createDeployment, { body }, { look });
+  const created = await newOnes();
+  return id ?? (created.length === 1 ? created[0] : undefined);
 }

@@ -1,4 +1,4 @@
-import type { Client } from '#api/client.ts';
+import type { Client, Settled } from '#api/client.ts';
 import { createNotification, listNotifications, updateNotification } from '#api/notifications.ts';
 import { listReports, upsertReportByPublicId } from '#api/reports.ts';
 import { exactlyOne } from '#api/schema.ts';
@@ -168,7 +168,10 @@ export function newNotificationDocument(
       check: (fields) => checkBody(createNotification, params, fields),
       send: async (fields) => {
         const before = await notificationIds(place);
-        const answer = await sendBody(client, createNotification, params, fields);
+        const look = async (): Promise<Settled> => ({
+          kind: (await newIds(place, before)).length > 0 ? 'done' : 'notDone',
+        });
+        const answer = await sendBody(client, createNotification, params, fields, { look });
         const id = servedId(answer) ?? (await newId(place, before));
         if (id === undefined) return unseenNotification(path, fields);
         follow(id, textOr(fields['name'], id));
@@ -190,9 +193,13 @@ async function notificationIds({ client, deploymentId }: ItemPlace): Promise<rea
   return data.map(({ id }) => id);
 }
 
+async function newIds(place: ItemPlace, before: readonly string[]): Promise<readonly string[]> {
+  return (await notificationIds(place)).filter((id) => !before.includes(id));
+}
+
 /** The one notification that was not there before; nothing where several are new. */
 async function newId(place: ItemPlace, before: readonly string[]): Promise<string | undefined> {
-  const created = (await notificationIds(place)).filter((id) => !before.includes(id));
+  const created = await newIds(place, before);
   return created.length === 1 ? created[0] : undefined;
 }
 

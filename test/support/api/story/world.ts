@@ -1,6 +1,7 @@
 import { originOf } from '#base/origin.ts';
 import { type Client, createClient } from '#api/client.ts';
 import type { Credential } from '#api/credential.ts';
+import { settle } from '#api/lost-replies.ts';
 import { silentLogger } from '#base/log.ts';
 import { createPlatform } from '#platform/app.ts';
 import type { Mode } from '#platform/modes/mode.ts';
@@ -28,17 +29,19 @@ interface WorldOptions {
   /** Sees every exchange of the clients. */
   readonly around?: ((request: Request, serve: Serve) => Promise<Response>) | undefined;
   readonly modes?: readonly Mode[] | undefined;
+  /** How often a request is sent at most. */
+  readonly attempts?: number | undefined;
 }
 
 /** A platform in memory, with a client of each kind of credential. */
-export async function openWorld({ dataDir, around, modes = [] }: WorldOptions = {}): Promise<World> {
+export async function openWorld({ dataDir, around, modes = [], attempts }: WorldOptions = {}): Promise<World> {
   const platform = await createPlatform({ engine: quickEngine(), chatDelayMs: 0, dataDir, modes });
   const serve: Serve = (request) => platform.fetch(request);
   const fetch: Serve = around === undefined ? serve : (request) => around(request, serve);
   const token = signJwt({ externalId: 'noah', scope: ['chat'] }, demo.apiSecret);
   return {
     platform,
-    client: clientOf(fetch, { kind: 'bearer', token: platform.apiKey, origin: worldOrigin }),
+    client: clientOf(fetch, { kind: 'bearer', token: platform.apiKey, origin: worldOrigin }, attempts),
     withToken: clientOf(fetch, { kind: 'serviceToken', token, origin: worldOrigin }),
     anonymous: clientOf(fetch, { kind: 'none' }),
     known: new Map(),
@@ -50,13 +53,14 @@ export async function openWorld({ dataDir, around, modes = [] }: WorldOptions = 
 export const clientOfWorld = ({ platform }: World, credential: Credential): Client =>
   clientOf((request) => platform.fetch(request), credential);
 
-function clientOf(serve: Serve, credential: Credential): Client {
+function clientOf(serve: Serve, credential: Credential, attempts = 1): Client {
   return createClient({
     baseUrl: address,
     chatUrl: address,
     credential: () => credential,
     logger: silentLogger,
     fetch: (input, init) => serve(new Request(input, init)),
-    limits: { attempts: 1 },
+    settle,
+    limits: { attempts, backoffMs: 0 },
   });
 }

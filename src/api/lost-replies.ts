@@ -1,0 +1,68 @@
+import { isCancelled } from '#base/async.ts';
+import { unreachable } from '#base/result.ts';
+import type { Client, LostChange, Settle, Settled } from './client.ts';
+import { changedError, type PlatformError } from './errors.ts';
+import { looks } from './looks.ts';
+import { answerOfChange } from './read-answer.ts';
+import { fieldsOf, Place } from './reading-again.ts';
+
+/**
+ * Finds out what became of a change whose reply was lost: the platform is read again, because a change must neither be
+ * repeated blindly nor be told as failed when it was made.
+ */
+export const settle: Settle = async (lost) => {
+  const { op, options, error } = lost;
+  // A thread shows by itself what became of a message.
+  if (op.host === 'chat' || op.anonymous) return goingOn(lost, error);
+  const seen = await (options.look?.() ?? look(lost)).catch((thrown: unknown) => {
+    if (isCancelled(thrown)) throw thrown;
+    // Who cannot be asked again tells nothing.
+    return unknown;
+  });
+  switch (seen.kind) {
+    case 'done':
+      return answerOfChange(op, seen.answer) ?? goingOn(lost, untold(error));
+    case 'unknown':
+      throw untold(error);
+    case 'notDone':
+      return goingOn(lost, error.mayBeDone ? notSeen(error) : error);
+    default:
+      return unreachable(seen);
+  }
+};
+
+function goingOn({ goesOn }: LostChange, error: PlatformError): undefined {
+  if (!goesOn) throw error;
+}
+
+/** The same error, saying that the change may have been made. */
+function untold(error: PlatformError): PlatformError {
+  if (/may have been done/.test(error.message)) return changedError(error, { mayBeDone: true });
+  return changedError(error, {
+    mayBeDone: true,
+    message: `${error.message} It may have been done all the same: refresh and check before you try again.`,
+  });
+}
+
+/** The platform was asked, and does not show the change: it may still come. */
+function notSeen(error: PlatformError): PlatformError {
+  return changedError(error, {
+    message: `${error.message} The platform did not show the change when it was asked afterwards: refresh, then try again.`,
+  });
+}
+
+async function look({ client, op, request, options }: LostChange): Promise<Settled> {
+  const params = fieldsOf(request.params);
+  const asked = { params, body: fieldsOf(request.body), query: fieldsOf(request.query) };
+  return looks[op.id]?.(new Place(within(client, options.signal), params), asked) ?? unknown;
+}
+
+/** The same client, ended by a signal. */
+function within(client: Client, signal: AbortSignal | undefined): Client {
+  return {
+    call: async (op, request, options) => client.call(op, request, { signal, ...options }),
+    open: async (op, request, options) => client.open(op, request, { signal, ...options }),
+  };
+}
+
+const unknown: Settled = { kind: 'unknown' };

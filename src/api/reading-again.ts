@@ -1,0 +1,86 @@
+import { listBranches } from './branches.ts';
+import type { Client } from './client.ts';
+import { folderPages, reportPages, scimUserPages, workbookPages } from './lists.ts';
+import { listNotifications } from './notifications.ts';
+import { collect, type PageLoader } from './pagination.ts';
+import type { listReports } from './reports.ts';
+import { isObject } from './schema.ts';
+import { readServedPage, readServedRows, type Served, servedId } from './served.ts';
+import type { listWorkbooks } from './workbooks.ts';
+
+/** Reads the platform once more, in the deployment that was asked. */
+export class Place {
+  readonly client: Client;
+  readonly #params: Served;
+
+  constructor(client: Client, params: Served) {
+    this.client = client;
+    this.#params = params;
+  }
+
+  get deploymentId(): string {
+    return String(this.#params['deploymentId']);
+  }
+
+  /** A whole list, as its rows were served. */
+  async rows<T>(pages: (client: Client, deploymentId: string) => PageLoader<T>): Promise<readonly Served[]> {
+    const { items, truncated } = await collect(pages(this.client, this.deploymentId));
+    // What is not in a part of a list may be in the rest.
+    if (truncated) throw new NothingSeen();
+    return items as readonly Served[];
+  }
+
+  /** There is always a user: who asks. */
+  async users(): Promise<readonly Served[]> {
+    const users = await this.rows(scimUserPages);
+    if (users.length === 0) throw new NothingSeen();
+    return users;
+  }
+
+  async branches(): Promise<readonly Served[]> {
+    return readServedRows(this.client, listBranches, { params: { deploymentId: this.deploymentId } });
+  }
+
+  async notifications(): Promise<readonly Served[]> {
+    return readServedRows(this.client, listNotifications, { params: { deploymentId: this.deploymentId } });
+  }
+
+  /** The report or workbook of a public id or slug. */
+  async item(
+    op: typeof listReports | typeof listWorkbooks,
+    field: string,
+    value: unknown,
+  ): Promise<Served | undefined> {
+    const params = { deploymentId: this.deploymentId };
+    for (let after: string | undefined; ;) {
+      const query = { first: 100, ...(after === undefined ? {} : { after }) };
+      const { items, pageInfo } = await readServedPage(this.client, op, { params, query });
+      const found = items.find((each) => each[field] === value);
+      if (found || !pageInfo.hasNextPage || !pageInfo.endCursor || pageInfo.endCursor === after) return found;
+      after = pageInfo.endCursor;
+    }
+  }
+
+  /** The rows of the items that a bulk operation named. */
+  async itemsOf(named: unknown): Promise<readonly { readonly item: Served; readonly row: Served | undefined }[]> {
+    const items = Array.isArray(named) ? named.map((each) => fieldsOf(each)) : [];
+    const lists = new Map<unknown, readonly Served[]>();
+    for (const type of new Set(items.map((each) => each['type']))) lists.set(type, await this.#listOf(type));
+    return items.map((item) => ({ item, row: rowOf(lists.get(item['type']) ?? [], item['id']) }));
+  }
+
+  async #listOf(type: unknown): Promise<readonly Served[]> {
+    if (type === 'FOLDER') return this.rows(folderPages);
+    return type === 'REPORT' ? this.rows(reportPages) : this.rows(workbookPages);
+  }
+}
+
+/** The platform was read again, and what came does not tell. */
+class NothingSeen extends Error {}
+
+/** The row of an id, which may be written as a number or as text. */
+export const rowOf = (rows: readonly Served[], id: unknown): Served | undefined =>
+  rows.find((each) => servedId(each) === String(id));
+
+/** A part of a request as an object; an empty one where it is none. */
+export const fieldsOf = (value: unknown): Served => (isObject(value) ? value : {});
