@@ -3,7 +3,7 @@ import type { CallOptions, Client, Settled } from '#api/client.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { err, ok, type Result } from '#base/result.ts';
 import type { BranchTarget } from '#protocol/targets.ts';
-import { type Branch, deployBranchOf } from './branches.ts';
+import { type Branch, deployBranchOf, isDevBranch } from './branches.ts';
 import { fetchBranches } from './gateway.ts';
 import type { PlatformData } from './platform-data.ts';
 
@@ -32,7 +32,7 @@ export type GitResult = Promise<Result<GitOutcome, GitConflict>>;
 /** Commits the dev branch's working copy and pushes it to its parent (payloads, Build API). */
 export function commitBranch(data: PlatformData, target: BranchTarget, message: string): GitResult {
   const { deploymentId, branchName } = target;
-  return settled(data, target, movedOn, (client, options) =>
+  return settled(data, target, movedOn('notDone'), (client, options) =>
     client.call(branchApi.commit, { params: { deploymentId }, body: { message, branchName } }, options),
   );
 }
@@ -40,7 +40,7 @@ export function commitBranch(data: PlatformData, target: BranchTarget, message: 
 /** Brings the parent's changes into the branch. */
 export function pullBranch(data: PlatformData, target: BranchTarget): GitResult {
   const { deploymentId, branchName } = target;
-  return settled(data, target, movedOn, (client, options) =>
+  return settled(data, target, movedOn('unknown'), (client, options) =>
     client.call(branchApi.pull, { params: { deploymentId }, body: { branchName } }, options),
   );
 }
@@ -90,12 +90,14 @@ type Branches = ReadonlyMap<string, Branch>;
 /** What became of a step whose reply was lost, by the commits of the branches before and after it. */
 type Look = (branchName: string, before: Branches, now: Branches) => Settled['kind'];
 
-/** A commit or a pull gives the dev branch another commit, and nobody else writes to it. */
-const movedOn: Look = (branchName, before, now) => {
-  const [old, own] = [before.get(branchName)?.lastHash, now.get(branchName)?.lastHash];
-  if (old === undefined || own === undefined) return 'unknown';
-  return old === own ? 'notDone' : 'done';
-};
+/** A commit or a pull gives the dev branch another commit, and nobody else writes to it. A pull may have nothing to bring. */
+const movedOn =
+  (unmoved: Settled['kind']): Look =>
+  (branchName, before, now) => {
+    const [old, own] = [before.get(branchName)?.lastHash, now.get(branchName)?.lastHash];
+    if (old === undefined || own === undefined || !isDevBranch(branchName)) return 'unknown';
+    return old === own ? unmoved : 'done';
+  };
 
 /** A merge moves the branch that it goes to, as a colleague’s may: only the same commit, or the deleted branch, is certain. */
 function mergedInto(goal: (branches: Branches, own: Branch | undefined) => Branch | undefined, deletes: boolean): Look {
@@ -108,9 +110,8 @@ function mergedInto(goal: (branches: Branches, own: Branch | undefined) => Branc
   };
 }
 
-/** The branches by name; none while they cannot be read. */
 async function branchesOf(client: Client, { deploymentId }: BranchTarget): Promise<Branches> {
-  const branches = await fetchBranches(client, deploymentId).catch(() => []);
+  const branches = await fetchBranches(client, deploymentId);
   return new Map(branches.map((branch) => [branch.name, branch]));
 }
 
@@ -132,7 +133,7 @@ async function settled(
 ): GitResult {
   try {
     const client = data.client(target.accountId);
-    const shown = await branchesOf(client, target);
+    const shown = await branchesOf(client, target).catch((): Branches => new Map());
     const seen = async (): Promise<Settled> => ({
       kind: look(target.branchName, shown, await branchesOf(client, target)),
     });
