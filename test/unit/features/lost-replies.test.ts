@@ -104,7 +104,12 @@ describe('something new whose reply is lost', () => {
 
     lose(/^POST .*\/notifications$/, 'after');
     const [known] = (await client.call(listNotifications, { params: { deploymentId: '1' } })).data;
-    const fields = { dashboardPublicId: known?.dashboardPublicId, name: 'Daily', schedule: '0 8 * * *', recipients: [] };
+    const fields = {
+      dashboardPublicId: known?.dashboardPublicId,
+      name: 'Daily',
+      schedule: '0 8 * * *',
+      recipients: [],
+    };
     const place = { client, deploymentId: '1' };
     const saved = await newNotificationDocument(place, 1).edit?.send(fields, {});
     expect(saved?.readonlyReason).toBeUndefined();
