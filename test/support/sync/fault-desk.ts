@@ -47,13 +47,15 @@ export interface FaultDeskOptions {
   /** Weakens the engine's ports. */
   readonly ports?: (ports: SyncPorts) => SyncPorts;
   readonly calls?: (calls: DiskCalls) => DiskCalls;
+  /** Whether the platform honours conditions; it does unless said otherwise. */
+  readonly honours?: boolean;
 }
 
 export function openFaultDesk(files: Readonly<Record<string, string>>, options: FaultDeskOptions = {}): FaultDesk {
   const { kind: diskKind = { name: 'an ordinary disk' }, ports: weaken = (ports) => ports } = options;
   const disk = new SimulatedDisk(diskKind);
   disk.makeFolder(FOLDER);
-  const platform = new TinyPlatform(files, { honours: true });
+  const platform = new TinyPlatform(files, { honours: options.honours ?? true });
   let failing: FailingCall | undefined;
   const seen = new Map<string, number>();
   const on: OnCall = (call, _isWrite, effect) => {

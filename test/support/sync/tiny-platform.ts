@@ -10,6 +10,14 @@ export class TinyPlatform {
   readonly files = new Map<string, string>();
   /** Answers 503 to everything. */
   isAway = false;
+  /** Requests that came. */
+  requests = 0;
+  /** Does what is asked, but nobody hears its answer to a write. */
+  losesReplies = false;
+  refusesKey = false;
+  refusesWrites = false;
+  /** Asks every writer to come back after so many seconds. */
+  asksForPause: number | undefined;
   /** Lists so many files only, and says that there are more. */
   listsOnly: number | undefined;
   readonly #honours: boolean;
@@ -21,7 +29,25 @@ export class TinyPlatform {
   }
 
   async answer(request: Request): Promise<Response> {
+    this.requests += 1;
+    const refusal = this.#refusal(request.method);
+    if (refusal) return refusal;
+    const answer = await this.#answer(request);
+    if (this.losesReplies && request.method !== 'GET') throw new TypeError('fetch failed');
+    return answer;
+  }
+
+  #refusal(method: string): Response | undefined {
     if (this.isAway) return Response.json({ error: 'away' }, { status: 503 });
+    if (this.refusesKey) return Response.json({ error: 'key' }, { status: 401 });
+    if (method === 'GET') return undefined;
+    if (this.refusesWrites) return Response.json({ error: 'The moon is not right.' }, { status: 400 });
+    if (this.asksForPause === undefined) return undefined;
+    const headers = { 'retry-after': String(this.asksForPause) };
+    return Response.json({ error: 'slowly' }, { status: 429, headers });
+  }
+
+  async #answer(request: Request): Promise<Response> {
     const what = new URL(request.url).pathname.replace(/^.*data-model\//, '');
     switch (`${request.method} ${what}`) {
       case 'GET file-hashes': {

@@ -1,6 +1,17 @@
 import { guardRules } from './guards.ts';
+import { planRules } from './plans.ts';
+import { recordRules } from './records.ts';
 import type { Rule } from './rule.ts';
+import { saveRules } from './saves.ts';
+import { stateRules } from './states.ts';
 import { tableRules } from './table.ts';
 
 /** Every rule of `docs/sync.md`, in the order of the page. */
-export const rules: readonly Rule[] = [...tableRules, ...guardRules];
+export const rules: readonly Rule[] = [
+  ...tableRules,
+  ...guardRules,
+  ...planRules,
+  ...saveRules,
+  ...stateRules,
+  ...recordRules,
+];

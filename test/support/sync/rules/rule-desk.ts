@@ -1,6 +1,8 @@
+import type { Clock } from '#base/clock.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
 import type { GuardKind } from '#sync/plan.ts';
 import type { SyncOutcome } from '#sync/folder-sync.ts';
+import type { SyncPorts } from '#sync/ports.ts';
 import { type FaultDesk, type FaultDeskOptions, openFaultDesk } from '../fault-desk.ts';
 import type { DiskKind } from '../disk-kinds.ts';
 
@@ -13,9 +15,17 @@ const ORDINARY: DiskKind = { name: 'an ordinary disk' };
 /** A user who has seen what the usual guards of a small folder say. */
 const confirmed: readonly GuardKind[] = ['manyDeletesLocal', 'manyDeletesRemote'];
 
+/** Pauses within an attempt are over at once, ms; what is tried again after a longer one is not tried in a story. */
+const LONG = 1500;
+
 /** A session on a simulated disk in which both sides have the same three files. */
-export async function agreed(options?: Omit<FaultDeskOptions, 'kind'>, kind = ORDINARY): Promise<FaultDesk> {
-  const desk = openFaultDesk({ [A]: 'a', [B]: 'b', [C]: 'c' }, { ...options, kind });
+export async function agreed(options: Omit<FaultDeskOptions, 'kind'> = {}, kind = ORDINARY): Promise<FaultDesk> {
+  const { ports: weaken = (ports: SyncPorts): SyncPorts => ports } = options;
+  const patient = (ports: SyncPorts): SyncPorts => {
+    const sleep: Clock['sleep'] = (ms) => (ms > LONG ? new Promise(() => undefined) : Promise.resolve());
+    return weaken({ ...ports, clock: { now: () => ports.clock.now(), sleep } });
+  };
+  const desk = openFaultDesk({ [A]: 'a', [B]: 'b', [C]: 'c' }, { ...options, ports: patient, kind });
   await pull(desk.sync);
   // The check that follows a pull is over: what the story does from here on meets nothing of it.
   await desk.sync.plan();

@@ -1,0 +1,199 @@
+import { PlanTicks } from '#features/trees/plan-ticks.ts';
+import type { Plan, PlanEntry } from '#sync/plan.ts';
+import { devBranch } from '#sync/target.ts';
+import { FOLDER } from '../simulated-ports.ts';
+import { type Rule, rule, verdict } from './rule.ts';
+import { A, agreed, B } from './rule-desk.ts';
+
+const TICKS = 'features/trees/plan-ticks.ts';
+const upload: PlanEntry = { kind: 'upload', path: A, reason: 'changed', hash: 'x', size: 1, expectedRemote: 'y' };
+const other: PlanEntry = { ...upload, path: B };
+const deletion: PlanEntry = { kind: 'deleteRemote', path: B, expectedRemote: 'y', size: 1 };
+
+function planWith(generation: number, ...entries: readonly PlanEntry[]): Plan {
+  return { target: 't', generation, time: 0, entries, guards: [], unchanged: 0 };
+}
+
+/** What is ticked of a plan where the user decided nothing: everything. */
+const usual = new Set([A, B]);
+
+export const planRules: readonly Rule[] = [
+  rule(
+    'plan-target',
+    'carries out a plan of another branch',
+    [['sync/create-folder-sync.ts', 'const stale = plan.target !== this.#key ||', 'const stale =']],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      const plan = await desk.sync.plan();
+      const { status } = await desk.sync.push({ ...plan, target: '["demo","1","dev-b"]' }, 'all');
+      return verdict(status === 'refused', 'a plan of another branch was carried out');
+    },
+  ),
+  rule(
+    'plan-ticks',
+    'forgets what was ticked when a new plan comes',
+    [[TICKS, 'return `${scope}${JSON.stringify(', 'return `${scope}${performance.now()}${JSON.stringify(']],
+    () => {
+      const ticks = new PlanTicks();
+      ticks.decide('push', planWith(1, upload, other), new Set([B]), false);
+      const left = ticks.of('push', planWith(2, upload, other), usual);
+      return verdict(left.has(A) && !left.has(B), 'a change that was left out is ticked again in the next plan');
+    },
+  ),
+  rule(
+    'plan-ticks-partial',
+    'takes the ticks of what is left with it when a part was sent',
+    [[TICKS, 'if (!paths.has(entry.path)) continue;', '']],
+    () => {
+      const ticks = new PlanTicks();
+      ticks.decide('push', planWith(1, upload, other), new Set([B]), false);
+      // The other one was sent: what is left is offered as it was left.
+      const left = ticks.of('push', planWith(2, other), usual);
+      const fresh = ticks.of('push', planWith(1, upload, other), usual);
+      return verdict(!left.has(B) && fresh.has(A), 'a tick of one change was set on another one');
+    },
+  ),
+  rule(
+    'plan-ticks-own',
+    'keeps the tick of a change for another change of the same file',
+    [[TICKS, 'Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1))', 'entry.path']],
+    () => {
+      const ticks = new PlanTicks();
+      ticks.decide('push', planWith(1, { ...other, hash: 'old' }), new Set([B]), true);
+      return verdict(!ticks.of('push', planWith(2, deletion), new Set()).has(B), 'a tick moved to a deletion');
+    },
+  ),
+  rule(
+    'plan-deletion',
+    'ticks a deletion that appears during a review',
+    [[TICKS, 'return this.#review.changes.get(changeOf(scope, entry)) ?? true;', 'return false;']],
+    () => {
+      const ticks = new PlanTicks();
+      ticks.shown('push', planWith(1, upload));
+      return verdict(!ticks.of('push', planWith(2, upload, deletion), usual).has(B), 'it is ticked');
+    },
+  ),
+  rule(
+    'plan-selection',
+    'carries out what was not ticked',
+    [['sync/create-folder-sync.ts', "(selection === 'all' || selection.has(entry.path)),", 'true,']],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      desk.write(B, 'mine too');
+      await desk.sync.push(await desk.sync.plan(), new Set([A]));
+      return verdict(desk.platform.files.get(B) === 'b', 'a change without a tick was sent');
+    },
+  ),
+  rule(
+    'plan-recheck-here',
+    'sends what a file holds now, whatever the plan showed',
+    [
+      [
+        'sync/upload-directly.ts',
+        'if (content?.hash !== effect.facets[0]?.after) this.#log.changed.add(effect.entry.path);',
+        'if (!content) this.#log.changed.add(effect.entry.path);',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      const plan = await desk.sync.plan();
+      desk.write(A, 'unseen');
+      const { changed } = await desk.sync.push(plan, 'all');
+      return verdict(
+        desk.platform.files.get(A) === 'a' && changed.includes(A),
+        'a version that no plan showed was sent',
+      );
+    },
+  ),
+  rule(
+    'plan-recheck-gone',
+    'deletes on the platform a file that is here again',
+    [['sync/push.ts', 'if (after === undefined) return isNoFile(state);', 'if (after === undefined) return true;']],
+    async () => {
+      const desk = await agreed();
+      desk.disk.remove(`${FOLDER}/${A}`);
+      const plan = await desk.sync.plan();
+      desk.write(A, 'a');
+      await desk.sync.push(plan, 'all');
+      return verdict(desk.platform.files.has(A), 'a file that is here again was deleted on the platform');
+    },
+  ),
+  rule(
+    'plan-recheck-unreadable',
+    'deletes on the platform a file that cannot be read for a moment',
+    [['node/file-store.ts', "return { kind: 'frozen', reason: 'unreadable' };", "return { kind: 'absent' };"]],
+    async () => {
+      const desk = await agreed();
+      desk.disk.remove(`${FOLDER}/${A}`);
+      const plan = await desk.sync.plan();
+      desk.write(A, 'a');
+      desk.watch({ kind: `open ${FOLDER}/${A}`, occurrence: 1, code: 'EIO' });
+      await desk.sync.push(plan, 'all');
+      return verdict(desk.platform.files.has(A), 'a read error was taken for a deletion');
+    },
+  ),
+  rule(
+    'plan-recheck-there',
+    'writes before it has looked, on a platform that honours no conditions',
+    [
+      [
+        'sync/confirm.ts',
+        "const looks = how === 'allOrNothing' || !context.writer.honoursPreconditions;",
+        "const looks = how === 'allOrNothing';",
+      ],
+    ],
+    async () => {
+      const desk = await agreed({ honours: false });
+      desk.write(A, 'mine');
+      const plan = await desk.sync.plan();
+      desk.platform.files.set(A, 'theirs');
+      await desk.sync.push(plan, 'all');
+      return verdict(desk.platform.files.get(A) === 'theirs', 'a version of a colleague was overwritten');
+    },
+  ),
+  rule(
+    'plan-recheck-editor',
+    'replaces a file under an editor that was changed after the plan',
+    [
+      ['sync/pull.ts', 'if (editors.dirty().has(entry.path)) {', 'if (false) {'],
+      ['sync/pull.ts', 'if (log.stopped || ports.editors.dirty().has(entry.path)) {', 'if (log.stopped) {'],
+    ],
+    async () => {
+      const dirty = new Set<string>();
+      const desk = await agreed({ ports: (ports) => ({ ...ports, editors: { dirty: () => dirty } }) });
+      desk.platform.files.set(A, 'theirs');
+      const plan = await desk.sync.plan();
+      dirty.add(A);
+      await desk.sync.pull(plan, 'all');
+      return verdict(desk.files()[A] === 'a', 'a file was replaced under an editor with unsaved changes');
+    },
+  ),
+  rule(
+    'plan-reported',
+    'says nothing of a file that it left out',
+    [
+      [
+        'sync/run-log.ts',
+        'const complete = changed.length === 0 && failed.length === 0;',
+        'const complete = failed.length === 0;',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.platform.files.set(A, 'theirs');
+      const plan = await desk.sync.plan();
+      desk.write(A, 'mine');
+      const { status, changed } = await desk.sync.pull(plan, 'all');
+      return verdict(status === 'partial' && changed.includes(A), `a run that left a file out is called ${status}`);
+    },
+  ),
+  rule(
+    'plan-read-only',
+    'writes to a branch that is nobody’s dev branch',
+    [['sync/target.ts', 'return /^dev-\\S+$/.test(name)', 'return name !== ""']],
+    () => verdict(!devBranch('main').ok, 'a shared branch counts as a dev branch'),
+  ),
+];

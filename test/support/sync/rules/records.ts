@@ -1,0 +1,314 @@
+import { CancelledError } from '#base/async.ts';
+import type { FolderSync } from '#sync/folder-sync.ts';
+import type { Plan } from '#sync/plan.ts';
+import { SyncState } from '#sync/state.ts';
+import type { FaultDesk } from '../fault-desk.ts';
+import { STORAGE } from '../simulated-ports.ts';
+import { sha1 } from '../tiny-platform.ts';
+import { type Rule, rule, verdict } from './rule.ts';
+import { A, agreed, B, push } from './rule-desk.ts';
+
+const STATE = 'sync/state.ts';
+const BASE_FILE = 'node/base-file.ts';
+const JOURNAL_FILE = 'node/journal-file.ts';
+const [BASE, JOURNAL, COPY] = ['base', 'journal', 'journal.copy'].map((name) => `${STORAGE}/${name}`);
+if (BASE === undefined || JOURNAL === undefined || COPY === undefined) throw new Error('unreachable');
+
+/** Bytes of a record of the engine. */
+function record(desk: FaultDesk, file: string): Buffer {
+  return desk.disk.files(STORAGE).get(file) ?? Buffer.alloc(0);
+}
+
+/** The next start, in which the engine reads its records again. */
+async function restarted(desk: FaultDesk, change: () => void = () => undefined): Promise<FolderSync> {
+  await desk.sync.close();
+  change();
+  return desk.open();
+}
+
+/** Sends an edit, and has it written into a snapshot of its own. */
+async function agreeOn(desk: FaultDesk, text: string): Promise<void> {
+  const first = desk.open();
+  desk.write(A, text);
+  await push(first);
+  await first.close();
+  // What the journal holds is folded into the snapshot by the next start.
+  const next = desk.open();
+  await next.plan();
+  await next.close();
+}
+
+function asks({ guards }: Plan): boolean {
+  return guards.some(({ kind }) => kind === 'stateDamaged');
+}
+
+/** One digit of a file becomes another one. */
+function damage(desk: FaultDesk, file: string, after: string): void {
+  const bytes = record(desk, file);
+  const at = bytes.indexOf(after) + after.length;
+  desk.disk.write(file, Buffer.concat([bytes.subarray(0, at), Buffer.from('#'), bytes.subarray(at + 1)]));
+}
+
+/** Whether a session that fails to read a record works again, and as before, once the record can be read. */
+async function survivesReadError(file: string): Promise<string | undefined> {
+  const desk = await agreed();
+  await push(desk.sync);
+  await desk.sync.close();
+  const before = [BASE, JOURNAL, COPY].map((each) => record(desk, each ?? '').toString());
+  desk.watch({ kind: `readFile ${file}`, occurrence: 1, code: 'EIO' });
+  const sync = desk.open();
+  const error = await sync.plan().catch((thrown: unknown) => thrown);
+  if (!(error instanceof Error) || error instanceof CancelledError) return 'a record that cannot be read is no error';
+  const after = [BASE, JOURNAL, COPY].map((each) => record(desk, each ?? '').toString());
+  if (after.join() !== before.join()) return 'a good record was replaced because it could not be read for a moment';
+  desk.calm();
+  return verdict(!asks(await sync.plan()), 'the session does not work again when the record can be read');
+}
+
+export const recordRules: readonly Rule[] = [
+  rule(
+    'base-older',
+    'accepts a base of an earlier generation',
+    [
+      [
+        STATE,
+        'return first.generation > generation || (first.generation === generation && first.seal !== snapshot?.seal);',
+        'return false;',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      await desk.sync.close();
+      const older = record(desk, BASE);
+      await agreeOn(desk, 'mine');
+      desk.disk.write(BASE, older);
+      // A colleague takes the change back: by the older base this looks like something that only the user changed.
+      desk.platform.files.set(A, 'a');
+      const next = desk.open();
+      const plan = await next.plan();
+      await next.push(plan, 'all');
+      return verdict(asks(plan) && desk.platform.files.get(A) === 'a', 'a colleague’s change was undone');
+    },
+  ),
+  rule(
+    'base-seal',
+    'accepts a journal for any base of the same generation',
+    [[STATE, '(first.generation === generation && first.seal !== snapshot?.seal)', 'false']],
+    async () => {
+      const desk = await agreed();
+      await desk.sync.close();
+      const before = new Map(desk.disk.files(STORAGE));
+      await agreeOn(desk, 'one');
+      const other = record(desk, BASE);
+      for (const file of [BASE, JOURNAL, COPY]) desk.disk.write(file, before.get(file) ?? Buffer.alloc(0));
+      desk.platform.files.set(A, 'a');
+      desk.write(A, 'a');
+      await agreeOn(desk, 'two');
+      desk.disk.write(BASE, other);
+      return verdict(asks(await desk.open().plan()), 'a base and a journal of two histories were read as one');
+    },
+  ),
+  rule(
+    'base-checksum',
+    'reads a base whose bytes were changed',
+    [
+      [BASE_FILE, "if (bytes.toString('latin1', body.length) !== `${seal}\\n`) return 'damaged';", ''],
+      [STATE, 'first.seal !== snapshot?.seal', 'false'],
+    ],
+    async () => {
+      const desk = await agreed();
+      await desk.sync.close();
+      await agreeOn(desk, 'mine');
+      damage(desk, BASE, sha1('mine').slice(0, 8));
+      return verdict(asks(await desk.open().plan()), 'a damaged base was believed');
+    },
+  ),
+  rule(
+    'base-damaged',
+    'calls a damaged base no base at all, and asks nothing',
+    [
+      [STATE, "if (snapshot === 'damaged' || journal.damaged) return true;", 'if (journal.damaged) return true;'],
+      [
+        STATE,
+        'return first.generation > generation || (first.generation === generation && first.seal !== snapshot?.seal);',
+        'return false;',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      const sync = await restarted(desk, () => desk.disk.write(BASE, Buffer.from('nonsense')));
+      return verdict(asks(await sync.plan()), 'nothing asked the user');
+    },
+  ),
+  rule(
+    'base-generation',
+    'carries out a plan that an earlier run has overtaken',
+    [['sync/create-folder-sync.ts', '|| plan.generation !== context.state.generation;', ';']],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      const plan = await desk.sync.plan();
+      await desk.sync.push(plan, 'all');
+      return verdict((await desk.sync.push(plan, 'all')).status === 'refused', 'a plan was carried out twice');
+    },
+  ),
+  rule(
+    'base-read-error',
+    'takes a base that cannot be read now for a damaged one',
+    [[BASE_FILE, 'throw fileProblem(NOTES, error);', "return 'damaged';"]],
+    () => survivesReadError(BASE),
+  ),
+  rule(
+    'base-absent',
+    'takes a base that cannot be read now for none',
+    [[BASE_FILE, "if (codeOf(error) === 'ENOENT') return undefined;", 'return undefined;']],
+    () => survivesReadError(BASE),
+  ),
+  rule(
+    'journal-read-error',
+    'takes a journal that cannot be read now for a missing one',
+    [[JOURNAL_FILE, "if (codeOf(error) !== 'ENOENT') throw fileProblem(NOTES, error);", '']],
+    () => survivesReadError(JOURNAL),
+  ),
+  rule(
+    'journal-missing',
+    'goes on with a base whose journal is gone',
+    [[STATE, 'if (journal.missing) return snapshot !== undefined;', 'if (journal.missing) return false;']],
+    async () => {
+      const desk = await agreed();
+      const sync = await restarted(desk, () => [JOURNAL, COPY].forEach((file) => desk.disk.remove(file)));
+      return verdict(asks(await sync.plan()), 'what the journal had noted was forgotten without a question');
+    },
+  ),
+  rule(
+    'journal-checksum',
+    'reads a journal whose lines were changed',
+    [
+      [JOURNAL_FILE, 'if (!isSound) continue;', 'isSound = true;'],
+      [
+        JOURNAL_FILE,
+        'const agree = rivals.every(({ sums }) => sums.every((sum, at) => sum === best.sums[at]));',
+        'const agree = true;',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      await push(desk.sync);
+      const sync = await restarted(desk, () => {
+        for (const file of [JOURNAL, COPY]) damage(desk, file, '"type":"done","path":"model/');
+      });
+      return verdict(asks(await sync.plan()), 'a damaged journal was believed');
+    },
+  ),
+  rule(
+    'journal-twice',
+    'keeps its journal once',
+    [[JOURNAL_FILE, 'this.#files = [file, `${file}.copy`];', 'this.#files = [file, file];']],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      await push(desk.sync);
+      const sync = await restarted(desk, () => desk.disk.write(JOURNAL, Buffer.from('nonsense')));
+      return verdict(!asks(await sync.plan()), 'damage to one of two copies cost the record');
+    },
+  ),
+  rule(
+    'journal-fold',
+    'lets its journal grow for ever',
+    [[STATE, 'if (agreements.length + this.#records > CHECKPOINT_RECORDS) {', 'if (false) {']],
+    async () => {
+      let [noted, snapshots] = [0, 0];
+      const state = await SyncState.open(
+        {
+          base: { load: async () => undefined, save: async () => String((snapshots += 1)) },
+          journal: {
+            boot: '1',
+            load: async () => ({ records: [], damaged: false, missing: true }),
+            append: async (records) => void (noted += records.length),
+            reset: async () => void (noted = 0),
+            close: async () => undefined,
+          },
+          files: { recover: async () => undefined },
+        },
+        { account: 'demo', deployment: '1', branch: 'dev-a' },
+      );
+      for (let number = 0; number < 5000; number++) await state.commit([{ path: A, hash: String(number), size: 1 }]);
+      return verdict(noted < 5000 && snapshots > 0, `the journal has ${noted} records`);
+    },
+  ),
+  rule(
+    'journal-recovery',
+    'takes every stop for a clean one',
+    [
+      [
+        STATE,
+        "const unclean = !journal.missing && !(last?.type === 'close' && last.boot === boot);",
+        'const unclean = false;',
+      ],
+    ],
+    async () => {
+      const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
+      await desk.sync.plan();
+      // The process is killed, and the disk has kept the name of a file without its bytes.
+      desk.write(A, '');
+      const next = desk.open();
+      const [entry] = (await next.plan()).entries;
+      return verdict(entry?.kind === 'conflict', `a file that a crash emptied is a ${entry?.kind}`);
+    },
+  ),
+  rule(
+    'law-of-order',
+    'notes in the base what the disk may still lose',
+    [['sync/pull.ts', 'await context.ports.files.sync(after.map(({ path }) => path));', '']],
+    async () => {
+      const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
+      desk.disk.writeBack();
+      desk.platform.files.set(A, 'theirs');
+      desk.platform.files.set('model/new.yml', 'new');
+      await desk.sync.pull(await desk.sync.plan(), 'all');
+      // The end of the session makes its record durable.
+      await desk.sync.close();
+      desk.disk.losePower(() => false);
+      const plan = await desk.open().plan();
+      const outgoing = plan.entries.filter(({ kind }) => kind === 'deleteRemote' || kind === 'upload');
+      return verdict(outgoing.length === 0, 'what a power loss took counts as the user’s deletion');
+    },
+  ),
+  rule(
+    'journal-heals',
+    'writes on behind what a failed note may have left',
+    [[STATE, 'if (this.#isBehind) await this.checkpoint();', '']],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      desk.watch({ kind: `write ${JOURNAL}`, occurrence: 1, code: 'EMFILE' });
+      await push(desk.sync).catch(() => undefined);
+      desk.calm();
+      await push(desk.sync).catch(() => undefined);
+      return verdict(desk.platform.files.get(A) === 'mine', 'the session never worked again');
+    },
+  ),
+  rule(
+    'opened-once',
+    'opens the base anew for everybody who asks',
+    [['sync/session.ts', 'return this.#opening.run(async () => {', 'return ((work) => work())(async () => {']],
+    async () => {
+      let opened = 0;
+      const desk = await agreed({
+        ports: (ports) => ({
+          ...ports,
+          base: { save: (snapshot) => ports.base.save(snapshot), load: () => ((opened += 1), ports.base.load()) },
+        }),
+      });
+      await desk.sync.close();
+      opened = 0;
+      const next = desk.open();
+      await Promise.all([next.plan(), next.baseContent(B), next.baseContent(A)]);
+      return verdict(opened === 1, `the base was opened ${opened} times: one session lacks what the other learned`);
+    },
+  ),
+];
+
+/** A lock that a process which was killed does not hold any more. */
+const anyLock = { acquire: async () => true, release: async () => undefined };
