@@ -1,3 +1,5 @@
+import { unescapeBytes } from './json-bytes.ts';
+
 /** One file of a branch; `bytes` are those of its text in UTF-8, undefined where the server names a file without content. */
 export interface FileContent {
   readonly path: string;
@@ -107,8 +109,7 @@ export class FileScanner {
     }
     const { path, content } = level;
     if (path === undefined || !this.#wants(path)) return undefined;
-    const text = content && decode(content);
-    return { path, bytes: text === undefined ? undefined : new TextEncoder().encode(text) };
+    return { path, bytes: content && unescapeBytes(content) };
   }
 
   #beginString(top: Level | undefined): void {
@@ -163,7 +164,7 @@ export class FileScanner {
     const top = this.#levels.at(-1);
     if (!top?.isObject) return;
     const { key } = top;
-    const bytes = this.#keeps ? joined(this.#parts, this.#length) : undefined;
+    const bytes = this.#keeps ? copied(this.#parts, this.#length) : undefined;
     this.#parts.length = 0;
     if (key === undefined) top.key = (bytes && decode(bytes)) ?? '';
     else if (key === 'path') top.path = bytes && normalized(decode(bytes) ?? '');
@@ -174,9 +175,8 @@ export class FileScanner {
   }
 }
 
-function joined(parts: readonly Uint8Array[], length: number): Uint8Array {
-  const [first] = parts;
-  if (parts.length === 1 && first) return first;
+/** Always a copy: a part would hold the whole chunk that it came in. */
+function copied(parts: readonly Uint8Array[], length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const part of parts) {

@@ -100,7 +100,7 @@ export class BlobFiles implements BlobStore {
   }
 
   #at(hash: Hash): string | undefined {
-    return /^[0-9a-f]{40}$/.test(hash) ? path.join(this.#folder, hash.slice(0, 2), hash.slice(2)) : undefined;
+    return /^[0-9a-f]{40}$/.test(hash) ? [this.#folder, hash.slice(0, 2), hash.slice(2)].join(path.sep) : undefined;
   }
 }
 

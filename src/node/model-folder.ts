@@ -13,6 +13,8 @@ const REACHED_MS = 10;
 /** Where the platform's paths lie on this disk, and the guard that nothing is reached outside of the folder. */
 export class ModelFolder {
   readonly root: string;
+  /** Paths are put together by the hundred thousand: nothing in them has to be normalized. */
+  readonly #rootWithSlash: string;
   readonly #disk: Disk;
   readonly #names: TrueNames;
   readonly #prefix: string;
@@ -29,6 +31,7 @@ export class ModelFolder {
     this.#disk = disk;
     this.#names = new TrueNames(disk);
     this.root = path.resolve(root);
+    this.#rootWithSlash = this.root.endsWith(path.sep) ? this.root : this.root + path.sep;
     this.#prefix = prefix;
     this.#linkFolder = path.resolve(linkFolder);
   }
@@ -54,7 +57,7 @@ export class ModelFolder {
     ) {
       throw new FileProblem('blocked', `${file}: this path does not lie in the linked folder.`);
     }
-    return isAscii(relative) ? path.join(this.root, ...segments) : this.#resolveForms(segments);
+    return isAscii(relative) ? this.#rootWithSlash + segments.join(path.sep) : this.#resolveForms(segments);
   }
 
   /** With each name in the Unicode form that the disk has, so that no file gets a twin in the other form. */
@@ -109,6 +112,7 @@ export class ModelFolder {
       if (!create) return undefined;
       this.#make(at);
     }
+    this.#reached = { parent, at: this.#disk.calls.now() };
     return parent;
   }
 
@@ -150,9 +154,7 @@ export class ModelFolder {
     try {
       const parent = path.dirname(this.resolve(file));
       if (this.#reached?.parent === parent && Math.abs(now - this.#reached.at) < REACHED_MS) return 'inside';
-      if (this.parentOf(file, false) === undefined) return 'missing';
-      this.#reached = { parent, at: now };
-      return 'inside';
+      return this.parentOf(file, false) === undefined ? 'missing' : 'inside';
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error;
       return this.#steps(path.dirname(this.resolve(file))).some((_, at, all) =>
@@ -182,10 +184,8 @@ export class ModelFolder {
   }
 
   #steps(folder: string): string[] {
-    return path
-      .relative(this.root, folder)
-      .split(path.sep)
-      .filter((step) => step !== '');
+    if (folder === this.root) return [];
+    return path.relative(this.root, folder).split(path.sep);
   }
 
   #rootStat(): BigIntStats | undefined {

@@ -10,7 +10,7 @@ import { codeOf, Disk } from './disk.ts';
  */
 export function requireInside(folder: string, linkFolder: string, disk = new Disk()): void {
   const outer = realPathOf(disk, linkFolder);
-  const inner = realPathOf(disk, folder);
+  const inner = folder === linkFolder ? outer : realPathOf(disk, folder);
   if (outer !== undefined && inner !== undefined && contains(outer, inner)) return;
   const name = path.relative(linkFolder, folder) || path.basename(folder);
   throw new FileProblem(
@@ -56,7 +56,8 @@ function realPathOf(disk: Disk, target: string): string | undefined {
   const missing: string[] = [];
   for (let at = path.resolve(target); ; at = path.dirname(at)) {
     try {
-      return path.join(disk.calls.realPath(at), ...missing);
+      const real = disk.calls.realPath(at);
+      return missing.length === 0 ? real : path.join(real, ...missing);
     } catch (error) {
       if (codeOf(error) === 'ELOOP') return undefined;
       if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw error;
@@ -68,6 +69,7 @@ function realPathOf(disk: Disk, target: string): string | undefined {
 }
 
 function contains(outer: string, inner: string): boolean {
+  if (inner === outer) return true;
   const relative = path.relative(outer, inner);
   return relative === '' || (!path.isAbsolute(relative) && relative.split(path.sep)[0] !== '..');
 }

@@ -52,6 +52,14 @@ function filesIn(each: Node): [string, string][] {
   return [...(each.children ?? []).flatMap(filesIn), ...own];
 }
 
+function parsedText(json: string): string | undefined {
+  try {
+    return JSON.parse(json) as string;
+  } catch {
+    return undefined;
+  }
+}
+
 describe('the scanner of file contents', () => {
   it('finds what JSON.parse finds, wherever the chunks are cut', () => {
     fc.assert(
@@ -64,6 +72,41 @@ describe('the scanner of file contents', () => {
           expect(found).toEqual({ files: filesIn(tree), end: 'whole' });
         },
       ),
+    );
+  });
+
+  it('reads every escape as JSON.parse does, and refuses what is none', () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        '\\',
+        '\\u',
+        '\\n',
+        '\\"',
+        '\\/',
+        '\\ud83d\\ude00',
+        '\\ud83d',
+        '\\ude00',
+        '\\u00E9',
+        '\\u20ac',
+        '\\x',
+        'é',
+        '😀',
+      ),
+      fc.stringMatching(/^\\u[0-9a-fA-FgG]{3,5}$/),
+      fc.stringMatching(/^[a-z ]{0,5}$/),
+    );
+    fc.assert(
+      fc.property(fc.array(piece), fc.integer({ min: 1, max: 9 }), (pieces, cut) => {
+        const json = `"${pieces.join('')}"`;
+        const parsed = parsedText(json);
+        // A string that ends in the middle of an escape is not one string.
+        fc.pre(
+          parsed !== undefined ||
+            json.replaceAll(/\\./gu, '').indexOf('"', 1) === json.replaceAll(/\\./gu, '').length - 1,
+        );
+        const { files } = scan(`{"path":"a","content":${json}}`, [cut], everything);
+        expect(files).toEqual(parsed === undefined ? [] : [['a', parsed.toWellFormed()]]);
+      }),
     );
   });
 

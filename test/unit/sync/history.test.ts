@@ -5,6 +5,7 @@ import { HistoryFile } from '#node/history-file.ts';
 import { openDisk } from '#support/sync/disk.ts';
 import { type LinkedFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import type { HistoryRun } from '#sync/history.ts';
+import type { PlanEntry } from '#sync/plan.ts';
 
 const push = async ({ sync }: LinkedFolder): Promise<unknown> => sync.push(await sync.plan(), 'all');
 
@@ -41,6 +42,20 @@ describe('the sync history', () => {
     expect(page).toContain('to model/renamed.yml on the platform');
     const next = await linked.open();
     expect(await next.upkeep.historyPage(() => 'now')).toContain('another window, or before a restart');
+  });
+
+  it('keeps every file of a run over a whole branch, in order', async () => {
+    const { storage } = await openDisk();
+    const store = new HistoryFile(path.join(storage, 'history.jsonl'));
+    const entryAt = (at: number): PlanEntry => ({ kind: 'adopt', path: `model/${at}.yml`, hash: 'a', size: at });
+    const applied = Array.from({ length: 1001 }, (_, at) => entryAt(at));
+    const run: HistoryRun = {
+      ...{ id: 'a', time: 1, action: 'pull', branch: 'dev-a', session: 's', status: 'done', message: 'Pulled "all"' },
+      ...{ applied, failed: [{ path: 'b', message: 'no' }], changed: ['c'], trashed: ['d'] },
+    };
+    await store.append(run);
+    await store.append({ ...run, id: 'b', applied: [] });
+    expect(await store.list()).toEqual([run, { ...run, id: 'b', applied: [] }]);
   });
 
   it('is bounded, private and survives a line that a crash cut', async () => {
