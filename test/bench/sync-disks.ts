@@ -1,28 +1,37 @@
-// npm run bench -- sync-disks [--part calls|DISK]: every call of the disk that fails with every code; then the disk
+// npm run bench -- sync-disks [--part calls|DISK] [--count SCHEDULES]: every call of the disk that fails with every code; then the disk
 // simulator on every real disk that this machine can mount, and the sync tests there. With a part, only that.
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { anySchedule, ROUNDS } from '#support/sync/any-schedule.ts';
 import { callsOf, failures, judge, type Operation, operations } from '#support/sync/disk-faults.ts';
 import { mountedEngine } from '#support/sync/disk-world.ts';
 import { mountDisk, type RealDisk, realDisks } from '#support/sync/real-disks.ts';
 import { live } from '#support/sync/schedule.ts';
+import { TEST_DISK } from '#support/sync/test-disk.ts';
 import type { Bench, Figure } from './figures.ts';
 
 const SCHEDULES = 1000;
 /** Of each kind of call, so many fail one after the other, with every code. */
 const FAULTY_CALLS = 5;
 const FIRST_SEED = 2_000_000;
-/** Tests whose folders lie in the folder for temporary files, which is on the disk then. */
-const SUITE = ['test/unit/sync', 'test/unit/node'];
-/** Tests that never touch the disk, or make one of their own. */
-const ELSEWHERE = ['**/*simulator*', '**/nasty-schedules*', '**/real-disks*', '**/kill*', '**/planner*'];
+/** Where the tests lie that may be about a disk. */
+const TESTS = ['test/unit/sync', 'test/unit/node'];
+/** What a test takes its folders from that lie on the disk then. */
+const ON_DISK = /sync\/(test-disk|linked-folder|disk|working-day)\.ts/;
+/** Tests that simulate a disk, or mount one of their own. */
+const ELSEWHERE = /simulated|real-disks\.ts/;
+/** Where the results of the tests are written. */
+const REPORT = 'sync-disks-tests.json';
 
-export const run: Bench = async ({ quick, part }) => {
+export const run: Bench = async ({ quick, part, count = quick ? 10 : SCHEDULES }) => {
   const figures: Figure[] = [];
   const isChosen = (name: string): boolean => part === undefined || part === name;
   for (const operation of isChosen('calls') ? operations : [])
     figures.push(await faults(operation, quick ? 1 : FAULTY_CALLS));
-  for (const disk of realDisks.filter(({ name }) => isChosen(name))) figures.push(...(await onDisk(disk, quick)));
+  for (const disk of realDisks.filter(({ name }) => isChosen(name)))
+    figures.push(...(await onDisk(disk, count, !quick)));
   if (figures.length === 0)
     throw new Error(`Nothing was run. Parts: calls, ${realDisks.map(({ name }) => name).join(', ')}.`);
   return figures;
@@ -40,15 +49,15 @@ async function faults(operation: Operation, occurrences: number): Promise<Figure
   return { id, value: wrong.length, unit: 'sessions that do not heal', reach: 0, ok: wrong.length === 0 };
 }
 
-async function onDisk(disk: RealDisk, quick: boolean): Promise<readonly Figure[]> {
+async function onDisk(disk: RealDisk, count: number, withTests: boolean): Promise<readonly Figure[]> {
   const mounted = mountDisk(disk);
   if (mounted.kind === 'skipped') {
     console.error(`${disk.name}: skipped, because ${mounted.reason}`);
     return [];
   }
   try {
-    const figures = [await schedules(disk, mounted.folder, quick ? 10 : SCHEDULES)];
-    return quick ? figures : [...figures, suite(disk, mounted.folder)];
+    const figures = [await schedules(disk, mounted.folder, count)];
+    return withTests ? [...figures, tests(disk, mounted.folder)] : figures;
   } finally {
     mounted.unmount();
   }
@@ -66,13 +75,51 @@ async function schedules(disk: RealDisk, folder: string, count: number): Promise
   return { id, value: failing.length, unit: 'schedules', reach: 0, ok: failing.length === 0 };
 }
 
-function suite(disk: RealDisk, folder: string): Figure {
-  const args = ['run', ...SUITE, ...ELSEWHERE.flatMap((pattern) => ['--exclude', pattern])];
-  const { status, stdout } = spawnSync('vitest', args, {
-    env: { ...process.env, TMPDIR: folder },
-    encoding: 'utf8',
-    maxBuffer: 1 << 28,
+/** The sync tests whose folders can lie on the disk. */
+function tests(disk: RealDisk, folder: string): Figure {
+  const output = path.join(mkdtempSync(path.join(tmpdir(), 'sync-disks-')), REPORT);
+  try {
+    spawnSync('vitest', ['run', ...testsOnDisk(), '--reporter=json', `--outputFile=${output}`], {
+      env: { ...process.env, [TEST_DISK]: folder },
+      stdio: 'ignore',
+    });
+    const { numPassedTests, testResults } = JSON.parse(readFileSync(output, 'utf8')) as TestReport;
+    const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+    const failed = all.filter(({ status }) => status !== 'passed');
+    const files = testResults.filter(
+      ({ status, assertionResults }) => status !== 'passed' && assertionResults.length === 0,
+    );
+    for (const { fullName, failureMessages } of failed)
+      console.error(`${disk.name}: ${fullName}\n${failureMessages[0] ?? ''}`);
+    for (const { name, message } of files) console.error(`${disk.name}: ${name}\n${message}`);
+    const value = failed.length + files.length;
+    const id = `${disk.name}: tests that fail`;
+    return { id, value, unit: `tests, ${numPassedTests} pass`, reach: 0, ok: value === 0 && numPassedTests > 0 };
+  } finally {
+    rmSync(path.dirname(output), { recursive: true, force: true });
+  }
+}
+
+/** What vitest writes, as far as it is read here. */
+interface TestReport {
+  readonly numPassedTests: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+function testsOnDisk(): readonly string[] {
+  const root = path.join(import.meta.dirname, '../..');
+  const files = TESTS.flatMap((folder) => readdirSync(path.join(root, folder)).map((name) => path.join(folder, name)));
+  return files.filter((file) => {
+    const text = readFileSync(path.join(root, file), 'utf8');
+    return ON_DISK.test(text) && !ELSEWHERE.test(text);
   });
-  if (status !== 0) console.error(`${disk.name}:\n${stdout.slice(-4000)}`);
-  return { id: `${disk.name}: sync tests`, value: status ?? -1, unit: 'exit code', reach: 0, ok: status === 0 };
 }

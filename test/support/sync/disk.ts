@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { silentLogger } from '#base/log.ts';
 import { createNodePorts, nodeHasher, type NodePorts } from '#node/sync-ports.ts';
 import type { LocalListing } from '#sync/ports.ts';
+import { newFolder } from './test-disk.ts';
 
 const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
 
@@ -26,8 +26,8 @@ export interface Disk extends NodePorts {
 
 /** A folder and its storage, gone when the test has ended. */
 export async function openDisk(): Promise<Disk> {
-  const root = mkdtempSync(path.join(tmpdir(), 'sync-disk-'));
-  const storage = mkdtempSync(path.join(tmpdir(), 'sync-disk-storage-'));
+  const root = newFolder('sync-disk-');
+  const storage = newFolder('sync-disk-storage-');
   const opened: NodePorts[] = [];
   const again = async (): Promise<NodePorts> => {
     const ports = await createNodePorts({

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
 import { originOf } from '#base/origin.ts';
@@ -17,6 +16,7 @@ import type { FolderSync, SyncSettings } from '#sync/folder-sync.ts';
 import { createPlatformWriter } from '#sync/platform-remote.ts';
 import type { SyncPorts } from '#sync/ports.ts';
 import { devBranch } from '#sync/target.ts';
+import { newFolder } from './test-disk.ts';
 
 const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
 const DEPLOYMENT = 1;
@@ -72,8 +72,8 @@ export interface LinkOptions {
 
 export async function linkFolder(options: LinkOptions = {}): Promise<LinkedFolder> {
   const platform = await openPlatform();
-  const root = mkdtempSync(path.join(options.below ?? tmpdir(), 'sync-folder-'));
-  const storage = mkdtempSync(path.join(options.below ?? tmpdir(), 'sync-storage-'));
+  const root = newFolder('sync-folder-', options.below);
+  const storage = newFolder('sync-storage-', options.below);
   const { value: started } = await send(platform, startDevMode, {
     params: { deploymentId: '1' },
     body: { branchName: 'main' },

@@ -1,15 +1,5 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { originOf } from '#base/origin.ts';
 import { startDevMode } from '#api/branches.ts';
@@ -26,6 +16,7 @@ import type { GuardKind } from '#sync/plan.ts';
 import { createPlatformWriter } from '#sync/platform-remote.ts';
 import { devBranch } from '#sync/target.ts';
 import { randomFrom } from './random-schedule.ts';
+import { newFolder } from './test-disk.ts';
 
 const DEPLOYMENT = 1;
 const FILES = 60;
@@ -68,7 +59,7 @@ class WorkingDesk {
   readonly #platform: Platform;
   readonly #branch: string;
   readonly #random: (below: number) => number;
-  readonly #home = mkdtempSync(path.join(tmpdir(), 'sync-day-'));
+  readonly #home = newFolder('sync-day-');
   readonly #colleague: Client;
   readonly #problems: string[] = [];
   #ports: NodePorts | undefined;

@@ -1,15 +1,5 @@
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '#base/log.ts';
@@ -17,6 +7,7 @@ import { caseTwinOf, requireInside, requireRealFile } from '#node/real-path.ts';
 import { createNodePorts, type NodePorts } from '#node/sync-ports.ts';
 import { FileProblem } from '#sync/ports.ts';
 import { bytes, hashOf } from '#support/sync/disk.ts';
+import { newFolder } from '#support/sync/test-disk.ts';
 
 interface Places {
   /** The folder with `modelbench.json`. */
@@ -27,7 +18,7 @@ interface Places {
 }
 
 function places(): Places {
-  const home = mkdtempSync(path.join(tmpdir(), 'real-path-'));
+  const home = newFolder('real-path-');
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const [link, outside] = [path.join(home, 'repository'), path.join(home, 'outside')];
   for (const folder of [link, path.join(outside, 'inner')]) mkdirSync(folder, { recursive: true });
@@ -36,7 +27,7 @@ function places(): Places {
 }
 
 async function portsOf({ link }: Places, modelPath: string): Promise<NodePorts> {
-  const storage = mkdtempSync(path.join(tmpdir(), 'real-path-storage-'));
+  const storage = newFolder('real-path-storage-');
   const ports = await createNodePorts({
     folder: path.join(link, modelPath),
     remoteFolder: modelPath,

@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type ScanJob, scanFolder } from '#node/scan.ts';
 import { loadTable, saveTable } from '#node/stat-file.ts';
 import { StatTable } from '#node/stat-table.ts';
+import { newFolder } from '#support/sync/test-disk.ts';
 
 const NAMES = ['a', 'b.yml', 'c.yml', 'd.tmp', 'café.yml', 'cafe\u0301.yml'];
 const RULES: readonly (readonly string[])[] = [[], ['a/'], ['*.yml', '!c.yml'], ['model']];
@@ -80,7 +80,7 @@ const step = fc.record({
 let home: string;
 
 beforeEach(() => {
-  home = mkdtempSync(path.join(tmpdir(), 'scan-'));
+  home = newFolder('scan-');
   // A file that was hashed long after its change is trusted: only then is anything remembered.
   const now = Date.now();
   vi.spyOn(Date, 'now').mockReturnValue(now + 60_000);

@@ -1,15 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadTable, saveTable } from '#node/stat-file.ts';
 import { type StatRow, StatTable } from '#node/stat-table.ts';
+import { newFolder } from '#support/sync/test-disk.ts';
 
 let folder: string;
 let file: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(path.join(tmpdir(), 'stat-file-'));
+  folder = newFolder('stat-file-');
   file = path.join(folder, 'table');
 });
 

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { originOf } from '#base/origin.ts';
@@ -12,6 +11,7 @@ import { openPlatform } from '#support/platform.ts';
 import { createFolderSync } from '#sync/create-folder-sync.ts';
 import { createPlatformDeployer } from '#sync/platform-remote.ts';
 import { deployBranch } from '#sync/target.ts';
+import { newFolder } from '#support/sync/test-disk.ts';
 
 const CLI_DEPLOYMENT = 2;
 const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
@@ -31,7 +31,7 @@ describe('the deploy of a cli deployment', () => {
 
   it('is one upload transaction, with the deletions that were ticked and no others', async () => {
     const platform = await openPlatform();
-    const home = mkdtempSync(path.join(tmpdir(), 'sync-deploy-'));
+    const home = newFolder('sync-deploy-');
     onTestFinished(() => rmSync(home, { recursive: true, force: true }));
     const client = createClient({
       baseUrl: 'http://127.0.0.1',

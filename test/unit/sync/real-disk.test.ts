@@ -1,7 +1,6 @@
 import {
   chmodSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -10,7 +9,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '#base/log.ts';
@@ -19,6 +17,7 @@ import { createNodePorts, nodeHasher } from '#node/sync-ports.ts';
 import { type LinkedFolder, linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { canMount, mountSmallDisk } from '#support/sync/small-disk.ts';
 import type { FileStore, SyncPorts } from '#sync/ports.ts';
+import { newFolder } from '#support/sync/test-disk.ts';
 
 const ORDERS = 'model/cubes/orders.yml';
 const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
@@ -149,8 +148,8 @@ it(`a folder that cannot be written to stays as it is, and can still be pushed (
 
 describe('without the permission', () => {
   it('freezes what cannot be read, deletes nothing on its account, and writes nothing', async () => {
-    const root = mkdtempSync(path.join(tmpdir(), 'sync-denied-'));
-    const storage = mkdtempSync(path.join(tmpdir(), 'sync-denied-storage-'));
+    const root = newFolder('sync-denied-');
+    const storage = newFolder('sync-denied-storage-');
     onTestFinished(async () => {
       chmodSync(path.join(root, 'locked'), 0o755);
       await rm(root, { recursive: true, force: true });
