@@ -13,7 +13,12 @@ export function describedValues(description: Json, op: Operation, parameter: str
   const item = place && isObject(description['paths']) ? description['paths'][place.path] : undefined;
   const parameters = parametersAt(item, op.method.toLowerCase(), description);
   const found = parameters.find((each) => each['in'] === 'query' && each['name'] === parameter);
-  return [...new Set(valuesOf(found?.['schema'], description))];
+  return enumeratedValues(found?.['schema'], description);
+}
+
+/** The texts that a schema lists; `root` holds what it refers to. */
+export function enumeratedValues(schema: unknown, root: Json): readonly string[] {
+  return [...new Set(valuesOf(schema, root))];
 }
 
 function parametersAt(item: unknown, method: string, description: Json): readonly Json[] {

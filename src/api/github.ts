@@ -4,6 +4,15 @@ import { changed, idIn, idOut, inDeployment, listOf, objectOf, opt, strictObject
 
 const tag = 'GitHub';
 
+/** An account of GitHub: its name, or the object that GitHub itself answers. */
+const login = v.union([
+  v.string(),
+  v.pipe(
+    v.looseObject({ login: v.string() }),
+    v.transform((account) => account.login),
+  ),
+]);
+
 /** Management 4.11: clones the repository and triggers the first build. */
 export const connectGithub = operation({
   id: 'connectGithub',
@@ -40,7 +49,7 @@ export const listGithubInstallations = operation({
   tag,
   summary: 'List the GitHub installations.',
   answerKind: 'json',
-  answer: listOf(v.looseObject({ id: idOut, account: opt(v.string()) })),
+  answer: listOf(v.looseObject({ id: opt(idOut), account: opt(login) })),
 });
 
 /** Management 4.11. */
@@ -56,8 +65,8 @@ export const listGithubRepositories = operation({
   answer: listOf(
     v.looseObject({
       id: opt(idOut),
-      name: v.string(),
-      owner: opt(v.string()),
+      name: opt(v.string()),
+      owner: opt(login),
       fullName: opt(v.string()),
       defaultBranch: opt(v.string()),
     }),
@@ -74,5 +83,5 @@ export const listGithubBranches = operation({
   summary: 'List the branches of a GitHub repository.',
   answerKind: 'json',
   params: strictObject({ owner: text, repo: text }),
-  answer: listOf(v.looseObject({ name: v.string() })),
+  answer: listOf(v.looseObject({ name: opt(v.string()) })),
 });

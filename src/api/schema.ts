@@ -141,6 +141,10 @@ export function openEnum<const T extends readonly string[]>(
   return v.pipe(v.string(), v.examples([...values]));
 }
 
+/** An enumeration of a request whose values the server judges, because it may know more than the documents. */
+export const openValue = <const T extends readonly string[]>(values: T) =>
+  v.union([v.picklist(values), text], `must be one of ${values.join(', ')}`);
+
 /** An answer in its documented shape; `toDocumented` turns the variants that servers send into it. */
 export function answering<const S extends v.GenericSchema>(
   schema: S,

@@ -1,5 +1,3 @@
-import { cloudProviders } from '#api/deployments.ts';
-
 /** A deployment of an account (management 2.2). */
 export interface Deployment {
   readonly id: string;
@@ -38,12 +36,4 @@ export function sqlEndpoint(environment: Environment): string | undefined {
 export function sqlConnectionString(environment: Environment): string | undefined {
   const endpoint = sqlEndpoint(environment);
   return endpoint === undefined ? undefined : `postgresql://${endpoint}/db`;
-}
-
-type CloudProvider = (typeof cloudProviders)[number];
-
-/** Whose clouds a deployment of a region may run in: that of the region, or the platform's own, which runs in any. */
-export function cloudsOf({ cloudProvider }: { readonly cloudProvider?: string | undefined }): readonly CloudProvider[] {
-  if (cloudProvider === undefined) return cloudProviders;
-  return cloudProviders.filter((each) => each === cloudProvider || each === 'cubecloud');
 }

@@ -32,16 +32,20 @@ export type GitResult = Promise<Result<GitOutcome, GitConflict>>;
 /** Commits the dev branch's working copy and pushes it to its parent (payloads, Build API). */
 export function commitBranch(data: PlatformData, target: BranchTarget, message: string): GitResult {
   const { deploymentId, branchName } = target;
-  return settled(data, target, movedOn('notDone'), (client, options) =>
-    client.call(branchApi.commit, { params: { deploymentId }, body: { message, branchName } }, options),
+  return withHead(data, target, () =>
+    settled(data, target, movedOn('notDone'), (client, options) =>
+      client.call(branchApi.commit, { params: { deploymentId }, body: { message, branchName } }, options),
+    ),
   );
 }
 
 /** Brings the parent's changes into the branch. */
 export function pullBranch(data: PlatformData, target: BranchTarget): GitResult {
   const { deploymentId, branchName } = target;
-  return settled(data, target, movedOn('unknown'), (client, options) =>
-    client.call(branchApi.pull, { params: { deploymentId }, body: { branchName } }, options),
+  return withHead(data, target, () =>
+    settled(data, target, movedOn('unknown'), (client, options) =>
+      client.call(branchApi.pull, { params: { deploymentId }, body: { branchName } }, options),
+    ),
   );
 }
 
@@ -137,10 +141,9 @@ async function settled(
     const seen = async (): Promise<Settled> => ({
       kind: look(target.branchName, shown, await branchesOf(client, target)),
     });
-    const before = headOf(data, target);
     const { lastHash, message } = await request(client, { look: seen });
-    const refreshed = data.of(target).branches.invalidate();
-    return ok({ lastHash: lastHash ?? (await newHead(data, target, before, refreshed)), message });
+    void data.of(target).branches.invalidate();
+    return ok({ lastHash, message });
   } catch (thrown) {
     if (!isPlatformError(thrown)) throw thrown;
     const paths = thrown.reason === 'gitConflict' ? branchApi.conflictPaths(thrown.body) : [];
@@ -150,18 +153,15 @@ async function settled(
   }
 }
 
-function headOf(data: PlatformData, target: BranchTarget): string | undefined {
-  return data.of(target).branches.value?.find(({ name }) => name === target.branchName)?.lastHash;
-}
-
-/** No answer to a Git step is documented but its success: where the branch stands now, its list says. */
-async function newHead(
-  data: PlatformData,
-  target: BranchTarget,
-  before: string | undefined,
-  refreshed: Promise<void>,
-): Promise<string | undefined> {
-  await refreshed;
-  const after = headOf(data, target);
-  return after === before ? undefined : after;
+/** Only success is documented as the answer to a Git step: where the branch stands after it, the list of branches says. */
+async function withHead(data: PlatformData, target: BranchTarget, step: () => GitResult): GitResult {
+  const { branches } = data.of(target);
+  const head = (): string | undefined => branches.value?.find(({ name }) => name === target.branchName)?.lastHash;
+  const before = head();
+  const outcome = await step();
+  if (!outcome.ok || outcome.value.lastHash !== undefined) return outcome;
+  // Joins the refresh that the step has begun.
+  await branches.refresh();
+  const after = head();
+  return ok({ ...outcome.value, lastHash: after === before ? undefined : after });
 }

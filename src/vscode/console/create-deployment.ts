@@ -1,10 +1,12 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { parsedJson } from '#base/json.ts';
 import { text, textOf } from '#base/user-text.ts';
-import { creationMethods, deployModes, listRegions } from '#api/deployments.ts';
+import type { Client } from '#api/client.ts';
+import { listRegions } from '#api/deployments.ts';
+import { isPlatformError } from '#api/errors.ts';
 import { isObject } from '#api/schema.ts';
 import { createdDeployment } from '#features/console/created-deployment.ts';
-import { cloudsOf } from '#features/deployments.ts';
+import { cloudsOf, createChoices, type FieldChoice, type Region } from '#features/console/create-choices.ts';
 import { UserError } from '#features/user-error.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { methodWords, modeWords, named, providerWords } from './deployment-choices.ts';
@@ -23,32 +25,27 @@ export async function create(services: ConsoleServices, accountId: string): Prom
     validate: (typed) => (typed.trim() === '' ? 'Enter a name.' : undefined),
   });
   if (name === undefined) return;
-  const regions = await client.call(listRegions, {});
-  const region = await choose(
-    2,
-    'In which region does it run?',
-    regions.map(({ id, name: label, cloudProvider }) => ({
-      label: textOf(label ?? id),
-      description: textOf(cloudProvider ?? ''),
-      id,
-      cloudProvider,
-    })),
-  );
-  if (!region) return;
-  const cloudProvider = await choose(3, 'Whose cloud does it run in?', named(cloudsOf(region), providerWords));
+  const [regions, choices] = await Promise.all([regionsOf(client), createChoices(client)]);
+  const region = await chooseRegion(regions);
+  if (region === undefined) return;
+  const clouds = cloudsOf(region, regions, choices.cloudProvider.values);
+  const cloudProvider = await chooseValue(3, 'Whose cloud does it run in?', providerWords, {
+    ...choices.cloudProvider,
+    values: clouds,
+  });
   const creationMethod =
-    cloudProvider && (await choose(4, 'Where does the model come from?', named(creationMethods, methodWords)));
-  const deployMode = creationMethod && (await choose(5, 'How is it deployed?', named(deployModes, modeWords)));
-  if (!deployMode) return;
+    cloudProvider && (await chooseValue(4, 'Where does the model come from?', methodWords, choices.creationMethod));
+  const deployMode = creationMethod && (await chooseValue(5, 'How is it deployed?', modeWords, choices.deployMode));
+  if (cloudProvider === undefined || creationMethod === undefined || deployMode === undefined) return;
   const settings = await askProviderSettings(drafts.get(accountId)?.settings);
   if (settings === undefined) return;
   drafts.set(accountId, { name: name.trim(), settings });
   const body = {
     name: name.trim(),
     region: region.id,
-    cloudProvider: cloudProvider.id,
-    creationMethod: creationMethod.id,
-    deployMode: deployMode.id,
+    cloudProvider,
+    creationMethod,
+    deployMode,
     csps: settingsIn(settings),
   };
   const deploymentId = await services.operations.run({
@@ -90,6 +87,60 @@ async function askProviderSettings(before: string | undefined): Promise<string |
 function settingsIn(typed: string): Readonly<Record<string, unknown>> | undefined {
   const json = typed.trim() === '' ? undefined : parsedJson(typed);
   return isObject(json) ? json : undefined;
+}
+
+/** None where the list cannot be read: a deployment can be created without it. */
+async function regionsOf(client: Client): Promise<readonly Region[]> {
+  try {
+    return await client.call(listRegions, {});
+  } catch (error) {
+    if (isPlatformError(error) && ['notFound', 'invalidResponse', 'forbidden'].includes(error.kind)) return [];
+    throw error;
+  }
+}
+
+const anotherRegion = 'another region';
+
+async function chooseRegion(regions: readonly Region[]): Promise<Region | undefined> {
+  const platformsOwn: Region = {};
+  const chosen = await choose(2, 'In which region does it run?', [
+    ...regions.map((region) => ({
+      label: textOf(region.name ?? region.id ?? ''),
+      description: textOf(region.cloudProvider ?? ''),
+      region,
+    })),
+    ...(regions.length === 0
+      ? [{ label: text`Where the Platform Chooses`, description: text`it lists no regions`, region: platformsOwn }]
+      : []),
+    { label: text`$(edit) Another Region…`, description: text`by its id`, region: anotherRegion },
+  ]);
+  if (!chosen) return undefined;
+  if (typeof chosen.region !== 'string') return chosen.region;
+  const id = await typeValue(2, 'Id of the region, as the platform’s own pages show it');
+  return id === undefined ? undefined : { id };
+}
+
+/** Offers the values that the server lists; where it lists none, those of the documents and any other. */
+async function chooseValue(
+  step: number,
+  placeHolder: string,
+  words: Readonly<Record<string, string>>,
+  { values, isServed }: FieldChoice,
+): Promise<string | undefined> {
+  const another = { label: text`$(edit) Another Value…`, description: text`as the platform names it`, id: undefined };
+  const chosen = await choose(step, placeHolder, [...named(values, words), ...(isServed ? [] : [another])]);
+  return chosen && (chosen.id ?? (await typeValue(step, placeHolder)));
+}
+
+async function typeValue(step: number, prompt: string): Promise<string | undefined> {
+  const typed = await askChecked({
+    title: text`Create Deployment`,
+    step,
+    totalSteps: steps,
+    prompt,
+    validate: (value) => (value.trim() === '' ? 'Enter a value.' : undefined),
+  });
+  return typed?.trim();
 }
 
 async function choose<T extends vscode.QuickPickItem>(

@@ -1,17 +1,24 @@
 import { textOf, type UserText } from '#base/user-text.ts';
 
-export const providerWords = { cubecloud: 'the platform’s own', aws: 'Amazon Web Services', gcp: 'Google Cloud' };
-export const methodWords = {
+type Words = Readonly<Record<string, string>>;
+
+export const providerWords: Words = {
+  cubecloud: 'the platform’s own',
+  aws: 'Amazon Web Services',
+  azure: 'Microsoft Azure',
+  gcp: 'Google Cloud',
+};
+export const methodWords: Words = {
   upload: 'files that are uploaded',
   cubecloud: 'a new model, kept on the platform',
   github: 'a repository on GitHub, chosen next',
   ssh: 'a Git repository that is reached over SSH',
 };
-export const modeWords = { git: 'what its deploy branch holds', cli: 'what was uploaded last' };
+export const modeWords: Words = { git: 'what its deploy branch holds', cli: 'what was uploaded last' };
 
-/** The values of a field as the platform’s API and pages name them, with what they mean. */
+/** The values of a field as the platform’s API and pages name them, with what they mean where that is known. */
 export const named = <const T extends string>(
   values: readonly T[],
-  words: Readonly<Record<T, string>>,
+  words: Words,
 ): readonly { label: UserText; description: UserText; id: T }[] =>
-  values.map((id) => ({ label: textOf(id), description: textOf(words[id]), id }));
+  values.map((id) => ({ label: textOf(id), description: textOf(words[id] ?? ''), id }));

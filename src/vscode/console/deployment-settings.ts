@@ -56,8 +56,8 @@ const whatChanges = { name: 'New name', deployMode: 'Deploy mode', creationMetho
 
 type Body = {
   readonly name?: string;
-  readonly deployMode?: (typeof deployModes)[number];
-  readonly creationMethod?: (typeof creationMethods)[number];
+  readonly deployMode?: string;
+  readonly creationMethod?: string;
 };
 
 async function askValue(

@@ -8,8 +8,12 @@ import {
   listGithubInstallations,
   listGithubRepositories,
 } from '#api/github.ts';
+import type { Client } from '#api/client.ts';
+import { isPlatformError } from '#api/errors.ts';
+import type { AnswerOf } from '#api/operation.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
+import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
 
@@ -23,30 +27,14 @@ export async function connectToGithub(services: ConsoleServices, target: Deploym
       'This account is not connected to GitHub. Connect it in the account’s settings on the platform.',
     );
   }
-  const { data: installations } = await client.call(listGithubInstallations, {});
-  const installation = await choose(title, 'Which GitHub installation?', installations, ({ id, account }) => ({
-    label: textOf(account ?? id),
-    description: account === undefined ? text`` : text`#${id}`,
-  }));
-  if (!installation) return;
-  const params = { installationId: installation.id };
-  const { data: repositories } = await client.call(listGithubRepositories, { params });
-  const repository = await choose(title, 'Which repository?', repositories, ({ name, defaultBranch = '' }) => ({
-    label: textOf(name),
-    description: textOf(defaultBranch),
-  }));
+  const repository = await chooseRepository(client, title);
   if (!repository) return;
-  const owner = repository.owner ?? installation.account ?? '';
-  const { name: repo, defaultBranch } = repository;
-  const { data: branches } = await client.call(listGithubBranches, { params: { owner, repo } });
-  const branch = await choose(title, 'Which branch is deployed?', branches, ({ name }) => ({
-    label: textOf(name),
-    description: name === defaultBranch ? text`default` : text``,
-  }));
-  if (!branch) return;
+  const { owner, repo } = repository;
+  const branch = await chooseBranch(client, title, repository);
+  if (branch === undefined) return;
   const sure = await confirm({
     title: text`${title}?`,
-    detail: text`The model of ${owner}/${repo}, branch “${branch.name}”, becomes the deployment’s, and the first build starts.`,
+    detail: text`The model of ${owner}/${repo}, branch “${branch}”, becomes the deployment’s, and the first build starts.`,
     button: 'Connect',
   });
   if (!sure) return;
@@ -56,7 +44,7 @@ export async function connectToGithub(services: ConsoleServices, target: Deploym
     run: async () =>
       client.call(connectGithub, {
         params: { deploymentId: target.deploymentId },
-        body: { owner, repo, branch: branch.name },
+        body: { owner, repo, branch },
       }),
   });
   await services.data.of(target).branches.invalidate();
@@ -79,15 +67,98 @@ export async function changeCreationStep(services: ConsoleServices, target: Depl
   vscode.window.setStatusBarMessage(text`$(check) The setup is at “${answer?.creationStep ?? 'another step'}”`, 5000);
 }
 
-async function choose<T>(
+interface Repository {
+  readonly owner: string;
+  readonly repo: string;
+  readonly defaultBranch?: string | undefined;
+}
+
+/** No fields of these lists are documented: what cannot be chosen from them can be typed. */
+async function chooseRepository(client: Client, title: string): Promise<Repository | undefined> {
+  const installations = await listed(async () => client.call(listGithubInstallations, {}));
+  const known = installations.flatMap(({ id, account }) => (id === undefined ? [] : [{ id, account }]));
+  const installation = await choose(title, 'Which GitHub installation?', 'Another Repository…', known, (each) => ({
+    label: textOf(each.account ?? each.id),
+    description: each.account === undefined ? text`` : text`#${each.id}`,
+  }));
+  if (installation === undefined) return undefined;
+  if (installation === 'another') return typeRepository(title);
+  const params = { installationId: installation.id };
+  const rows = await listed(async () => client.call(listGithubRepositories, { params }));
+  const repositories = rows.flatMap((row) => repositoryOf(row, installation.account) ?? []);
+  const chosen = await choose(title, 'Which repository?', 'Another Repository…', repositories, (each) => ({
+    label: textOf(each.repo),
+    description: textOf(each.defaultBranch ?? ''),
+  }));
+  return chosen === 'another' ? typeRepository(title) : chosen;
+}
+
+type RepositoryRow = AnswerOf<typeof listGithubRepositories>['data'][number];
+
+function repositoryOf({ name, owner, fullName, defaultBranch }: RepositoryRow, account = ''): Repository | undefined {
+  const [fullOwner, fullRepo] = fullName?.split('/') ?? [];
+  const repo = name ?? fullRepo;
+  return repo === undefined ? undefined : { owner: owner ?? fullOwner ?? account, repo, defaultBranch };
+}
+
+async function typeRepository(title: string): Promise<Repository | undefined> {
+  const typed = await askChecked({
+    title,
+    prompt: 'The repository, as owner/name',
+    placeholder: 'acme/shop-model',
+    validate: (value) =>
+      /^[^\s/]+\/[^\s/]+$/.test(value.trim()) ? undefined : 'Enter an owner and a name: owner/name.',
+  });
+  const [owner, repo] = typed?.trim().split('/') ?? [];
+  return owner === undefined || repo === undefined ? undefined : { owner, repo };
+}
+
+async function chooseBranch(
+  client: Client,
+  title: string,
+  { owner, repo, defaultBranch }: Repository,
+): Promise<string | undefined> {
+  const rows = await listed(async () => client.call(listGithubBranches, { params: { owner, repo } }));
+  const names = rows.flatMap(({ name }) => name ?? []);
+  const prompt = 'Which branch is deployed?';
+  const chosen = await choose(
+    title,
+    prompt,
+    'Another Branch…',
+    names.map((name) => ({ name })),
+    ({ name }) => ({
+      label: textOf(name),
+      description: name === defaultBranch ? text`default` : text``,
+    }),
+  );
+  if (chosen !== 'another') return chosen?.name;
+  const validate = (value: string): string | undefined => (value.trim() === '' ? 'Enter a branch.' : undefined);
+  return (await askChecked({ title, prompt, value: defaultBranch, validate }))?.trim();
+}
+
+/** The rows of a list; none where the platform has no such list or answers something else. */
+async function listed<T>(list: () => Promise<{ readonly data: readonly T[] }>): Promise<readonly T[]> {
+  try {
+    return (await list()).data;
+  } catch (error) {
+    if (isPlatformError(error, 'notFound') || isPlatformError(error, 'invalidResponse')) return [];
+    throw error;
+  }
+}
+
+/** A row of a list or, as the last row and where the list is empty, something that is typed. */
+async function choose<T extends object>(
   title: string,
   placeHolder: string,
+  other: string,
   all: readonly T[],
   row: (item: T) => vscode.QuickPickItem,
-): Promise<T | undefined> {
-  if (all.length === 0)
-    throw new UserError(`${placeHolder} The platform lists none: check what GitHub gives it access to.`);
-  const items = all.map((item) => ({ ...row(item), item }));
+): Promise<T | 'another' | undefined> {
+  if (all.length === 0) return 'another';
+  const items = [
+    ...all.map((item) => ({ ...row(item), item })),
+    { label: text`$(edit) ${other}`, item: 'another' as const },
+  ];
   return (
     await vscode.window.showQuickPick(items, {
       title: textOf(title),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { cloudProviders, creationMethods, deployModes } from '#api/deployments.ts';
 import type { ImportCommit } from '../git/import.ts';
 import type { Core } from './core.ts';
 import { author } from './merging.ts';
@@ -20,7 +21,7 @@ export interface CreateInput {
   readonly name: string;
   readonly cloudProvider?: string | undefined;
   readonly creationMethod?: string | undefined;
-  readonly deployMode?: 'git' | 'cli' | undefined;
+  readonly deployMode?: string | undefined;
   readonly region?: string | undefined;
   readonly [more: string]: unknown;
 }
@@ -33,6 +34,7 @@ export async function createDeployment(
 ): Promise<DeploymentRow> {
   const region = input.region ?? regions[0].id;
   if (!regions.some(({ id }) => id === region)) throw invalid(`region: "${region}" is not one of the tenant's regions`);
+  checkEnumerations(input);
   const { name, cloudProvider, creationMethod, deployMode, region: _, ...more } = input;
   const id = core.db.transaction(() => {
     const row = core.db.run(
@@ -64,6 +66,20 @@ export async function createDeployment(
   core.builds.request(id, 'main');
   return deploymentById(core.db, id) as DeploymentRow;
 }
+
+/** The client leaves the judgement of these values to the server. */
+export function checkEnumerations(input: Pick<CreateInput, keyof typeof enumerations>): void {
+  for (const [field, values] of Object.entries(enumerations)) {
+    const value = input[field as keyof typeof enumerations];
+    if (value !== undefined && !values.includes(value)) throw invalid(`${field}: must be one of ${values.join(', ')}`);
+  }
+}
+
+const enumerations: Readonly<Record<'cloudProvider' | 'creationMethod' | 'deployMode', readonly string[]>> = {
+  cloudProvider: cloudProviders,
+  creationMethod: creationMethods,
+  deployMode: deployModes,
+};
 
 /** What every deployment has from the start: a secret of its own and an agent. */
 function addDefaults(core: Core, tenantId: number, id: number): void {

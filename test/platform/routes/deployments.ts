@@ -2,7 +2,7 @@ import * as api from '#api/deployments.ts';
 import { Refusal } from '../core/refusal.ts';
 import { deploymentById, type DeploymentRow } from '../core/rows.ts';
 import { syncDbt } from '../core/dbt-sync.ts';
-import { createDeployment, deleteDeployment, firstStep, nextStep } from '../core/deployments.ts';
+import { checkEnumerations, createDeployment, deleteDeployment, firstStep, nextStep } from '../core/deployments.ts';
 import { imageRepository, listVersions, requestedVersion } from '../core/versions.ts';
 import { isConstraintError } from '../state/database.ts';
 import { offsetPage } from './lists.ts';
@@ -27,6 +27,7 @@ export const deploymentRoutes = [
 
   route(api.updateDeployment, async (call) => {
     const { core, deployment, body } = call;
+    checkEnumerations(body);
     const version = requestedVersion(core, deployment, body);
     await unique(() =>
       core.db.transaction(() => {

@@ -77,7 +77,7 @@ describe('a new deployment', () => {
     expect((await send(platform, api.advanceCreationStep, created)).status).toBe(400);
     expect((await send(platform, api.resetCreationStep, created)).value.creationStep).toBe('project');
     expect((await send(platform, api.createDeployment, { body: { name: 'New' } })).status).toBe(409);
-    const wrong = await send(platform, api.createDeployment, { body: { name: 'X', cloudProvider: 'moon' as never } });
+    const wrong = await send(platform, api.createDeployment, { body: { name: 'X', cloudProvider: 'moon' } });
     expect(wrong).toMatchObject({ status: 400, body: { error: naming('cloudProvider') } });
     expect(await send(platform, api.createDeployment, { body: { name: 'X', region: 'moon' } })).toMatchObject({
       status: 400,

@@ -176,7 +176,7 @@ export const modelStory: readonly Step[] = [
   }),
   step(github.listGithubBranches, {
     request: { params: demo.github },
-    look: (_world, { data }) => data.map(({ name }) => name).toSorted((a, b) => a.localeCompare(b)),
+    look: (_world, { data }) => data.map(({ name }) => name).toSorted((a = '', b = '') => a.localeCompare(b)),
     expected: ['develop', 'main'],
   }),
   step(github.connectGithub, {

@@ -1,9 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeployment, updateDeployment } from '#api/deployments.ts';
+import { connectGithub } from '#api/github.ts';
 import { listEnvironments } from '#api/environments.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { create as Create } from '#vscode/console/create-deployment.ts';
 import type { changeVersion as ChangeVersion } from '#vscode/console/deployment-console.ts';
+import type { connectToGithub as ConnectToGithub } from '#vscode/console/github.ts';
 import type { createToken as CreateToken } from '#vscode/console/metadata-token.ts';
 import type { Person as People } from '../../../vscode/person.ts';
 import { escape, pick, press, type } from '../../../vscode/answers.ts';
@@ -12,12 +14,14 @@ vi.mock('vscode', () => import('#support/fake-vscode.ts'));
 
 let create: typeof Create;
 let changeVersion: typeof ChangeVersion;
+let connectToGithub: typeof ConnectToGithub;
 let createToken: typeof CreateToken;
 let Person: typeof People;
 beforeAll(async () => {
   vi.resetModules();
   ({ create } = await import('#vscode/console/create-deployment.ts'));
   ({ changeVersion } = await import('#vscode/console/deployment-console.ts'));
+  ({ connectToGithub } = await import('#vscode/console/github.ts'));
   ({ createToken } = await import('#vscode/console/metadata-token.ts'));
   ({ Person } = await import('../../../vscode/person.ts'));
 });
@@ -49,6 +53,58 @@ describe('a new deployment', () => {
   it('has no provider settings where the user enters none', async () => {
     await person.answering(async () => create(desk.services, desk.account.id), type('Plain'), ...places, type(' '));
     expect((await desk.wire.last(createDeployment))?.body).not.toHaveProperty('csps');
+  });
+});
+
+describe('a new deployment on a platform that does not describe its values', () => {
+  const silent = (path: string): void =>
+    desk.platform.control.faults([{ kind: 'status', status: 404, path, method: 'GET' }]);
+  const make = async () => create(desk.services, desk.account.id);
+
+  it('can have a value that no document lists, which the platform judges', async () => {
+    silent('/spec$');
+    const answers = [
+      pick('N. Virginia'),
+      pick('aws'),
+      pick('Another Value…'),
+      type('snowpipe'),
+      pick('cli'),
+      type(' '),
+    ];
+    await expect(person.answering(make, type('Shop'), ...answers)).rejects.toThrow(/creationMethod/);
+    expect((await desk.wire.last(createDeployment))?.body).toMatchObject({ creationMethod: 'snowpipe' });
+  });
+
+  it('needs no region where the platform lists none, and takes one that is typed', async () => {
+    silent('/regions/$');
+    const rest = [pick('aws'), pick('upload'), pick('cli'), type(' ')];
+    await person.answering(make, type('Anywhere'), pick('Where the Platform Chooses'), ...rest);
+    expect((await desk.wire.last(createDeployment))?.body).not.toHaveProperty('region');
+    await person.answering(make, type('There'), pick('Another Region…'), type('us-east-1'), ...rest);
+    expect((await desk.wire.last(createDeployment))?.body).toMatchObject({ region: 'us-east-1' });
+  });
+});
+
+describe('a connection to GitHub', () => {
+  const github = async () => {
+    const deploymentId = String(desk.platform.control.demo.connected);
+    return connectToGithub(desk.services, { ...desk.target, deploymentId });
+  };
+  const sent = async () => (await desk.wire.last(connectGithub))?.body;
+
+  it('is chosen from what the platform lists', async () => {
+    await person.answering(github, pick('shop'), pick('marketing-model'), pick('main'), press('Connect'));
+    expect(await sent()).toEqual({ owner: 'shop', repo: 'marketing-model', branch: 'main' });
+  });
+
+  it('is typed where the platform lists nothing', async () => {
+    desk.platform.control.faults([
+      { kind: 'status', status: 404, path: '/github/(installations|repositories)', method: 'GET' },
+    ]);
+    await expect(
+      person.answering(github, type('shop'), type('shop/marketing-model'), type('main'), press('Connect')),
+    ).resolves.toContain('Enter an owner and a name');
+    expect(await sent()).toEqual({ owner: 'shop', repo: 'marketing-model', branch: 'main' });
   });
 });
 
