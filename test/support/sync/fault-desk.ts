@@ -27,6 +27,8 @@ export interface FaultDesk {
   readonly seen: ReadonlyMap<string, number>;
   /** From now on calls are noted; the one of this kind that comes for the n-th time fails with the code. */
   watch(failing?: FailingCall): void;
+  /** Something happens right before the next call that begins like this. */
+  beforeCall(beginning: string, happen: () => void): void;
   /** No call fails any more. */
   calm(): void;
   write(file: string, text: string): void;
@@ -47,6 +49,8 @@ export interface FaultDeskOptions {
   /** Weakens the engine's ports. */
   readonly ports?: (ports: SyncPorts) => SyncPorts;
   readonly calls?: (calls: DiskCalls) => DiskCalls;
+  /** How often the client sends a request, once unless said otherwise. */
+  readonly attempts?: number;
   /** Whether the platform honours conditions; it does unless said otherwise. */
   readonly honours?: boolean;
 }
@@ -58,7 +62,12 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
   const platform = new TinyPlatform(files, { honours: options.honours ?? true });
   let failing: FailingCall | undefined;
   const seen = new Map<string, number>();
+  const before = new Map<string, () => void>();
   const on: OnCall = (call, _isWrite, effect) => {
+    const beginning = [...before.keys()].find((each) => call.startsWith(each));
+    const happen = before.get(beginning ?? '');
+    before.delete(beginning ?? '');
+    happen?.();
     const kind = kindOf(call);
     const count = (seen.get(kind) ?? 0) + 1;
     seen.set(kind, count);
@@ -74,7 +83,7 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
     credential: () => ({ kind: 'bearer', token: 'key', origin: originOf('http://127.0.0.1') }),
     logger: silentLogger,
     fetch: (input, init) => platform.answer(new Request(input, init)),
-    limits: { attempts: 1 },
+    limits: { attempts: options.attempts ?? 1 },
   });
   let time = 0;
   const portsNow = (): SyncPorts =>
@@ -99,6 +108,7 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
       seen.clear();
       failing = asked;
     },
+    beforeCall: (beginning, happen) => void before.set(beginning, happen),
     calm: () => {
       failing = undefined;
     },

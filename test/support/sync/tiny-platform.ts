@@ -12,8 +12,21 @@ export class TinyPlatform {
   isAway = false;
   /** Requests that came. */
   requests = 0;
-  /** Does what is asked, but nobody hears its answer to a write. */
+  /** What was asked to change something. */
+  readonly writes: string[] = [];
+  /** Does what it is asked to write, but nobody hears its answer, nor reaches it then. */
   losesReplies = false;
+  /** The end of an upload does not reach it, nor does what comes then. */
+  losesFinish = false;
+  /** It can be reached after a lost reply. */
+  staysReachable = false;
+  /** What a colleague does right before the next write, or before a file is uploaded. */
+  beforeWrite: (() => void) | undefined;
+  beforeUpload: (() => void) | undefined;
+  /** What a colleague does while the next write fails with a 503. */
+  failsOnce: (() => void) | undefined;
+  /** What it sends in the place of a file’s text. */
+  delivers: (text: string) => string = (text) => text;
   refusesKey = false;
   refusesWrites = false;
   /** Asks every writer to come back after so many seconds. */
@@ -32,9 +45,25 @@ export class TinyPlatform {
     this.requests += 1;
     const refusal = this.#refusal(request.method);
     if (refusal) return refusal;
-    const answer = await this.#answer(request);
-    if (this.losesReplies && request.method !== 'GET') throw new TypeError('fetch failed');
-    return answer;
+    if (request.method === 'GET') return this.#answer(request);
+    const what = `${request.method} ${whatOf(request)}`;
+    this.writes.push(what);
+    const meanwhile = what === 'POST upload/file' ? this.beforeUpload : this.beforeWrite;
+    if (meanwhile && what === 'POST upload/file') this.beforeUpload = undefined;
+    else if (meanwhile) this.beforeWrite = undefined;
+    meanwhile?.();
+    if (this.failsOnce) return this.#fail(this.failsOnce);
+    const isCut = this.losesFinish && what === 'POST upload/finish';
+    const answer = isCut ? undefined : await this.#answer(request);
+    if (answer && !this.losesReplies) return answer;
+    this.isAway = !this.staysReachable;
+    throw new TypeError('fetch failed');
+  }
+
+  #fail(meanwhile: () => void): Response {
+    this.failsOnce = undefined;
+    meanwhile();
+    return Response.json({ error: 'away' }, { status: 503 });
   }
 
   #refusal(method: string): Response | undefined {
@@ -48,8 +77,7 @@ export class TinyPlatform {
   }
 
   async #answer(request: Request): Promise<Response> {
-    const what = new URL(request.url).pathname.replace(/^.*data-model\//, '');
-    switch (`${request.method} ${what}`) {
+    switch (`${request.method} ${whatOf(request)}`) {
       case 'GET file-hashes': {
         const listed = [...this.files]
           .slice(0, this.listsOnly)
@@ -58,7 +86,9 @@ export class TinyPlatform {
         return Response.json({ files: Object.fromEntries<{ hash: string }>(listed), ...more });
       }
       case 'GET files':
-        return Response.json({ files: [...this.files].map(([path, content]) => ({ path, type: 'file', content })) });
+        return Response.json({
+          files: [...this.files].map(([path, content]) => ({ path, type: 'file', content: this.delivers(content) })),
+        });
       case 'POST upload/start':
         this.#uploaded = new Map();
         return Response.json({ transaction: { id: 1 } });
@@ -112,6 +142,10 @@ export class TinyPlatform {
     for (const [path, text] of next) this.files.set(path, text);
     return Response.json({ branchName: 'dev-a', lastHash: 'x' });
   }
+}
+
+function whatOf(request: Request): string {
+  return new URL(request.url).pathname.replace(/^.*data-model\//, '');
 }
 
 interface Change {

@@ -1,7 +1,12 @@
+import { downloadRules } from './downloads.ts';
+import { effectRules } from './effects.ts';
+import { folderRules } from './folders.ts';
 import { guardRules } from './guards.ts';
+import { keepingRules } from './keeping.ts';
 import { planRules } from './plans.ts';
 import { recordRules } from './records.ts';
 import type { Rule } from './rule.ts';
+import { routeRules } from './routes.ts';
 import { saveRules } from './saves.ts';
 import { stateRules } from './states.ts';
 import { tableRules } from './table.ts';
@@ -13,5 +18,10 @@ export const rules: readonly Rule[] = [
   ...planRules,
   ...saveRules,
   ...stateRules,
+  ...effectRules,
+  ...routeRules,
+  ...downloadRules,
   ...recordRules,
+  ...keepingRules,
+  ...folderRules,
 ];

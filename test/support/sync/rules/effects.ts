@@ -1,0 +1,271 @@
+import { confirmAttempts } from '#sync/confirm-attempts.ts';
+import type { FaultDesk } from '../fault-desk.ts';
+import { FOLDER } from '../simulated-ports.ts';
+import { type Rule, rule, verdict } from './rule.ts';
+import { A, agreed, B, inConflict, push, trashHolds } from './rule-desk.ts';
+
+const CONFIRM = 'sync/confirm.ts';
+const EFFECTS = 'sync/effects.ts';
+const ATTEMPTS = 'sync/confirm-attempts.ts';
+
+/** A push whose reply is lost, on a connection that is gone until the user goes on. */
+async function lostPush(desk: FaultDesk, text: string): Promise<void> {
+  desk.write(A, text);
+  const plan = await desk.sync.plan();
+  desk.platform.losesReplies = true;
+  await desk.sync.push(plan, 'all');
+  desk.platform.losesReplies = false;
+  desk.platform.isAway = false;
+}
+
+export const effectRules: readonly Rule[] = [
+  rule(
+    'effect-once',
+    'has the client send a write again when its reply was lost',
+    [
+      [
+        'sync/platform-remote.ts',
+        'return this.#client.open(writeDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });',
+        'return this.#client.open(writeDataModelFiles, { params: this.#params, body }, { signal, headers });',
+      ],
+    ],
+    async () => {
+      const desk = await agreed({ attempts: 3 });
+      desk.write(A, 'mine');
+      const plan = await desk.sync.plan();
+      desk.platform.writes.length = 0;
+      desk.platform.losesReplies = true;
+      desk.platform.staysReachable = true;
+      await desk.sync.push(plan, 'all');
+      return verdict(desk.platform.writes.length === 1, `sent ${desk.platform.writes.length} times`);
+    },
+  ),
+  rule(
+    'effect-trash',
+    'replaces a version on the platform that it has not copied',
+    [
+      [
+        'sync/keep-replaced.ts',
+        'log.trashed.push(await context.ports.trash.put(path, bytes, { cause, deleted }));',
+        '',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      await inConflict(desk);
+      await desk.sync.resolve(A, 'mine');
+      const isSent = desk.platform.files.get(A) === 'mine';
+      return verdict(isSent && (await trashHolds(desk.sync, 'theirs')), 'the replaced version is nowhere');
+    },
+  ),
+  rule(
+    'effect-held',
+    'sends what replaces a version that could not be copied',
+    [['sync/keep-replaced.ts', 'held.add(one.effect);', '']],
+    async () => {
+      const desk = await agreed({
+        ports: (ports) => {
+          const { trash } = ports;
+          const put = (): Promise<string> => Promise.reject(new Error('The trash is full.'));
+          return { ...ports, trash: { put, list: () => trash.list(), read: (id) => trash.read(id) } };
+        },
+      });
+      await inConflict(desk);
+      await desk.sync.resolve(A, 'mine');
+      return verdict(desk.platform.files.get(A) === 'theirs', 'a version was replaced without a copy');
+    },
+  ),
+  rule(
+    'effect-flush',
+    'sends what a power loss may still take from this disk',
+    [[CONFIRM, 'await context.ports.files.sync(kept.flatMap(({ facets }) => facets.map(({ path }) => path)));', '']],
+    async () => {
+      const desk = await agreed();
+      desk.disk.writeBack();
+      desk.write(A, 'mine');
+      await push(desk.sync);
+      await desk.sync.close();
+      desk.disk.losePower(() => false);
+      return verdict(desk.files()[A] === 'mine', 'the platform has a version that this disk has lost');
+    },
+  ),
+  rule(
+    'effect-journal',
+    'sends before it has noted what it is about to do',
+    [[CONFIRM, 'await context.state.intend(kept.flatMap((effect) => intents(effect, time)));', '']],
+    async () => {
+      const desk = await agreed();
+      await lostPush(desk, 'one');
+      desk.write(A, 'two');
+      const [entry] = (await desk.sync.plan()).entries;
+      return verdict(entry?.kind === 'upload', `an edit after a lost reply is a ${entry?.kind} with oneself`);
+    },
+  ),
+  rule(
+    'effect-condition',
+    'puts no condition on a deletion',
+    [
+      [
+        'sync/platform-remote.ts',
+        'return this.#client.open(deleteDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });',
+        'return this.#client.open(deleteDataModelFiles, { params: this.#params, body }, { signal, once: true });',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(B, 'first');
+      await push(desk.sync);
+      desk.disk.remove(`${FOLDER}/${A}`);
+      const plan = await desk.sync.plan();
+      desk.platform.beforeWrite = () => desk.platform.files.set(A, 'theirs');
+      await desk.sync.push(plan, 'all');
+      return verdict(desk.platform.files.get(A) === 'theirs', 'a colleague’s edit was deleted');
+    },
+  ),
+  rule(
+    'effect-condition-rename',
+    'puts no condition on a rename',
+    [
+      [
+        'sync/platform-remote.ts',
+        'return this.#client.open(renameDataModelFiles, { params: this.#params, body }, { signal, headers, once: true });',
+        'return this.#client.open(renameDataModelFiles, { params: this.#params, body }, { signal, once: true });',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(B, 'first');
+      await push(desk.sync);
+      desk.disk.rename(`${FOLDER}/${A}`, `${FOLDER}/model/new.yml`);
+      const plan = await desk.sync.plan();
+      desk.platform.beforeWrite = () => desk.platform.files.set(A, 'theirs');
+      await desk.sync.push(plan, 'all');
+      return verdict(desk.platform.files.get(A) === 'theirs', 'a colleague’s edit was renamed away');
+    },
+  ),
+  rule(
+    'effect-observe',
+    'calls a push failed whose reply was lost',
+    [[EFFECTS, "if (effect.facets.every((facet) => files.get(facet.path)?.hash === facet.after)) return 'done';", '']],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      const plan = await desk.sync.plan();
+      desk.platform.losesReplies = true;
+      desk.platform.staysReachable = true;
+      const { status } = await desk.sync.push(plan, 'all');
+      return verdict(status === 'done', `a push that arrived is called ${status}`);
+    },
+  ),
+  rule(
+    'effect-overtaken',
+    'sends again over what somebody else wrote meanwhile',
+    [
+      [EFFECTS, "return 'changed';\n}", "return 'pristine';\n}"],
+      [
+        'sync/remote-write.ts',
+        "return { 'If-Match': expected.map((hash) => `\"${hash ?? '-'}\"`).join(', ') };",
+        'return {};',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      const plan = await desk.sync.plan();
+      desk.platform.failsOnce = () => desk.platform.files.set(A, 'theirs');
+      await desk.sync.push(plan, 'all');
+      return verdict(desk.platform.files.get(A) === 'theirs', 'a second attempt went over a colleague’s version');
+    },
+  ),
+  rule(
+    'effect-refusal',
+    'hides the platform’s own words',
+    [
+      [
+        EFFECTS,
+        'return settled(outcome.pending, outcome.error ?? new Error(UNEXPLAINED));',
+        'return settled(outcome.pending, new Error(UNEXPLAINED));',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      const plan = await desk.sync.plan();
+      desk.platform.refusesWrites = true;
+      const { message } = await desk.sync.push(plan, 'all');
+      return verdict(message.includes('The moon is not right.'), `only says “${message}”`);
+    },
+  ),
+  rule(
+    'effect-base',
+    'does not note what the platform has taken',
+    [
+      [
+        CONFIRM,
+        'await context.state.commit(done.flatMap(({ entry, facets }) => facets.map((facet) => agreement(entry, facet))));',
+        '',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      await push(desk.sync);
+      desk.platform.files.set(A, 'theirs');
+      const [entry] = (await desk.sync.plan()).entries;
+      return verdict(entry?.kind === 'download', `a colleague’s edit after a push is a ${entry?.kind}`);
+    },
+  ),
+  rule(
+    'attempt-confirmed',
+    'takes its own lost version for a colleague’s',
+    [[ATTEMPTS, 'if (done && done.hash !== state.entries.get(path)?.hash) {', 'if (false) {']],
+    async () => {
+      const desk = await agreed();
+      await lostPush(desk, 'one');
+      desk.write(A, 'two');
+      const [entry] = (await desk.sync.plan()).entries;
+      return verdict(entry?.kind === 'upload', `an edit after a lost reply is a ${entry?.kind}`);
+    },
+  ),
+  rule(
+    'attempt-kept',
+    'forgets at a restart what it attempted',
+    [['sync/state.ts', 'if (side) attempts.add(path, { side, hash, size, time });', '']],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'one');
+      const plan = await desk.sync.plan();
+      desk.platform.losesReplies = true;
+      await desk.sync.push(plan, 'all');
+      await desk.sync.close();
+      desk.platform.losesReplies = false;
+      desk.platform.isAway = false;
+      desk.write(A, 'two');
+      const [entry] = (await desk.open().plan()).entries;
+      return verdict(entry?.kind === 'upload', `an edit after a lost reply and a restart is a ${entry?.kind}`);
+    },
+  ),
+  rule(
+    'attempt-late',
+    'forgets an attempt as soon as it has not arrived',
+    [[ATTEMPTS, 'Math.abs(now - time) < LATE_MS', 'false']],
+    async () => {
+      const attempt = { side: 'there', hash: 'new', size: 1, time: 0 } as const;
+      let kept = 1;
+      const state = {
+        attempts: new Map([[A, [attempt]]]),
+        entries: new Map([[A, { path: A, hash: 'old', size: 1 }]]),
+        root: 'r',
+        keepAttempts: (_: string, left: readonly unknown[]) => void (kept = left.length),
+        commit: async () => undefined,
+      };
+      const context = { state, ports: { clock: { now: () => 1000 } } } as unknown as Parameters<
+        typeof confirmAttempts
+      >[0];
+      const files = new Map([[A, { path: A, hash: 'old', size: 1 }]]);
+      const listing = { files, frozen: new Map(), others: new Map(), complete: true, root: 'r' };
+      await confirmAttempts(context, listing, listing);
+      return verdict(kept === 1, 'a request that is still on its way is forgotten');
+    },
+  ),
+];

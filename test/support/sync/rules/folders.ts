@@ -1,0 +1,216 @@
+import { checkName } from '#base/file-names.ts';
+import { Disk } from '#node/disk.ts';
+import type { DiskCalls } from '#node/disk-calls.ts';
+import { LockFile } from '#node/lock-file.ts';
+import { readListing } from '#sync/listing.ts';
+import { makePlan } from '#sync/planner.ts';
+import { diskKinds } from '../disk-kinds.ts';
+import { planInput } from '../plan-input.ts';
+import { SimulatedDisk } from '../simulated-disk.ts';
+import { FOLDER, STORAGE } from '../simulated-ports.ts';
+import { type Rule, rule, verdict } from './rule.ts';
+import { A, agreed, B, push } from './rule-desk.ts';
+
+const NAMES = 'base/file-names.ts';
+const DAY = 24 * 60 * 60 * 1000;
+
+/** The names that must not become files, with what each is refused for. */
+function refuses(reason: string, ...names: readonly string[]): string | undefined {
+  const passed = names.find((name) => checkName(`model/${name}`) !== reason);
+  return verdict(passed === undefined, `“${passed}” is not refused as ${reason}`);
+}
+
+export const folderRules: readonly Rule[] = [
+  rule(
+    'name-invalid',
+    'lets a name lead out of the folder',
+    [[NAMES, "if (segment === '' || segment === '.' || segment === '..') return 'invalidName';", '']],
+    () => refuses('invalidName', '../x.yml', 'a//b.yml', './a.yml'),
+  ),
+  rule(
+    'name-reserved',
+    'lets a name open a device on Windows',
+    [[NAMES, "return 'reservedName';", 'return undefined;']],
+    () => refuses('reservedName', 'con.yml', 'NUL', 'com1.yml'),
+  ),
+  rule(
+    'name-forbidden',
+    'lets the platform write a hidden file',
+    [[NAMES, "if (segment.startsWith('.')) return true;", '']],
+    () => refuses('forbiddenName', '.env', '.vscode/tasks.json', 'node_modules/x.js'),
+  ),
+  rule(
+    'name-normal',
+    'lets a name in that is another one in the usual form',
+    [[NAMES, "if (path.normalize('NFC') !== path) return 'normalization';", '']],
+    () => refuses('normalization', 'caf\u0065\u0301.yml'),
+  ),
+  rule(
+    'name-collision',
+    'brings a name that this folder has in other letters',
+    [['sync/clashes.ts', 'if (isRename([...group], input)) continue;', 'continue;']],
+    () => {
+      const { entries } = makePlan(planInput({ local: { 'model/a.yml': 'x' }, remote: { 'model/A.yml': 'y' } }));
+      return verdict(
+        entries.every(({ kind }) => kind === 'frozen'),
+        'two names that differ in letter case are both brought',
+      );
+    },
+  ),
+  rule(
+    'name-folder',
+    'brings a file that the platform lists under the name of a folder',
+    [
+      [
+        'sync/clashes.ts',
+        'if (input.remote.files.has(folder)) (isLocalFile ? filled : shadowed).add(folder);',
+        'if (input.remote.files.has(folder)) continue;',
+      ],
+    ],
+    () => {
+      const { entries } = makePlan(planInput({ remote: { 'model/a': 'x', 'model/a/b.yml': 'y' } }));
+      return verdict(
+        entries.some(({ kind }) => kind === 'frozen'),
+        'a name is a file and a folder at once',
+      );
+    },
+  ),
+  rule(
+    'name-listed',
+    'brings names that mean another file here',
+    [
+      [
+        'sync/listing.ts',
+        "path === this.#folder ? 'folderName' : checkName(path);",
+        "path === this.#folder ? 'folderName' : undefined;",
+      ],
+    ],
+    () => {
+      const { files } = readListing({ files: { 'model/../x.yml': { hash: 'a'.repeat(40) } } }, 'model');
+      return verdict(files.size === 0, 'a name that leads out of the folder is offered');
+    },
+  ),
+  rule(
+    'scan-racy',
+    'believes the time stamp of a file that was hashed within its step',
+    [
+      [
+        'node/stat-table.ts',
+        'return same && stat.mtimeNs + GRANULARITY_NS < hashedAt && stat.ctimeNs + GRANULARITY_NS < hashedAt;',
+        'return same;',
+      ],
+      ['node/scan.ts', 'if (!isCoarse(stat)) return true;', 'return true;'],
+    ],
+    async () => {
+      const desk = await agreed({}, { name: 'a disk that counts in two seconds', stepMs: 2000 });
+      desk.write(A, 'b');
+      const [entry] = (await desk.sync.plan()).entries;
+      return verdict(entry?.kind === 'upload', 'an edit of the same size in the same step is not seen');
+    },
+  ),
+  rule(
+    'scan-coarse',
+    'believes stamps on a disk where two files may look the same',
+    [['node/scan.ts', 'if (!isCoarse(stat)) return true;', 'return true;']],
+    async () => {
+      const desk = await agreed({}, diskKinds[2]);
+      desk.disk.pass(60_000);
+      await desk.sync.plan();
+      desk.disk.rename(`${FOLDER}/${A}`, `${FOLDER}/model/x`);
+      desk.disk.rename(`${FOLDER}/${B}`, `${FOLDER}/${A}`);
+      desk.disk.rename(`${FOLDER}/model/x`, `${FOLDER}/${B}`);
+      return verdict((await desk.sync.plan()).entries.length > 0, 'two files that swapped their names are not seen');
+    },
+  ),
+  rule(
+    'scan-verify',
+    'believes time stamps for ever',
+    [
+      [
+        'node/scan.ts',
+        'const job = table.verifiedAt + TRUST_MS < calls.now() ? { ...asked, verify: true } : asked;',
+        'const job = asked;',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.disk.pass(60_000);
+      await desk.sync.plan();
+      desk.watch();
+      // The simulated disk lives some years before the table of known files is made.
+      desk.disk.pass(20 * 365 * DAY);
+      await desk.sync.plan();
+      return verdict(desk.seen.has(`open ${FOLDER}/${A}`), 'no file was read for more than a week');
+    },
+  ),
+  rule(
+    'folder-known',
+    'takes a folder that was mounted anew for another one',
+    [
+      [
+        'sync/guards.ts',
+        'input.baseRoot === input.local.root || isSameContent(input)',
+        'input.baseRoot === input.local.root',
+      ],
+    ],
+    () => {
+      const files = { 'model/a.yml': 'a', 'model/b.yml': 'b' };
+      const { guards } = makePlan(planInput({ base: files, local: files, remote: files, baseRoot: '1', root: '2' }));
+      return verdict(guards.length === 0, 'the same files under another number are another folder');
+    },
+  ),
+  rule(
+    'folder-number',
+    'knows a folder by the device that it is mounted as',
+    [['node/root.ts', 'String(stat.ino)', '`${stat.dev}:${stat.ino}`']],
+    async () => {
+      let mount = 1n;
+      const calls = (each: DiskCalls): DiskCalls => ({
+        ...each,
+        lstat: (file) => {
+          const stat = each.lstat(file);
+          return stat && Object.assign(stat, { dev: mount });
+        },
+      });
+      const desk = await agreed({ calls });
+      mount = 2n;
+      desk.write(A, 'x');
+      desk.write(B, 'x');
+      desk.write('model/sub/c.yml', 'x');
+      return verdict(
+        (await desk.sync.plan()).guards.every(({ kind }) => kind !== 'rootChanged'),
+        'another mount is another folder',
+      );
+    },
+  ),
+  rule(
+    'one-writer',
+    'takes a lock that another window holds',
+    [['node/lock-file.ts', 'if (holder && this.#isAlive(holder) && !this.#isSilent(beat)) return false;', '']],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      await push(desk.open()).catch(() => undefined);
+      return verdict(desk.platform.files.get(A) === 'a', 'two windows write the folder');
+    },
+  ),
+  rule(
+    'lock-silent',
+    'waits for ever for a holder that is silent',
+    [['node/lock-file.ts', 'return this.#machine.elapsed() - this.#seen.since > STALE_MS;', 'return false;']],
+    async () => {
+      const disk = new SimulatedDisk({ name: 'a disk' });
+      const calls = disk.calls((_call, _isWrite, effect) => effect());
+      let elapsed = 0;
+      const machine = { elapsed: () => elapsed, uptime: () => 100, bootId: () => 'boot' };
+      const [first, second] = [1, 2].map(() => new LockFile(new Disk(calls), `${STORAGE}/lock`, machine));
+      await first?.acquire();
+      if (await second?.acquire()) return 'two windows hold the lock';
+      elapsed += 10 * 60 * 1000;
+      const isTaken = await second?.acquire();
+      await first?.release();
+      await second?.release();
+      return verdict(isTaken === true, 'a holder that has been silent for long still has the lock');
+    },
+  ),
+];

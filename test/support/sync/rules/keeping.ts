@@ -1,0 +1,293 @@
+import { compileIgnore } from '#sync/ignore.ts';
+import { Disk } from '#node/disk.ts';
+import { TrashStore } from '#node/trash-store.ts';
+import { SimulatedDisk } from '../simulated-disk.ts';
+import { STORAGE } from '../simulated-ports.ts';
+import { type Rule, rule, verdict } from './rule.ts';
+import { A, agreed, B, inConflict, pull, push, trashHolds } from './rule-desk.ts';
+
+const TRASH = 'node/trash-store.ts';
+const RESOLVE = 'sync/resolve.ts';
+const UNDO = 'sync/undo.ts';
+const IGNORE = 'sync/ignore.ts';
+const DAY = 24 * 60 * 60 * 1000;
+
+function trashOn(disk: SimulatedDisk): TrashStore {
+  return new TrashStore(new Disk(disk.calls((_call, _isWrite, effect) => effect())), `${STORAGE}/trash`);
+}
+
+export const keepingRules: readonly Rule[] = [
+  rule(
+    'trash-pull',
+    'replaces a local version that the user gave up, without keeping it',
+    [[TRASH, 'await this.#disk.rename(own, kept);', 'await this.#disk.calls.remove(own);']],
+    async () => {
+      const desk = await agreed();
+      await inConflict(desk);
+      await desk.sync.resolve(A, 'theirs');
+      return verdict(await trashHolds(desk.sync, 'mine'), 'the version that was given up is nowhere');
+    },
+  ),
+  rule(
+    'trash-newest',
+    'drops the last version of a path because it is old',
+    [[TRASH, 'if (!last && (', 'if ((']],
+    async () => {
+      const trash = trashOn(new SimulatedDisk({ name: 'a disk' }));
+      await trash.put(A, Buffer.from('a'), { cause: 'pull', deleted: true });
+      await trash.prune(Date.now() + 90 * DAY);
+      return verdict((await trash.list()).length === 1, 'the only version of a path was dropped');
+    },
+  ),
+  rule(
+    'trash-age',
+    'drops versions that are younger than 30 days',
+    [[TRASH, 'const KEEP_MS = 30 * 24', 'const KEEP_MS = 24']],
+    async () => {
+      const trash = trashOn(new SimulatedDisk({ name: 'a disk' }));
+      for (const text of ['a', 'b']) await trash.put(A, Buffer.from(text), { cause: 'pull', deleted: false });
+      await trash.prune(Date.now() + 20 * DAY);
+      return verdict((await trash.list()).length === 2, 'a version of three weeks ago was dropped');
+    },
+  ),
+  rule(
+    'conflict-seen',
+    'settles a conflict with versions that the user has not seen',
+    [[RESOLVE, 'if (seen && (seen.local !== localHash || seen.remote !== remote?.hash)) {', 'if (false) {']],
+    async () => {
+      const desk = await agreed();
+      await inConflict(desk);
+      desk.platform.files.set(A, 'theirs again');
+      const { status } = await desk.sync.resolve(A, 'mine');
+      return verdict(status === 'refused', 'a version that the user never saw was overwritten');
+    },
+  ),
+  rule(
+    'conflict-condition',
+    'uploads the chosen version over whatever is there',
+    [
+      [RESOLVE, 'size, expectedRemote: remote?.hash };', 'size, expectedRemote: undefined };'],
+      [
+        'sync/remote-write.ts',
+        "if (expected.every((hash) => hash === undefined)) return { 'If-None-Match': '*' };",
+        'if (expected.every((hash) => hash === undefined)) return {};',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(B, 'first');
+      await push(desk.sync);
+      await inConflict(desk);
+      desk.platform.beforeWrite = () => desk.platform.files.set(A, 'theirs again');
+      await desk.sync.resolve(A, 'mine');
+      return verdict(desk.platform.files.get(A) === 'theirs again', 'a version that came meanwhile was overwritten');
+    },
+  ),
+  rule(
+    'conflict-rest',
+    'holds everything up for one conflict',
+    [
+      [
+        'sync/create-folder-sync.ts',
+        'const log = new RunLog(entries.length, options);',
+        "if (plan.entries.some(({ kind }) => kind === 'conflict')) return refused('x');\n      const log = new RunLog(entries.length, options);",
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      await inConflict(desk);
+      desk.write(B, 'mine');
+      await push(desk.sync);
+      return verdict(desk.platform.files.get(B) === 'mine', 'one conflict holds up another file');
+    },
+  ),
+  rule(
+    'history-kept',
+    'notes nothing of a run',
+    [['sync/folder-upkeep.ts', 'await ports.history.append({', 'await (async (_: unknown) => undefined)({']],
+    async () => {
+      const desk = await agreed();
+      return verdict((await desk.sync.upkeep.history()).length > 0, 'a pull is not in the history');
+    },
+  ),
+  rule(
+    'undo-push',
+    'undoes a push here too',
+    [
+      [
+        UNDO,
+        "return run.action === 'pull' ? undoPull(context, run, options) : undoPush(context, run, options);",
+        'return undoPush(context, run, options).then((outcome) => undoPull(context, { ...run, applied: run.applied.map((entry) => entry.kind === "upload" ? { kind: "download", path: entry.path, reason: "changed", hash: entry.hash, size: entry.size, expectedLocal: entry.expectedRemote } as const : entry) }, options).then(() => outcome));',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      await push(desk.sync);
+      await desk.sync.plan();
+      await desk.sync.upkeep.undoLast('push');
+      const [here, there] = [desk.files()[A], desk.platform.files.get(A)];
+      return verdict(here === 'mine' && there === 'a', `after the undo: ${here} here, ${there} there`);
+    },
+  ),
+  rule(
+    'undo-push-condition',
+    'undoes a push over what a colleague made of it',
+    [
+      [UNDO, "if (moved.length > 0) return refusedFor(moved, 'changed on the platform since');", ''],
+      ['sync/effects.ts', "return 'changed';\n}", "return 'pristine';\n}"],
+      [
+        'sync/remote-write.ts',
+        "return { 'If-Match': expected.map((hash) => `\"${hash ?? '-'}\"`).join(', ') };",
+        'return {};',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      await push(desk.sync);
+      desk.platform.files.set(A, 'theirs');
+      await desk.sync.upkeep.undoLast('push');
+      return verdict(desk.platform.files.get(A) === 'theirs', 'a colleague’s version was undone with the push');
+    },
+  ),
+  rule(
+    'undo-pull',
+    'undoes a pull over what the user made of it',
+    [
+      [UNDO, "if (moved.length > 0) return refusedFor(moved, 'changed here since');", ''],
+      [
+        UNDO,
+        'return files.replace(await files.stage(entry.path, bytes, entry.hash), entry.expectedLocal, log.cause);',
+        'return files.replace(await files.stage(entry.path, bytes, entry.hash), await files.look(entry.path).then((now) => now.kind === "file" ? now.hash : undefined), log.cause);',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.platform.files.set(A, 'theirs');
+      await pull(desk.sync);
+      desk.write(A, 'mine');
+      await desk.sync.upkeep.undoLast('pull');
+      return verdict(desk.files()[A] === 'mine', 'an edit after a pull was undone with it');
+    },
+  ),
+  rule(
+    'undo-whole',
+    'undoes a part of a run where the rest has changed',
+    [[UNDO, "if (moved.length > 0) return refusedFor(moved, 'changed here since');", '']],
+    async () => {
+      const desk = await agreed();
+      desk.platform.files.set(A, 'theirs').set(B, 'theirs');
+      await pull(desk.sync);
+      desk.write(A, 'mine');
+      await desk.sync.upkeep.undoLast('pull');
+      return verdict(desk.files()[B] === 'theirs', 'a part of the run was undone');
+    },
+  ),
+  rule(
+    'discard',
+    'discards what was changed after the question',
+    [
+      [
+        'sync/discard.ts',
+        "size: undefined, expectedLocal: hash };\n    }\n    case 'deleteRemote'",
+        "size: undefined, expectedLocal: undefined };\n    }\n    case 'deleteRemote'",
+      ],
+      [
+        'node/file-store.ts',
+        "if (now.kind !== 'absent') return { kind: 'changed', now };",
+        "if (now.kind === 'file') await this.remove(staged.path, now.hash, 'discard');",
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      await desk.sync.plan();
+      desk.write(A, 'mine again');
+      await desk.sync.upkeep.discard(new Set([A]));
+      return verdict(desk.files()[A] === 'mine again', 'an edit that came after the question was discarded');
+    },
+  ),
+  rule(
+    'ignore-file',
+    'reads no ignore file',
+    [
+      [
+        'sync/engine.ts',
+        "return useGitignore ? ['.modelbenchignore', '.gitignore'] : ['.modelbenchignore'];",
+        'return [];',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write('model/.modelbenchignore', '/secret.yml\n');
+      desk.write('model/secret.yml', 'secret');
+      await push(desk.sync);
+      return verdict(!desk.platform.files.has('model/secret.yml'), 'a file that is to be left out was sent');
+    },
+  ),
+  rule(
+    'ignore-save',
+    'sends a saved file that is to be left out',
+    [['sync/save-sync.ts', 'if (rules.ignores(path, false)) continue;', '']],
+    async () => {
+      const desk = await agreed();
+      desk.write('model/.modelbenchignore', '/a.yml\n');
+      desk.write(A, 'secret');
+      desk.sync.onSaved([A]);
+      await desk.sync.flush();
+      return verdict(desk.platform.files.get(A) === 'a', 'a saved file that is to be left out was sent');
+    },
+  ),
+  rule(
+    'ignore-deeper',
+    'lets the rules of an upper folder win',
+    [
+      [
+        IGNORE,
+        "decideByDepth(levels['.modelbenchignore'], path, isFolder) ??",
+        "decideBy(levels['.modelbenchignore'].get('') ?? own, path, isFolder) ?? decideByDepth(levels['.modelbenchignore'], path, isFolder) ??",
+      ],
+    ],
+    () => {
+      const name = '.modelbenchignore';
+      const rules = compileIgnore(
+        [],
+        [
+          { folder: '', name, text: '*.yml' },
+          { folder: 'model', name, text: '!a.yml' },
+        ],
+      );
+      return verdict(!rules.ignores(A, false), 'a rule of a deeper folder does not count');
+    },
+  ),
+  rule(
+    'ignore-folder',
+    'takes a file out of a folder that is left out',
+    [
+      [
+        IGNORE,
+        'ignores: (path, isFolder) => folderIgnored(dirName(path)) || matches(path, isFolder),',
+        'ignores: (path, isFolder) => matches(path, isFolder),',
+      ],
+    ],
+    () => verdict(compileIgnore(['model/']).ignores(A, false), 'a file of a folder that is left out is synced'),
+  ),
+  rule(
+    'ignore-always',
+    'lets a setting undo what is always left out',
+    [[IGNORE, '(mayBeBuiltIn(path) ? decideBy(builtIn, path, isFolder) : undefined) ??', '']],
+    () => verdict(compileIgnore(['!.env']).ignores('model/.env', false), 'a hidden file is synced'),
+  ),
+  rule(
+    'ignore-kept',
+    'deletes on the platform what is left out from now on',
+    [['sync/planner.ts', 'if (input.ignores(path, false)) {', 'if (false) {']],
+    async () => {
+      const desk = await agreed();
+      desk.write('model/.modelbenchignore', '/a.yml\n');
+      const plan = await desk.sync.plan();
+      return verdict(!plan.entries.some(({ kind }) => kind === 'deleteRemote'), 'what is left out counts as deleted');
+    },
+  ),
+];
