@@ -226,11 +226,11 @@ export class World {
 
   #byPersonAt(asked: string, event: PersonsEvent): void {
     // Where letter case is ignored, a program finds the file under its other name.
-    const path = this.side?.nameOf(asked) ?? asked;
+    const path = this.#nameOf(asked);
     // A person who finds a file empty after a crash looks at it before anything else.
     if (this.local.get(path) === TORN) return;
-    const open = this.dirty.has(path);
-    const seenInEditor = this.dirty.get(path);
+    const editor = this.#editorOf(path);
+    const open = editor !== undefined;
     switch (event.do) {
       case 'edit':
         if (!open) this.#write(path, this.local.get(path));
@@ -240,10 +240,7 @@ export class World {
         if (!open && !this.#isAside(path)) this.dirty.set(path, this.local.get(path));
         break;
       case 'save':
-        // The person saw what the editor was opened on, not what somebody may have put under it since.
-        if (this.dirty.delete(path)) this.#write(path, seenInEditor);
-        // The file has another name by now: the editor shows it, and the user saves over it.
-        else if (this.dirty.delete(asked)) this.#write(path, this.local.get(path));
+        if (open) this.#saveEditor(editor, path);
         break;
       case 'delete':
         if (!open) this.#delete(path);
@@ -251,6 +248,23 @@ export class World {
       default:
         this.#rename(path, this.pathAt(event.to));
     }
+  }
+
+  /** The name under which an editor has this file open, which may have another one by now. */
+  #editorOf(path: string): string | undefined {
+    return this.dirty.has(path) ? path : [...this.dirty.keys()].find((name) => this.#nameOf(name) === path);
+  }
+
+  #saveEditor(editor: string, path: string): void {
+    // The person saw what the editor was opened on, not what somebody may have put under it since. Where the file has
+    // another name by now, the editor shows it, and the user saves over it.
+    const seen = editor === path ? this.dirty.get(path) : this.local.get(path);
+    this.dirty.delete(editor);
+    this.#write(path, seen);
+  }
+
+  #nameOf(path: string): string {
+    return this.side?.nameOf(path) ?? path;
   }
 
   #isAside(path: string): boolean {
@@ -323,7 +337,7 @@ export class World {
 
   #rename(from: string, to: string): void {
     const version = this.local.get(from);
-    const there = this.side?.nameOf(to) ?? to;
+    const there = this.#nameOf(to);
     if (there !== to && there !== from) return;
     if (version === undefined || this.local.has(to) || this.dirty.has(from) || this.dirty.has(to)) return;
     if (obstacles(this.local, to).some((other) => other !== from)) return;
