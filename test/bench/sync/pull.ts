@@ -15,12 +15,20 @@ export interface MeasuredPull extends PullReport {
 }
 
 /** Pulls a branch of so many files of `bytes` each into an empty folder, in a process of its own. */
-export async function measurePull(child: string, worker: string, count: number, bytes: number): Promise<MeasuredPull> {
+export async function measurePull(
+  child: string,
+  worker: string,
+  count: number,
+  bytes: number,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<MeasuredPull> {
   const branch = await startBranchServer(count, bytes);
   const home = mkdtempSync(path.join(tmpdir(), 'sync-bench-pull-'));
   try {
     const order: PullOrder = { url: branch.url, home, worker };
-    const { stdout } = await promisify(execFile)(process.execPath, [child, JSON.stringify(order)]);
+    const { stdout } = await promisify(execFile)(process.execPath, [child, JSON.stringify(order)], {
+      env: { ...process.env, ...variables },
+    });
     return { ...(JSON.parse(stdout) as PullReport), reads: branch.reads(), sentMb: branch.sent() / 1e6 };
   } finally {
     branch.close();

@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { originOf } from '#base/origin.ts';
@@ -12,8 +13,15 @@ import { devBranch } from '#sync/target.ts';
 import { median } from '../figures.ts';
 import { startUploadServer } from './upload-server.ts';
 
-/** Median ms from the end of the queue's pause to the answer of the platform, for one saved file. */
-export async function measureSave(worker: string, delayMs: number, rounds: number): Promise<number> {
+export interface MeasuredSave {
+  /** From the end of the queue's pause to the answer of the platform, ms. */
+  readonly ms: number;
+  /** What the disk takes for the flushes without which nothing may be sent, ms. */
+  readonly flushMs: number;
+}
+
+/** Medians for one saved file, with the disk measured in between. */
+export async function measureSave(worker: string, delayMs: number, rounds: number): Promise<MeasuredSave> {
   const server = await startUploadServer(delayMs);
   const home = mkdtempSync(path.join(tmpdir(), 'sync-bench-save-'));
   const folder = path.join(home, 'model');
@@ -48,6 +56,7 @@ export async function measureSave(worker: string, delayMs: number, rounds: numbe
   });
   try {
     const times: number[] = [];
+    const flushes: number[] = [];
     for (let round = 0; round <= rounds; round++) {
       writeFileSync(path.join(folder, 'a.yml'), `# ${round}\n`);
       sync.onSaved(['model/a.yml']);
@@ -55,12 +64,39 @@ export async function measureSave(worker: string, delayMs: number, rounds: numbe
       // The first ones make the base and learn that the server honours conditions.
       if (round > 1) times.push(performance.now() - released);
       await sync.plan();
+      flushes.push(await flushMs(home));
     }
-    return median(times);
+    return { ms: median(times), flushMs: median(flushes) };
   } finally {
     await sync.close();
     ports.dispose();
     await server.close();
     rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** A saved file and its folder, then two copies of a note: a power loss must leave here what the platform already has. */
+async function flushMs(home: string): Promise<number> {
+  const saved = path.join(home, 'saved.yml');
+  writeFileSync(saved, `# ${performance.now()}\n`);
+  const notes = [await open(path.join(home, 'note'), 'a'), await open(path.join(home, 'note.copy'), 'a')];
+  try {
+    const started = performance.now();
+    await flushed(saved);
+    await flushed(home);
+    for (const note of notes) await note.appendFile(`${started}\n`);
+    await Promise.all(notes.map((note) => note.datasync()));
+    return performance.now() - started;
+  } finally {
+    await Promise.all(notes.map((note) => note.close()));
+  }
+}
+
+async function flushed(file: string): Promise<void> {
+  const handle: FileHandle = await open(file, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
