@@ -72,6 +72,11 @@ function broken(error: unknown, operation: string, cancelled: boolean, idle: boo
       message: `Nothing more came of ${plainName({ id: operation })} for ${Math.max(1, Math.round(idleMs / 1000))} s. Try again.`,
     });
   }
+  return brokenStream(operation);
+}
+
+/** A stream that ended before its answer was whole. */
+export function brokenStream(operation: string): PlatformError {
   return new PlatformError({
     kind: 'network',
     operation,

@@ -193,6 +193,7 @@ async function* cubeSql(
     for await (const values of readNdjson(readBytes(response, runCubeSql.id, options), {
       operation: runCubeSql.id,
       signal: options.signal,
+      isWhole: true,
     })) {
       for (const value of values) {
         again = continueWait(value);

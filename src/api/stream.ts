@@ -16,6 +16,8 @@ export interface StreamOptions {
   /** Gives other work of the process a turn. */
   readonly yieldNow?: (() => Promise<void>) | undefined;
   readonly logger?: Logger | undefined;
+  /** A last line that was cut off is an error: for answers that have no last event of their own. */
+  readonly isWhole?: true | undefined;
 }
 
 /** The bytes of an answer: a `Response`'s body, or chunks from anywhere. */
@@ -100,6 +102,7 @@ class LineParser {
     const value = parsed(rest);
     if (value) return [value.value];
     if (this.#seen === 0 && !rest.trimStart().startsWith('{')) throw this.#notAStream();
+    if (this.#options.isWhole) throw networkError(this.#options, new Error('The last line is cut off.'));
     return [];
   }
 

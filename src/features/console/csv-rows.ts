@@ -1,4 +1,10 @@
-/** Reads CSV (RFC 4180) as it comes: whole rows, in batches; a quoted field may hold commas, quotes and line ends. */
+import { exportAuditLog } from '#api/audit.ts';
+import { brokenStream } from '#api/byte-stream.ts';
+
+/**
+ * Reads CSV (RFC 4180) as it comes: whole rows, in batches; a quoted field may hold commas, quotes and line ends. Throws
+ * `PlatformError` after the whole rows where the last one is cut off.
+ */
 export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly (readonly string[])[], void> {
   const decoder = new TextDecoder();
   const parser = new CsvParser();
@@ -6,8 +12,11 @@ export async function* csvRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     const rows = parser.take(decoder.decode(chunk, { stream: true }));
     if (rows.length > 0) yield rows;
   }
-  const rest = parser.take(decoder.decode(), true);
+  const rest = parser.take(decoder.decode());
   if (rest.length > 0) yield rest;
+  if (parser.isCut) throw brokenStream(exportAuditLog.id);
+  const last = parser.take('', true);
+  if (last.length > 0) yield last;
 }
 
 type State = 'start' | 'plain' | 'quoted' | 'quote';
@@ -17,6 +26,14 @@ class CsvParser {
   #state: State = 'start';
   #field = '';
   #row: string[] = [];
+  /** How many fields the first row has. */
+  #width: number | undefined;
+
+  /** A field whose quote is open, or a last row with fewer fields than the first. */
+  get isCut(): boolean {
+    const isBegun = this.#state !== 'start' || this.#row.length > 0;
+    return this.#state === 'quoted' || (isBegun && this.#row.length + 1 < (this.#width ?? 0));
+  }
 
   /** The rows that `text` completes; `ends`: nothing follows. */
   take(text: string, ends = false): readonly (readonly string[])[] {
@@ -67,7 +84,10 @@ class CsvParser {
   #endRow(rows: (readonly string[])[]): void {
     const isBlankLine = this.#row.length === 0 && this.#field === '' && this.#state === 'start';
     this.#endField();
-    if (!isBlankLine) rows.push(this.#row);
+    if (!isBlankLine) {
+      this.#width ??= this.#row.length;
+      rows.push(this.#row);
+    }
     this.#row = [];
   }
 }

@@ -1,4 +1,6 @@
 import { parsedJson } from '#base/json.ts';
+import { brokenStream } from '#api/byte-stream.ts';
+import { getLogs } from '#api/runtime.ts';
 import { isObject } from '#api/schema.ts';
 import { UserError } from '../user-error.ts';
 import type { LogLine } from './log-tail.ts';
@@ -11,7 +13,7 @@ const closes = new Set([0x7d, 0x5d]);
 /**
  * Reads the rows of a log's answer as they come, a batch for each chunk: an answer of many megabytes never holds the
  * host up. Rows are the objects of the answer's outermost list, also where a server wraps it. Throws `UserError` when
- * there is no list.
+ * there is no list, and `PlatformError` where the answer ends before its end.
  */
 export async function* logRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<readonly LogLine[], void> {
   const decoder = new TextDecoder();
@@ -20,6 +22,8 @@ export async function* logRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
     const rows = cutter.take(chunk).flatMap((row) => lineOf(decoder.decode(row)));
     if (rows.length > 0) yield rows;
   }
+  // What is missing may be older than what came, and would not be asked for again.
+  if (!cutter.isWhole) throw brokenStream(getLogs.id);
   if (!cutter.hasList) throw new UserError('The platform answered something that is no log. Try again.');
 }
 
@@ -46,6 +50,11 @@ class RowCutter {
 
   get hasList(): boolean {
     return this.#rowDepth !== undefined;
+  }
+
+  /** Whether everything that was opened is closed. */
+  get isWhole(): boolean {
+    return this.#depth <= 0 && !this.#isText;
   }
 
   take(chunk: Uint8Array): readonly Uint8Array[] {

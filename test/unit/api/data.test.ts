@@ -142,6 +142,27 @@ describe('SQL over the data model', () => {
     expect(under.sent).toHaveLength(3);
   });
 
+  it('that is cut within a line is an error, at whatever byte', async () => {
+    const ends = new Set(
+      lines.map(
+        (_, at) =>
+          lines
+            .slice(0, at + 1)
+            .map((line) => JSON.stringify(line))
+            .join('\n').length,
+      ),
+    );
+    for (let length = 1; length < ndjson.length; length++) {
+      // At the end of a line nothing tells, but the length that the server announced.
+      if (ends.has(length) || ends.has(length - 1)) continue;
+      const under = new DataUnderTest(() => new Response(ndjson.slice(0, length)));
+      expect(await thrown(batches(under.data.cubeSql('SELECT 1')))).toMatchObject({ kind: 'network' });
+    }
+    const announced = { headers: { 'content-length': String(ndjson.length) } };
+    const cut = new DataUnderTest(() => new Response(ndjson.slice(0, ndjson.lastIndexOf('\n') + 1), announced));
+    expect(await thrown(batches(cut.data.cubeSql('SELECT 1')))).toMatchObject({ kind: 'network' });
+  });
+
   it('says what went wrong in the middle of the stream', async () => {
     const under = new DataUnderTest(() => new Response(`${JSON.stringify(lines[0])}\n{"error":"division by zero"}\n`));
     const error = await thrown(batches(under.data.cubeSql('SELECT 1/0')));

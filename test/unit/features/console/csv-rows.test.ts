@@ -52,3 +52,29 @@ describe('rows of a CSV stream', () => {
     );
   });
 });
+
+describe('a CSV stream that is cut', () => {
+  const header = 'event,user,data';
+  const rows = ['create,anna@example.com,"{""a"": 1}"', 'delete,noah@example.com,"line\nline"'];
+  const text = `${[header, ...rows].join('\n')}\n`;
+
+  it('at any byte yields only whole rows, and never half of one as the last', async () => {
+    const whole = await read(text);
+    for (let length = 1; length < text.length; length++) {
+      const got: (readonly string[])[] = [];
+      const reading = (async () => {
+        for await (const batch of csvRows(chunksOf(text.slice(0, length)))) got.push(...batch);
+      })();
+      const isCut = await reading.then(
+        () => false,
+        () => true,
+      );
+      // Within the header or the last field of a row nothing tells, but the length that the server announced.
+      const last = got.at(-1);
+      const isHalf = last !== undefined && !whole.some((row) => row.length === last.length);
+      expect({ length, isHalf: isHalf && got.length > 1, isCut }).toMatchObject({ isHalf: false });
+    }
+    await expect(read(text.slice(0, -5))).rejects.toThrow(/connection broke/);
+    await expect(read(text.slice(0, text.indexOf('noah')))).rejects.toThrow(/connection broke/);
+  });
+});

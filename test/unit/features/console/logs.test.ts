@@ -83,7 +83,7 @@ describe('rows of a log’s answer', () => {
     expect(await read(JSON.stringify([row, 'text', 7, { message: 5 }]))).toEqual(rows);
     expect(await read(JSON.stringify({ total: 1, data: [row] }))).toEqual(rows);
     await expect(read('<html>')).rejects.toThrow('no log');
-    expect(await read('[')).toEqual([]);
+    expect(await read('[]')).toEqual([]);
   });
 
   it('are what was written, however the stream is cut', async () => {
@@ -98,5 +98,12 @@ describe('rows of a log’s answer', () => {
         expect(await read(JSON.stringify(rows), cuts)).toEqual(rows);
       }),
     );
+  });
+
+  it('that end before the answer does are an error, at whatever byte', async () => {
+    const text = JSON.stringify({ data: [line('2', 'b "]}'), line('1', 'a\\')] });
+    for (let length = 1; length < text.length; length++) {
+      await expect(read(text.slice(0, length))).rejects.toThrow(/connection broke/);
+    }
   });
 });
