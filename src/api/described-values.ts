@@ -9,11 +9,15 @@ type Json = Readonly<Record<string, unknown>>;
  * replace the product’s own words in some enumerations, so that only the server knows them (management 2.9).
  */
 export function describedValues(description: Json, op: Operation, parameter: string): readonly string[] {
+  const found = queryParameters(description, op).find((each) => each['name'] === parameter);
+  return enumeratedValues(found?.['schema'], description);
+}
+
+/** The query parameters that a served description has for an operation. */
+export function queryParameters(description: Json, op: Operation): readonly Json[] {
   const place = parseDescription(description).find(op);
   const item = place && isObject(description['paths']) ? description['paths'][place.path] : undefined;
-  const parameters = parametersAt(item, op.method.toLowerCase(), description);
-  const found = parameters.find((each) => each['in'] === 'query' && each['name'] === parameter);
-  return enumeratedValues(found?.['schema'], description);
+  return parametersAt(item, op.method.toLowerCase(), description).filter((each) => each['in'] === 'query');
 }
 
 /** The texts that a schema lists; `root` holds what it refers to. */

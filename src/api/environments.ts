@@ -10,6 +10,7 @@ import {
   inDeployment,
   offsetListOf,
   openEnum,
+  openValue,
   opt,
   strictObject,
 } from './schema.ts';
@@ -44,7 +45,7 @@ export const listEnvironments = operation({
   answerKind: 'json',
   params: inDeployment,
   query: strictObject({
-    type: v.optional(v.picklist(environmentTypes, `must be one of ${environmentTypes.join(', ')}`)),
+    type: v.optional(openValue(environmentTypes)),
     offset: v.optional(countIn),
     limit: v.optional(countIn),
   }),

@@ -8,6 +8,7 @@ import {
   idOut,
   inDeployment,
   openBody,
+  openValue,
   opt,
   rowsOf,
   strictObject,
@@ -51,7 +52,7 @@ export const listReports = operation({
     strictObject({
       first: v.optional(countIn),
       after: v.optional(text),
-      sortBy: v.optional(v.picklist(reportSorts, `must be one of ${reportSorts.join(', ')}`)),
+      sortBy: v.optional(openValue(reportSorts)),
       search: v.optional(v.string()),
       folderId: v.optional(idIn),
       externalWorkbookId: v.optional(idIn),

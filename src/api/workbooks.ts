@@ -12,6 +12,7 @@ import {
   listOf,
   openBody,
   openEnum,
+  openValue,
   opt,
   strictObject,
   text,
@@ -117,7 +118,7 @@ export const setEmbedAccess = operation({
     openBody({
       embedTenantName: v.optional(text),
       allEmbedUsers: v.optional(v.literal(true)),
-      action: v.picklist(embedAccessActions, `must be one of ${embedAccessActions.join(', ')}`),
+      action: openValue(embedAccessActions),
     }),
     v.forward(
       v.check(

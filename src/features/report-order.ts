@@ -1,21 +1,37 @@
 import * as v from 'valibot';
-import { reportSorts } from '#api/reports.ts';
+import { listReports, reportSorts } from '#api/reports.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
+import { offeredValues } from './offered-values.ts';
 import type { StateStore } from './ports.ts';
 import type { ReportOrder } from './workspace-lists.ts';
 
 const stateKey = 'reportOrder';
-const orderSchema = v.picklist(reportSorts);
+const orderSchema = v.pipe(v.string(), v.nonEmpty());
 
-/** How a person reads each order; the first is the server's own. */
-export const reportOrders: readonly { readonly order: ReportOrder | undefined; readonly words: string }[] = [
-  { order: undefined, words: 'the platform’s order' },
-  { order: 'name', words: 'by name' },
-  { order: 'lastViewedAt', words: 'recently viewed' },
-  { order: 'updatedAt', words: 'recently changed' },
-  { order: 'createdAt', words: 'recently created' },
-];
+/** How a user reads each order; one of a newer platform is called as it calls it. */
+const words: Readonly<Record<string, string>> = {
+  name: 'by name',
+  lastViewedAt: 'recently viewed',
+  updatedAt: 'recently changed',
+  createdAt: 'recently created',
+};
+
+interface NamedOrder {
+  readonly order: ReportOrder | undefined;
+  readonly words: string;
+}
+
+/** The orders that can be chosen; the first is the server’s own. */
+export function reportOrders(description: Readonly<Record<string, unknown>> | undefined): readonly NamedOrder[] {
+  const orders = offeredValues(description, listReports, { query: 'sortBy' }, reportSorts);
+  const first = Object.keys(words).filter((order) => orders.includes(order));
+  const named = [...first, ...orders.filter((order) => !first.includes(order))];
+  return [
+    { order: undefined, words: 'the platform’s order' },
+    ...named.map((order) => ({ order, words: words[order] ?? order })),
+  ];
+}
 
 /** The chosen order of reports; outlives the window. */
 export class ReportOrderSetting implements Disposable {
@@ -35,7 +51,7 @@ export class ReportOrderSetting implements Disposable {
   /** For the view; nothing for the server's own order. */
   get words(): string | undefined {
     const { value } = this.#order;
-    return value === undefined ? undefined : reportOrders.find(({ order }) => order === value)?.words;
+    return value === undefined ? undefined : (words[value] ?? value);
   }
 
   async choose(order: ReportOrder | undefined): Promise<void> {

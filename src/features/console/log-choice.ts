@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { readBytes } from '#api/byte-stream.ts';
 import type { Client } from '#api/client.ts';
-import { describedValues } from '#api/described-values.ts';
 import { getLogs, logContainers, logSources } from '#api/runtime.ts';
 import { getApiDescription } from '#api/tenant.ts';
 import { readableTime } from '#base/timestamps.ts';
 import { parsed } from '#protocol/parsed.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
+import { offeredValues } from '../offered-values.ts';
 import type { StateStore } from '../ports.ts';
 import { logRows } from './log-rows.ts';
 import type { AskLog } from './log-tail.ts';
@@ -33,12 +33,11 @@ export interface LogNames {
  * the containers, so only the server knows all of them (management 2.9).
  */
 export async function logNames(client: Client, signal?: AbortSignal): Promise<LogNames> {
-  const description = await client.call(getApiDescription, {}, { signal }).catch(() => ({}));
-  const named = (parameter: string, documented: readonly string[]): readonly string[] => {
-    const described = describedValues(description, getLogs, parameter);
-    return described.length > 0 ? described : documented;
+  const description = await client.call(getApiDescription, {}, { signal }).catch(() => undefined);
+  return {
+    sources: offeredValues(description, getLogs, { query: 'source' }, logSources),
+    containers: offeredValues(description, getLogs, { query: 'container' }, logContainers),
   };
-  return { sources: named('source', logSources), containers: named('container', logContainers) };
 }
 
 /** Reads the log that was chosen, a batch of rows for each chunk of the answer. */

@@ -70,7 +70,7 @@ function parametersOf(described: DescribedOperation, description: Json, own: Jso
   return [...listed, ...missing.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } }))];
 }
 
-function parametersSchema(parameters: readonly Json[], where: string): JsonSchema {
+export function parametersSchema(parameters: readonly Json[], where: string): JsonSchema {
   const own = parameters.filter((parameter) => parameter['in'] === where);
   const schemas = own.map(({ name, schema, description }) => [
     String(name),

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
+import { referredComponents } from '#api/capabilities.ts';
 import { describedBody } from '#api/described-body.ts';
+import { queryParameters } from '#api/described-values.ts';
 import type { Operation } from '#api/operation.ts';
 import { isObject } from '#api/schema.ts';
+import { parametersSchema } from './described-operation.ts';
 import { type JsonSchema, requestSchema } from './request-schema.ts';
 
 interface ServedRequest {
@@ -10,24 +13,64 @@ interface ServedRequest {
 }
 
 /**
- * A documented operation with the body that the server itself describes, where it does: then the server judges the body, and
- * our own schema is only the fallback. A body whose names are our guess is never refused here.
+ * A documented operation with the query and the body that the server itself describes, where it does: then the server judges
+ * them, and our own schema is only the fallback. A body whose names are our guess is never refused here.
  */
 export function servedRequest(op: Operation, description: JsonSchema | undefined): ServedRequest {
-  const served = description && describedBody(description, op);
-  if (!served) return { op, schema: () => (op.guessedBody ? open(requestSchema(op)) : requestSchema(op)) };
-  const { components, ...body } = served;
+  const body = description && describedBody(description, op);
+  const query = op.query && description ? servedQuery(op, description) : undefined;
+  if (!body && !query) return { op, schema: () => (op.guessedBody ? open(requestSchema(op)) : requestSchema(op)) };
+  const anything = v.optional(v.unknown());
   return {
-    op: { ...op, body: v.optional(v.unknown()) },
-    schema: () => {
-      const own = requestSchema(op);
-      const properties = isObject(own['properties']) ? own['properties'] : {};
-      const { body: ours } = properties;
-      const about = isObject(ours) && 'description' in ours ? { description: ours['description'] } : {};
-      const whole = { ...own, properties: { ...properties, body: { ...about, ...body } } };
-      return components === undefined ? whole : { ...whole, components };
+    op: {
+      ...op,
+      ...(body ? { body: anything } : {}),
+      ...(query ? { query: v.optional(v.record(v.string(), v.unknown())) } : {}),
     },
+    schema: () => withParts(op.guessedBody && !body ? open(requestSchema(op)) : requestSchema(op), { query, body }),
   };
+}
+
+function servedQuery(op: Operation, description: JsonSchema): JsonSchema | undefined {
+  const parameters = queryParameters(description, op).filter(({ name }) => typeof name === 'string');
+  if (parameters.length === 0) return undefined;
+  const { components } = description;
+  const schema = parametersSchema(parameters, 'query');
+  const needed = isObject(components) ? { components: referredComponents(schema, components) } : {};
+  return { ...schema, additionalProperties: false, ...needed };
+}
+
+/** Our schema of a request with parts of the server’s description in place of ours; what they refer to goes to the top. */
+function withParts(own: JsonSchema, parts: Readonly<Record<string, JsonSchema | undefined>>): JsonSchema {
+  const properties = isObject(own['properties']) ? { ...own['properties'] } : {};
+  const required = Array.isArray(own['required']) ? own['required'].filter((part) => part !== 'query') : [];
+  let components: Readonly<Record<string, unknown>> = {};
+  for (const [part, schema] of Object.entries(parts)) {
+    if (!schema) continue;
+    const { components: referred, ...rest } = schema;
+    const ours = properties[part];
+    const about = isObject(ours) && 'description' in ours ? { description: ours['description'] } : {};
+    properties[part] = { ...about, ...rest };
+    if (isObject(referred)) components = merged(components, referred);
+  }
+  const needsQuery = Array.isArray(parts['query']?.['required']) && parts['query']['required'].length > 0;
+  const isQueryOurs = Array.isArray(own['required']) && own['required'].includes('query') && !parts['query'];
+  const whole = {
+    ...own,
+    properties,
+    ...(Array.isArray(own['required'])
+      ? { required: needsQuery || isQueryOurs ? [...required, 'query'] : required }
+      : {}),
+  };
+  return Object.keys(components).length === 0 ? whole : { ...whole, components };
+}
+
+function merged(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const groups = [...new Set([...Object.keys(a), ...Object.keys(b)])];
+  return Object.fromEntries(groups.map((group) => [group, { ...(a[group] as object), ...(b[group] as object) }]));
 }
 
 /** Without what our guess demands or forbids; its fields stay as suggestions. */

@@ -10,7 +10,10 @@ import type { Services } from '../services.ts';
 import { refreshWorkspace } from './deployment-commands.ts';
 import type { Handlers } from './register.ts';
 
-type WorkspaceServices = Pick<Services, 'console' | 'data' | 'favourites' | 'offers' | 'reportOrder' | 'session'>;
+type WorkspaceServices = Pick<
+  Services,
+  'capabilitiesOf' | 'console' | 'data' | 'favourites' | 'offers' | 'reportOrder' | 'session'
+>;
 
 /** How the Workspace view is arranged: its order and a person's favourites. Nothing here changes the platform. */
 export function workspaceCommands(services: WorkspaceServices): Handlers<WorkspaceCommands> {
@@ -66,7 +69,9 @@ async function pickFavourite({ favourites, session }: WorkspaceServices): Promis
 
 async function sort(services: WorkspaceServices): Promise<void> {
   const { reportOrder } = services;
-  const items = reportOrders.map(({ order, words }) => ({
+  const accountId = services.session.active.value?.accountId;
+  const served = accountId === undefined ? undefined : await services.capabilitiesOf(accountId);
+  const items = reportOrders(served?.description).map(({ order, words }) => ({
     label: textOf(words),
     description: order === reportOrder.order.value ? text`present` : text``,
     // Management 4.11: there is no cursor in this order.

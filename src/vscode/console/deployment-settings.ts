@@ -5,6 +5,7 @@ import { unreachable } from '#base/result.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { confirm } from '../protection.ts';
+import { offeredValues } from '#features/offered-values.ts';
 import { methodWords, modeWords, named } from './deployment-choices.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
 
@@ -40,17 +41,18 @@ export async function changeSetting(
     button: 'Change Settings',
   });
   if (!sure) return;
-  drafts.set(target.deploymentId, body.name);
+  drafts.set(keyOf(target), body.name);
   await services.data
     .client(target.accountId)
     .call(updateDeployment, { params: { deploymentId: target.deploymentId }, body });
-  drafts.delete(target.deploymentId);
+  drafts.delete(keyOf(target));
   await services.data.deployments(target.accountId).invalidate();
   vscode.window.setStatusBarMessage(text`$(check) The settings of “${name}” are changed`, 5000);
 }
 
 /** Names that the platform refused, in this window: the next attempt begins with what was typed. */
 const drafts = new Map<string, string | undefined>();
+const keyOf = ({ accountId, deploymentId }: DeploymentTarget): string => JSON.stringify([accountId, deploymentId]);
 
 const whatChanges = { name: 'New name', deployMode: 'Deploy mode', creationMethod: 'Creation method' };
 
@@ -71,22 +73,34 @@ async function askValue(
       const name = await askChecked({
         title: text`Rename Deployment`,
         prompt: text`New name of “${before}”`,
-        value: drafts.get(target.deploymentId) ?? before,
+        value: drafts.get(keyOf(target)) ?? before,
         validate: (typed) => (typed.trim() === '' ? 'Enter a name.' : undefined),
       });
       return name === undefined ? undefined : { name: name.trim() };
     }
     case 'deployMode': {
-      const picked = await choose('What is production built from?', named(deployModes, modeWords));
+      const modes = await offered(services, target, setting, deployModes);
+      const picked = await choose('What is production built from?', named(modes, modeWords));
       return picked && { deployMode: picked.id };
     }
     case 'creationMethod': {
-      const picked = await choose('Where does the model come from?', named(creationMethods, methodWords));
+      const methods = await offered(services, target, setting, creationMethods);
+      const picked = await choose('Where does the model come from?', named(methods, methodWords));
       return picked && { creationMethod: picked.id };
     }
     default:
       return unreachable(setting);
   }
+}
+
+async function offered(
+  { capabilitiesOf }: ConsoleServices,
+  { accountId }: DeploymentTarget,
+  field: Setting,
+  ours: readonly string[],
+): Promise<readonly string[]> {
+  const { description } = await capabilitiesOf(accountId);
+  return offeredValues(description, updateDeployment, { body: field }, ours);
 }
 
 async function choose<T extends vscode.QuickPickItem>(

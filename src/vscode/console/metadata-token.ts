@@ -2,7 +2,8 @@ import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { parsedJson } from '#base/json.ts';
 import { isObject } from '#api/schema.ts';
-import { createMetadataToken, environmentTypes } from '#api/environments.ts';
+import { createMetadataToken, environmentTypes, listEnvironments } from '#api/environments.ts';
+import { offeredValues } from '#features/offered-values.ts';
 import { parseLifetime, tokenExpiry } from '#features/console/token.ts';
 import { fetchEnvironments } from '#features/gateway.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
@@ -60,7 +61,9 @@ function readContext(typed: string): Record<string, unknown> | undefined {
 /** Asks for an environment; where there are many, those of one type can be listed alone. */
 async function pickEnvironment(services: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {
   let environments = await services.data.of(target).environments.get();
-  const types = environmentTypes.map((type) => ({
+  const { description } = await services.capabilitiesOf(target.accountId);
+  const offered = offeredValues(description, listEnvironments, { query: 'type' }, environmentTypes);
+  const types = offered.map((type) => ({
     label: text`$(filter) Only ${type}`,
     description: text`environments of this type`,
     type,
@@ -80,5 +83,5 @@ async function pickEnvironment(services: ConsoleServices, target: DeploymentTarg
 
 interface Choice extends vscode.QuickPickItem {
   readonly id?: string;
-  readonly type?: (typeof environmentTypes)[number];
+  readonly type?: string;
 }

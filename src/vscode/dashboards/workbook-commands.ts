@@ -4,7 +4,8 @@ import { parsedJson } from '#base/json.ts';
 import { getWorkbookDashboard, setAiWidgetThread } from '#api/dashboards.ts';
 import { listEmbedTenants, runPythonReport, setDashboardEmbedding } from '#api/embed.ts';
 import { isObject } from '#api/schema.ts';
-import { getEmbedAccess, setEmbedAccess } from '#api/workbooks.ts';
+import { embedAccessActions, getEmbedAccess, setEmbedAccess } from '#api/workbooks.ts';
+import { offeredValues } from '#features/offered-values.ts';
 import { dashboardFacts } from '#features/dashboards/dashboard-facts.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleServices } from '../console/deps.ts';
@@ -63,13 +64,20 @@ function widgetsOf(dashboard: unknown): readonly Readonly<Record<string, unknown
   return Array.isArray(widgets) ? widgets.filter((widget) => isObject(widget)) : [];
 }
 
+const actionTitles: Readonly<Record<string, string>> = { read: 'Read', none: 'None' };
+const actionWords: Readonly<Record<string, string>> = {
+  read: 'may see the dashboard',
+  none: 'may not see the dashboard',
+};
+
 /** Grants or revokes embedded access for one embed tenant or for all embed users (management 4.11). */
 export async function changeEmbedAccess(services: ConsoleServices, workbook: Workbook): Promise<void> {
   const client = services.data.client(workbook.target.accountId);
   const params = paramsOf(workbook);
-  const [grants, tenants] = await Promise.all([
+  const [grants, tenants, { description }] = await Promise.all([
     client.call(getEmbedAccess, { params }),
     client.call(listEmbedTenants, {}),
+    services.capabilitiesOf(workbook.target.accountId),
   ]);
   const actionOf = (name: string | undefined): string => {
     const grant = grants.data.find((each) =>
@@ -91,10 +99,11 @@ export async function changeEmbedAccess(services: ConsoleServices, workbook: Wor
   );
   if (!who) return;
   const picked = await vscode.window.showQuickPick(
-    [
-      { label: text`Read`, description: text`may see the dashboard`, action: 'read' as const },
-      { label: text`None`, description: text`may not see the dashboard`, action: 'none' as const },
-    ],
+    offeredValues(description, setEmbedAccess, { body: 'action' }, embedAccessActions).map((action) => ({
+      label: textOf(actionTitles[action] ?? action),
+      description: textOf(actionWords[action] ?? ''),
+      action,
+    })),
     { placeHolder: text`${who.label}: ${who.description} now` },
   );
   if (!picked) return;

@@ -10,6 +10,9 @@ import { route } from './route.ts';
 
 export const environmentRoutes = [
   route(api.listEnvironments, ({ core, deployment, query, origin }) => {
+    const types: readonly string[] = api.environmentTypes;
+    if (query.type !== undefined && !types.includes(query.type))
+      throw invalid(`type: must be one of ${types.join(', ')}`);
     const rows = listEnvironments(core, deployment.id).filter(
       ({ type }) => query.type === undefined || type === query.type,
     );

@@ -1,5 +1,5 @@
 import * as api from '#api/reports.ts';
-import { conflict, notFound } from '../core/refusal.ts';
+import { conflict, invalid, notFound } from '../core/refusal.ts';
 import { json } from '../core/rows.ts';
 import { folderIdIn, reportJson, type ReportRow } from '../core/workspace.ts';
 import { isConstraintError } from '../state/database.ts';
@@ -14,9 +14,13 @@ const sortColumns = {
   lastViewedAt: 'last_viewed_at',
 } as const satisfies Record<string, keyof ReportRow>;
 
+const isSort = (name: string): name is keyof typeof sortColumns => Object.hasOwn(sortColumns, name);
+
 export const reportRoutes = [
   route(api.listReports, ({ core, caller, deployment, query }) => {
-    const column = sortColumns[query.sortBy ?? 'name'];
+    const { sortBy = 'name' } = query;
+    if (!isSort(sortBy)) throw invalid(`sortBy: must be one of ${api.reportSorts.join(', ')}`);
+    const column = sortColumns[sortBy];
     const keyOf = (row: ReportRow): SortKey => ({ value: row[column] ?? '', id: row.id });
     const rows = core.db
       .all<ReportRow>('SELECT * FROM reports WHERE deployment_id = ?', deployment.id)

@@ -97,6 +97,8 @@ export const workbookRoutes = [
   route(api.setEmbedAccess, (call) => {
     const { core, caller, deployment, params, body } = call;
     const workbook = findWorkbook(core, deployment.id, params.workbookId);
+    const actions: readonly string[] = api.embedAccessActions;
+    if (!actions.includes(body.action)) throw invalid(`action: must be one of ${actions.join(', ')}`);
     const name = body.embedTenantName ?? everybody;
     const known = core.db.get('SELECT 1 FROM embed_tenants WHERE tenant_id = ? AND name = ?', caller.tenantId, name);
     if (name !== everybody && known === undefined) throw notFound(`Embed tenant "${name}"`);

@@ -190,7 +190,7 @@ describe('management 4: rules', () => {
       'body.env_variables',
     ],
     ['setEmbedAccess', { action: 'read' }, 'body.embedTenantName'],
-    ['setEmbedAccess', { action: 'write', allEmbedUsers: true }, 'body.action'],
+    ['setEmbedAccess', { action: 7, allEmbedUsers: true }, 'body.action'],
     ['finishUpload', { transaction: 1, files: { a: { hash: 'x' } }, autoRemoveFiles: true }, 'body.files.a.hash'],
     ['finishUpload', { transaction: 1, files: {} }, 'body.autoRemoveFiles'],
     ['uploadFile', { transaction: 1, fileName: 'a', file: 'text' }, 'body.file'],
@@ -217,10 +217,12 @@ describe('management 4: rules', () => {
   it.each([
     ['listReports', { sortBy: 'lastViewedAt', after: 'c' }, 'query.after'],
     ['listReports', { sortBy: 'lastViewedAt' }, 'ok'],
-    ['listReports', { sortBy: 'size' }, 'query.sortBy'],
+    // A newer server may have more values: it judges.
+    ['listReports', { sortBy: 'size' }, 'ok'],
+    ['listReports', { sortBy: '' }, 'query.sortBy'],
     ['listDeployments', { offset: -1 }, 'query.offset'],
     ['listDeployments', { limit: 1.5 }, 'query.limit'],
-    ['listEnvironments', { type: 'preview' }, 'query.type'],
+    ['listEnvironments', { type: 'preview' }, 'ok'],
     ['listNotifications', { recipientEmbedTenantName: 'a' }, 'query.recipientExternalId'],
     ['listNotifications', { recipientEmbedTenantName: 'a', recipientExternalId: 'b' }, 'ok'],
     ['getLogs', { source: 'production' }, 'query.container'],

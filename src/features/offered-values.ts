@@ -1,0 +1,30 @@
+import { bodyProperties, describedBody } from '#api/described-body.ts';
+import { describedValues, enumeratedValues } from '#api/described-values.ts';
+import type { Operation } from '#api/operation.ts';
+
+/** A parameter of an operation's query, or a field of its body. */
+export type ValuePlace = { readonly query: string } | { readonly body: string };
+
+/**
+ * The values that are offered for a parameter: those that the server's own description lists. Only where it lists none are ours
+ * offered, because the documents leave names out, and a newer server has more of them (management 2.9, 4.9).
+ */
+export function offeredValues(
+  description: Readonly<Record<string, unknown>> | undefined,
+  op: Operation,
+  place: ValuePlace,
+  ours: readonly string[],
+): readonly string[] {
+  const served = description ? servedValues(description, op, place) : [];
+  return served.length > 0 ? served : ours;
+}
+
+function servedValues(
+  description: Readonly<Record<string, unknown>>,
+  op: Operation,
+  place: ValuePlace,
+): readonly string[] {
+  if ('query' in place) return describedValues(description, op, place.query);
+  const body = describedBody(description, op);
+  return body ? enumeratedValues(bodyProperties(body).properties[place.body], body) : [];
+}
