@@ -5,7 +5,7 @@ import { queryParameters } from '#api/described-values.ts';
 import type { Operation } from '#api/operation.ts';
 import { isObject } from '#api/schema.ts';
 import { parametersSchema } from './described-operation.ts';
-import { type JsonSchema, requestSchema } from './request-schema.ts';
+import { type JsonSchema, type RequestPart, requestSchema } from './request-schema.ts';
 
 interface ServedRequest {
   readonly op: Operation;
@@ -40,29 +40,32 @@ function servedQuery(op: Operation, description: JsonSchema): JsonSchema | undef
   return { ...schema, additionalProperties: false, ...needed };
 }
 
+type Parts = Readonly<Partial<Record<RequestPart, JsonSchema | undefined>>>;
+
 /** Our schema of a request with parts of the server’s description in place of ours; what they refer to goes to the top. */
-function withParts(own: JsonSchema, parts: Readonly<Record<string, JsonSchema | undefined>>): JsonSchema {
+function withParts(own: JsonSchema, parts: Parts): JsonSchema {
   const properties = isObject(own['properties']) ? { ...own['properties'] } : {};
-  const required = Array.isArray(own['required']) ? own['required'].filter((part) => part !== 'query') : [];
   let components: Readonly<Record<string, unknown>> = {};
   for (const [part, schema] of Object.entries(parts)) {
     if (!schema) continue;
     const { components: referred, ...rest } = schema;
-    const ours = properties[part];
-    const about = isObject(ours) && 'description' in ours ? { description: ours['description'] } : {};
-    properties[part] = { ...about, ...rest };
+    properties[part] = { ...aboutOf(properties[part]), ...rest };
     if (isObject(referred)) components = merged(components, referred);
   }
-  const needsQuery = Array.isArray(parts['query']?.['required']) && parts['query']['required'].length > 0;
-  const isQueryOurs = Array.isArray(own['required']) && own['required'].includes('query') && !parts['query'];
-  const whole = {
-    ...own,
-    properties,
-    ...(Array.isArray(own['required'])
-      ? { required: needsQuery || isQueryOurs ? [...required, 'query'] : required }
-      : {}),
-  };
+  const required = requiredParts(own, parts.query);
+  const whole = { ...own, properties, required };
   return Object.keys(components).length === 0 ? whole : { ...whole, components };
+}
+
+const aboutOf = (part: unknown): JsonSchema =>
+  isObject(part) && 'description' in part ? { description: part['description'] } : {};
+
+/** A query that the server describes is needed where the server needs one of its parameters. */
+function requiredParts(own: JsonSchema, query: JsonSchema | undefined): readonly unknown[] {
+  const ours: readonly unknown[] = Array.isArray(own['required']) ? own['required'] : [];
+  if (!query) return ours;
+  const needed: readonly unknown[] = Array.isArray(query['required']) ? query['required'] : [];
+  return [...ours.filter((part) => part !== 'query'), ...(needed.length > 0 ? ['query'] : [])];
 }
 
 function merged(

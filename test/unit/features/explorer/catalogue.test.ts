@@ -268,3 +268,37 @@ describe('the tree', () => {
     expect(row('Gadget-purge-all')).toMatchObject({ tooltip: expect.stringContaining('from the server’s') as string });
   });
 });
+
+describe('query parameters that the server describes', () => {
+  const parameters = [
+    { name: 'type', in: 'query', required: true, schema: { $ref: '#/components/schemas/Kind' } },
+    { name: 'archived', in: 'query', schema: { type: 'boolean' } },
+  ];
+  const served = {
+    paths: {
+      '/api/v1/deployments/{deploymentId}/environments': { get: { operationId: 'listEnvironments', parameters } },
+    },
+    components: { schemas: { Kind: { enum: ['production', 'preview'] } } },
+  };
+
+  it('are those of the request document, and the server judges them', () => {
+    const { op, schema } = entry('listEnvironments', catalogueOf(served));
+    expect(schema()).toMatchObject({
+      properties: {
+        query: {
+          properties: { type: { $ref: '#/components/schemas/Kind' }, archived: { type: 'boolean' } },
+          required: ['type'],
+        },
+      },
+      components: { schemas: { Kind: { enum: ['production', 'preview'] } } },
+    });
+    expect((schema() as { readonly required: unknown }).required).toContain('query');
+    const query = { type: 'preview', archived: true };
+    expect(checkedRequest(op, { params: { deploymentId: 1 }, query }).query).toEqual(query);
+  });
+
+  it('are ours where it describes none', () => {
+    const { schema } = entry('listEnvironments', catalogueOf({ paths: {} }));
+    expect(schema()).toEqual(requestSchema(entry('listEnvironments').op));
+  });
+});
