@@ -163,8 +163,8 @@ describe('management 4: rules', () => {
 
   it.each([
     ['updateDeployment', {}, 'body'],
-    ['updateDeployment', { deployMode: 'ftp' }, 'body.deployMode'],
-    ['createDeployment', { name: 'x', cloudProvider: 'moon' }, 'body.cloudProvider'],
+    ['updateDeployment', { deployMode: 7 }, 'body.deployMode'],
+    ['createDeployment', { name: 'x', cloudProvider: 7 }, 'body.cloudProvider'],
     ['setBranchStagingEnvironment', { enabled: true }, 'body.branchName'],
     ['setBranchStagingEnvironment', { enabled: true, branchName: 'a', branchId: 1 }, 'body.branchName'],
     ['setBranchStagingEnvironment', { enabled: true, branchId: 1 }, 'ok'],
