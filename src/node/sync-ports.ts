@@ -84,7 +84,7 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
     outbox: inWords(new OutboxFile(disk, path.join(own, 'outbox.json')), () => 'The list of waiting files'),
     blobs: inWords(blobs, () => 'The stored versions'),
     trash: inWords(trash, () => 'The trash'),
-    history: inWords(new HistoryFile(path.join(own, 'history.jsonl')), () => 'The sync history'),
+    history: inWords(new HistoryFile(disk, path.join(own, 'history.jsonl')), () => 'The sync history'),
     lock: inWords(new LockFile(disk, path.join(own, 'lock')), () => 'The lock of this folder'),
     hasher: nodeHasher,
     dispose: () => {

@@ -3,11 +3,12 @@ import { createClient } from '#api/client.ts';
 import { silentLogger } from '#base/log.ts';
 import { Disk } from '#node/disk.ts';
 import type { DiskCalls } from '#node/disk-calls.ts';
+import { HistoryFile } from '#node/history-file.ts';
+import { inWords } from '#node/in-words.ts';
 import { LockFile } from '#node/lock-file.ts';
 import { OutboxFile } from '#node/outbox-file.ts';
 import { createFolderSync } from '#sync/create-folder-sync.ts';
 import type { FolderSync } from '#sync/folder-sync.ts';
-import type { HistoryRun } from '#sync/history.ts';
 import { createPlatformWriter } from '#sync/platform-remote.ts';
 import type { SyncPorts } from '#sync/ports.ts';
 import { devBranch } from '#sync/target.ts';
@@ -75,7 +76,6 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
     return effect();
   };
   const calls = options.calls?.(disk.calls(on)) ?? disk.calls(on);
-  const history: HistoryRun[] = [];
   const branch = devBranch('dev-a');
   if (!branch.ok) throw new Error(branch.error);
   const client = createClient({
@@ -91,7 +91,7 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
       ...portsOver(calls),
       outbox: new OutboxFile(new Disk(calls), `${STORAGE}/outbox.json`),
       lock: new LockFile(new Disk(calls), `${STORAGE}/lock`),
-      history: { list: async () => history, append: async (run) => void history.push(run) },
+      history: inWords(new HistoryFile(new Disk(calls), `${STORAGE}/history.jsonl`), () => 'The sync history'),
       remote: createPlatformWriter({ client, deployment: 1, branch: branch.value }),
       clock: { now: () => (time += 1), sleep: async () => undefined },
       editors: { dirty: () => new Set() },

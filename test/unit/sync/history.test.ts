@@ -1,9 +1,12 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { Disk } from '#node/disk.ts';
 import { HistoryFile } from '#node/history-file.ts';
+import { damagesOf } from '#support/sync/damages.ts';
 import { openDisk } from '#support/sync/disk.ts';
 import { type LinkedFolder, pulledFolder } from '#support/sync/linked-folder.ts';
+import { problem, SimulatedDisk } from '#support/sync/simulated-disk.ts';
 import type { HistoryRun } from '#sync/history.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 
@@ -61,7 +64,7 @@ describe('the sync history', () => {
   it('is bounded, private and survives a line that a crash cut', async () => {
     const { storage } = await openDisk();
     const file = path.join(storage, 'history.jsonl');
-    const store = new HistoryFile(file, 4000);
+    const store = new HistoryFile(new Disk(), file, 4000);
     const run = (id: string): HistoryRun => ({
       ...{ id, time: 1, action: 'push', branch: 'dev-a', session: 's', status: 'done', message: 'x'.repeat(200) },
       ...{ applied: [], failed: [], changed: [], trashed: [] },
@@ -73,6 +76,75 @@ describe('the sync history', () => {
     expect(ids.at(-1)).toBe('49');
     expect(ids.length).toBeLessThan(20);
     expect(ids).toEqual(ids.toSorted((a, b) => Number(a) - Number(b)));
+  });
+});
+
+describe('the file of the history', () => {
+  const run = (id: string, action: HistoryRun['action'] = 'push'): HistoryRun => ({
+    ...{ id, time: 1, action, branch: 'dev-a', session: 's', status: 'done', message: `Run ${id}.` },
+    ...{ applied: [], failed: [], changed: [], trashed: [] },
+  });
+  const FILE = '/history/history.jsonl';
+
+  it('never tells a run otherwise than it was, whichever byte is damaged or cut', async () => {
+    const disk = new SimulatedDisk({ name: 'an ordinary disk' });
+    const store = new HistoryFile(new Disk(disk.calls((_call, _isWrite, effect) => effect())), FILE);
+    const runs = [run('1'), run('2', 'pull'), run('3')];
+    for (const each of runs) await store.append(each);
+    for (const bytes of damagesOf(disk.files().get(FILE) ?? Buffer.alloc(0))) {
+      disk.write(FILE, bytes);
+      const found = await store.list();
+      expect(runs).toEqual(expect.arrayContaining([...found]));
+      expect(found.length).toBeLessThanOrEqual(runs.length);
+      await store.append(run('4'));
+      expect((await store.list()).at(-1)).toEqual(run('4'));
+    }
+  });
+
+  it.each([
+    ['open', ''],
+    ['write', ''],
+    ['fdatasync', ''],
+    ['fsync', ''],
+    ['stat', ''],
+    ['readFile', 'which is needed to drop the oldest runs'],
+    ['rename', 'of the shortened file'],
+  ])('loses no run when one %s fails %s', async (failing) => {
+    for (const isAfter of [false, true]) {
+      const disk = new SimulatedDisk({ name: 'an ordinary disk' });
+      let fails = false;
+      const calls = disk.calls((call, _isWrite, effect) => {
+        const isIt = fails && call.startsWith(`${failing} `);
+        if (isIt && !isAfter) throw problem('EIO', call);
+        const result = effect();
+        if (isIt) throw problem('EIO', call);
+        return result;
+      });
+      const store = new HistoryFile(new Disk(calls), FILE, 600);
+      const written: string[] = [];
+      for (let at = 0; at < 12; at++) {
+        fails = at % 3 === 0;
+        await store.append(run(String(at))).catch(() => undefined);
+        fails = false;
+        written.push(String(at));
+        const ids = (await store.list()).map(({ id }) => id);
+        expect(ids).toEqual(written.slice(-ids.length));
+        expect(ids.length).toBeGreaterThan(0);
+      }
+      expect([...disk.files().keys()]).toEqual([FILE]);
+    }
+  });
+
+  it('is there after a power loss, from its first run on', async () => {
+    const disk = new SimulatedDisk({ name: 'an ordinary disk' });
+    disk.makeFolder('/history');
+    disk.writeBack();
+    const store = new HistoryFile(new Disk(disk.calls((_call, _isWrite, effect) => effect())), FILE);
+    for (const id of ['1', '2']) {
+      await store.append(run(id));
+      disk.losePower(() => false);
+      expect((await store.list()).at(-1)).toEqual(run(id));
+    }
   });
 });
 
