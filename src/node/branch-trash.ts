@@ -4,6 +4,7 @@ import type { Trash } from '#sync/ports.ts';
 import { Disk } from './disk.ts';
 import { ACCOUNT_FILE } from './erase-account.ts';
 import { TrashStore } from './trash-store.ts';
+import { removeUnfinished } from './unfinished.ts';
 
 export interface BranchTrashOptions {
   /** Absolute path inside the extension's storage, one per account, deployment and branch. */
@@ -18,9 +19,12 @@ export async function openBranchTrash({ storage, account, logger }: BranchTrashO
   const disk = new Disk();
   await disk.makeFolder(storage);
   await disk.replaceDurably(path.join(storage, ACCOUNT_FILE), Buffer.from(account));
-  const trash = new TrashStore(disk, path.join(storage, 'trash'));
-  trash
-    .prune(Date.now())
-    .catch((error: unknown) => logger.warn('Old versions could not be removed', { error: String(error) }));
+  const folder = path.join(storage, 'trash');
+  const trash = new TrashStore(disk, folder);
+  const tidy = async (): Promise<void> => {
+    await trash.prune(Date.now());
+    await removeUnfinished(disk, [storage, folder], Date.now());
+  };
+  tidy().catch((error: unknown) => logger.warn('Old versions could not be removed', { error: String(error) }));
   return trash;
 }

@@ -20,6 +20,8 @@ export class Disk {
   readonly calls: DiskCalls;
   /** Folders of ours whose names are on the disk for good. */
   readonly #made = new Set<string>();
+  /** Temporary files of ours that could not be removed yet. */
+  readonly #abandoned = new Set<string>();
 
   constructor(calls: DiskCalls = nodeCalls) {
     this.calls = calls;
@@ -54,10 +56,25 @@ export class Disk {
       await this.writeNew(temporary, bytes);
       await this.rename(temporary, file);
     } catch (error) {
-      await this.calls.remove(temporary).catch(() => undefined);
+      await this.discard(temporary);
       throw error;
     }
     await this.syncFolder(path.dirname(file));
+  }
+
+  /** Removes a temporary file of ours, which holds nothing that is not elsewhere: now, or with `discardRest`. */
+  async discard(temporary: string): Promise<void> {
+    try {
+      await this.calls.remove(temporary);
+      this.#abandoned.delete(temporary);
+    } catch {
+      this.#abandoned.add(temporary);
+    }
+  }
+
+  /** Removes what could not be removed when it was discarded. */
+  async discardRest(): Promise<void> {
+    for (const temporary of [...this.#abandoned]) await this.discard(temporary);
   }
 
   /**

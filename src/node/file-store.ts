@@ -68,6 +68,7 @@ export class DiskFileStore implements FileStore {
     // What is remembered may be older than a rename that this scan sees: both would never fit.
     this.#folder.renamed();
     await this.#aside.removeRetired();
+    await this.#disk.discardRest();
     const listing = await this.#scanner.scan(request);
     this.#folder.aliases = listing.aliases;
     return { ...listing, leftovers: this.#aside.abandoned(listing.leftovers).length };

@@ -3,6 +3,7 @@ import { uptime } from 'node:os';
 import path from 'node:path';
 import type { WriterLock } from '#sync/ports.ts';
 import { bootId } from './boot-id.ts';
+import { checkedLine, readCheckedLine } from './checked-line.ts';
 import { codeOf, type Disk, randomName } from './disk.ts';
 
 const HEARTBEAT_MS = 15_000;
@@ -58,19 +59,41 @@ export class LockFile implements WriterLock {
     if (!(await this.#create()) && !((await this.#clearStale()) && (await this.#create()))) return false;
     held.add(this.#self.nonce);
     this.#beat = setInterval(() => {
-      this.#disk.calls.utimes(this.#file, new Date()).catch(() => undefined);
+      this.#touch().catch(() => undefined);
     }, HEARTBEAT_MS);
     this.#beat.unref();
     return true;
   }
 
+  async isHeld(): Promise<boolean> {
+    if (!this.#beat) return false;
+    try {
+      if ((await this.#holder(this.#file))?.nonce === this.#self.nonce) return true;
+    } catch {
+      // What cannot be read now was not taken away.
+      return true;
+    }
+    this.#lose();
+    return false;
+  }
+
   async release(): Promise<void> {
     if (!this.#beat) return;
+    // From here on the lock is free for this process, even where its file cannot be removed now.
+    this.#lose();
+    await this.#disk.discardRest();
+    if ((await this.#holder(this.#file))?.nonce === this.#self.nonce) await this.#disk.calls.remove(this.#file);
+  }
+
+  #lose(): void {
     clearInterval(this.#beat);
     this.#beat = undefined;
-    // From here on the lock is free for this process, even where its file cannot be removed now.
     held.delete(this.#self.nonce);
-    if ((await this.#holder(this.#file))?.nonce === this.#self.nonce) await this.#disk.calls.remove(this.#file);
+  }
+
+  /** Shows the others that the holder lives, unless it is another one by now. */
+  async #touch(): Promise<void> {
+    if (await this.isHeld()) await this.#disk.calls.utimes(this.#file, new Date());
   }
 
   /** Whether the same beat was the last one for too long. */
@@ -83,10 +106,10 @@ export class LockFile implements WriterLock {
     // Written aside and then given its name, so that nobody ever sees half a lock.
     const own = `${this.#file}.${randomName()}.new`;
     try {
-      await this.#disk.writeNew(own, Buffer.from(JSON.stringify(this.#self)));
+      await this.#disk.writeNew(own, Buffer.from(checkedLine(this.#self)));
       return await this.#disk.place(own, this.#file);
     } finally {
-      await this.#disk.calls.remove(own);
+      await this.#disk.discard(own);
     }
   }
 
@@ -95,7 +118,8 @@ export class LockFile implements WriterLock {
     const holder = await this.#holder(this.#file);
     const beat = await this.#lastBeat();
     if (beat === undefined) return true;
-    if (holder && this.#isAlive(holder) && !this.#isSilent(beat)) return false;
+    // Who wrote a damaged lock may be alive.
+    if ((!holder || this.#isAlive(holder)) && !this.#isSilent(beat)) return false;
     const away = `${this.#file}.${randomName()}.stale`;
     try {
       await this.#disk.calls.rename(this.#file, away);
@@ -107,7 +131,7 @@ export class LockFile implements WriterLock {
       if (codeOf(error) === 'ENOENT') return true;
       throw error;
     } finally {
-      await this.#disk.calls.remove(away);
+      await this.#disk.discard(away);
     }
   }
 
@@ -120,19 +144,13 @@ export class LockFile implements WriterLock {
     }
   }
 
-  /** Who holds the lock; undefined for nobody, or half a lock. A lock that cannot be read now is no free one. */
+  /** Who holds the lock; undefined where nobody does, or nobody knows. A lock that cannot be read now is no free one. */
   async #holder(file: string): Promise<Holder | undefined> {
-    let bytes: Buffer;
     try {
-      bytes = await this.#disk.calls.readFile(file);
+      return readCheckedLine((await this.#disk.calls.readFile(file)).toString('utf8')) as Holder | undefined;
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw error;
-    }
-    try {
-      return JSON.parse(bytes.toString('utf8')) as Holder;
-    } catch {
-      return undefined;
     }
   }
 

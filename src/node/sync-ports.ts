@@ -16,6 +16,7 @@ import { OutboxFile } from './outbox-file.ts';
 import { ModelFolder } from './model-folder.ts';
 import { type FolderScanner, Scanner } from './scanner.ts';
 import { TrashStore } from './trash-store.ts';
+import { removeUnfinished } from './unfinished.ts';
 
 export interface NodePortsOptions {
   /** Absolute path of the local model folder; it may not exist yet. */
@@ -59,7 +60,7 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   if (options.account !== undefined) {
     await disk.replaceDurably(path.join(storage, ACCOUNT_FILE), Buffer.from(options.account));
   }
-  const trash = new TrashStore(disk, path.join(storage, 'trash'));
+  const trash = new TrashStore(disk, path.join(storage, 'trash'), remoteFolder);
   const blobs = new BlobFiles(disk, path.join(storage, 'versions'));
   const tableFile = path.join(storage, 'stat-table.bin');
   const scanner =
@@ -75,6 +76,7 @@ export async function createNodePorts(options: NodePortsOptions): Promise<NodePo
   const tidy = async (): Promise<void> => {
     await trash.prune(Date.now());
     await blobs.prune();
+    await removeUnfinished(disk, [storage, own, path.join(storage, 'trash')], Date.now());
   };
   tidy().catch((error: unknown) => logger.warn('Old versions could not be removed', { error: String(error) }));
   return {

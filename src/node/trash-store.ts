@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { mapLimited } from '#base/async.ts';
+import { joinPath } from '#base/path.ts';
 import type { Trash, TrashItem } from '#sync/ports.ts';
 import type { Hash } from '#sync/hash.ts';
-import { type Disk, fileProblem, randomName } from './disk.ts';
+import { codeOf, type Disk, fileProblem, randomName } from './disk.ts';
 
 const KEEP_MS = 30 * 24 * 60 * 60 * 1000;
 const KEEP_BYTES = 1024 * 1024 * 1024;
@@ -15,10 +16,13 @@ type Note = Omit<TrashItem, 'id' | 'size'>;
 export class TrashStore implements Trash {
   readonly #disk: Disk;
   readonly #folder: string;
+  readonly #prefix: string;
 
-  constructor(disk: Disk, folder: string) {
+  /** `prefix`: what the platform's paths begin with; may be empty. */
+  constructor(disk: Disk, folder: string, prefix = '') {
     this.#disk = disk;
     this.#folder = folder;
+    this.#prefix = prefix;
   }
 
   /** Notes that a version of `file` is about to be set aside; answers the id under which it will be kept. */
@@ -36,9 +40,10 @@ export class TrashStore implements Trash {
     return id;
   }
 
-  /** Path of a file that was announced, for cleaning up after a crash. */
+  /** Path of a file that was announced, for cleaning up after a crash; undefined where the note is damaged or gone. */
   async announced(id: string): Promise<string | undefined> {
-    return (await this.#note(id))?.path;
+    const note = await this.#note(id);
+    return note === 'damaged' ? undefined : note.path;
   }
 
   /** Keeps the version that `from` holds now, for good, and answers its hash. */
@@ -53,7 +58,7 @@ export class TrashStore implements Trash {
       await this.#disk.syncFolder(this.#folder);
       return hash;
     } catch (error) {
-      await this.#disk.calls.remove(own).catch(() => undefined);
+      await this.#disk.discard(own);
       throw error;
     }
   }
@@ -79,10 +84,13 @@ export class TrashStore implements Trash {
     return this.holds(id) && this.#disk.hash(this.#at(id, 'bin')) === hash;
   }
 
-  /** Takes an announcement back, with what was kept under it: nothing was set aside after all. */
+  /**
+   * Takes an announcement back, with what was kept under it: nothing was set aside after all. The note goes last: bytes
+   * without one count as a version whose note was damaged.
+   */
   async forget(id: string): Promise<void> {
-    await this.#disk.calls.remove(this.#at(id, 'json'));
     await this.#disk.calls.remove(this.#at(id, 'bin'));
+    await this.#disk.calls.remove(this.#at(id, 'json'));
   }
 
   async list(): Promise<readonly TrashItem[]> {
@@ -117,24 +125,32 @@ export class TrashStore implements Trash {
   }
 
   async #item(id: string): Promise<TrashItem | undefined> {
-    const note = await this.#note(id);
-    const known = note && (await this.#disk.calls.stat(this.#at(id, 'bin')).catch(() => undefined));
-    return known && { id, ...note, size: known.size };
+    const known = await this.#disk.calls.stat(this.#at(id, 'bin')).catch(() => undefined);
+    const note = await this.#note(id).catch(() => undefined);
+    if (known === undefined || note === undefined) return undefined;
+    const found = note === 'damaged' ? this.#unknown(id, known.mtimeMs) : note;
+    return { id, ...found, size: known.size };
   }
 
-  async #note(id: string): Promise<Note | undefined> {
+  /** Nobody knows which file a version was whose note is damaged; its bytes are there all the same. */
+  #unknown(id: string, time: number): Note {
+    return { path: joinPath(this.#prefix, `recovered-${id}`), time, cause: undefined, deleted: true };
+  }
+
+  async #note(id: string): Promise<Note | 'damaged'> {
+    let bytes: Buffer;
     try {
-      const {
-        path: file,
-        time,
-        cause,
-        deleted,
-      } = JSON.parse((await this.#disk.calls.readFile(this.#at(id, 'json'))).toString('utf8')) as Partial<Note>;
-      return typeof file === 'string'
-        ? { path: file, time: Number(time), cause, deleted: deleted === true }
-        : undefined;
+      bytes = await this.#disk.calls.readFile(this.#at(id, 'json'));
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return 'damaged';
+      throw error;
+    }
+    try {
+      const { path: file, time, cause, deleted } = JSON.parse(bytes.toString('utf8')) as Partial<Note>;
+      if (typeof file !== 'string' || !Number.isFinite(time)) return 'damaged';
+      return { path: file, time: Number(time), cause, deleted: deleted === true };
     } catch {
-      return undefined;
+      return 'damaged';
     }
   }
 

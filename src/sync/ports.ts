@@ -298,6 +298,8 @@ export interface Trash {
 export interface WriterLock {
   /** True when this process holds the lock now. */
   acquire(): Promise<boolean>;
+  /** Whether it still does: it may have stood still for so long that another window took the lock. */
+  isHeld(): Promise<boolean>;
   release(): Promise<void>;
 }
 

@@ -18,6 +18,7 @@ interface Session {
 /** Opens the base of a linked folder once, whoever asks: a second session would lack what the first one learns. */
 export class Sessions {
   readonly #open: () => Promise<Session>;
+  readonly #isWriter: () => Promise<boolean>;
   readonly #opening = new SingleFlight<Session>();
   #session: Session | undefined;
   #closed = false;
@@ -25,6 +26,7 @@ export class Sessions {
   constructor(ports: SyncPorts, target: SyncTarget, logger: Logger, settings: () => SyncSettings) {
     const shared = { ports, logger, settings, reads: new RemoteReads(), link: new LinkSpeed(ports.clock) };
     this.#open = () => openSession(shared, target);
+    this.#isWriter = () => ports.lock.isHeld();
   }
 
   /** Whether another window was found to be the writer. */
@@ -32,12 +34,17 @@ export class Sessions {
     return this.#session?.writable === false;
   }
 
-  /** The writer's session, or a reader's while another window writes; a reader tries to become the writer each time. */
+  /**
+   * The writer's session, or a reader's while another window writes; a reader tries to become the writer each time. What a
+   * writer that lost the lock knows may be outdated, so it is read again.
+   */
   async open(): Promise<Session> {
-    if (this.#session?.writable === true) return this.#session;
+    const known = this.#session;
+    if (known?.writable === true && (await this.#isWriter())) return known;
     if (this.#closed) throw new CancelledError('The folder is no longer linked here.');
     return this.#opening.run(async () => {
-      this.#session = await this.#open();
+      // Somebody else may have opened it since this one was asked about.
+      if (this.#session === known || this.#session?.writable !== true) this.#session = await this.#open();
       return this.#session;
     });
   }

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { anySchedule, ROUNDS } from '#support/sync/any-schedule.ts';
-import { callsOf, failures, judge, type Operation, operations } from '#support/sync/disk-faults.ts';
+import { callsOf, failures, judge, type Operation, operations, thorough } from '#support/sync/disk-faults.ts';
 import { mountedEngine } from '#support/sync/disk-world.ts';
 import { mountDisk, type RealDisk, realDisks } from '#support/sync/real-disks.ts';
 import { live } from '#support/sync/schedule.ts';
@@ -40,7 +40,7 @@ export const run: Bench = async ({ quick, part, count = quick ? 10 : SCHEDULES }
 async function faults(operation: Operation, occurrences: number): Promise<Figure> {
   const wrong: string[] = [];
   let count = 0;
-  for (const failing of failures(await callsOf(operation), occurrences)) {
+  for (const failing of failures(await callsOf(operation), thorough(occurrences))) {
     wrong.push(...(await judge(operation, failing)));
     count += 1;
   }

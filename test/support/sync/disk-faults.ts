@@ -100,6 +100,33 @@ export const operations: readonly Operation[] = [
     run: ({ sync }) => sync.plan({ verify: true }),
     kept: ['mine', 'c'],
   },
+  {
+    name: 'a start',
+    before: async (desk) => {
+      desk.write(A, 'mine');
+      await desk.sync.close();
+    },
+    run: async (desk) => {
+      desk.restart();
+      await desk.sync.plan();
+    },
+    kept: ['mine', 'c'],
+  },
+  {
+    name: 'an end, and the next start',
+    before: async (desk) => {
+      desk.write(A, 'mine');
+      await push(desk);
+      desk.write(B, 'mine too');
+      desk.sync.onSaved([B]);
+    },
+    run: async (desk) => {
+      await desk.sync.close();
+      desk.restart();
+      await desk.sync.plan();
+    },
+    kept: ['mine', 'mine too', 'c'],
+  },
 ];
 
 async function opened({ before }: Operation): Promise<FaultDesk> {
@@ -116,7 +143,9 @@ async function comeToRest(desk: FaultDesk): Promise<void> {
   for (let round = 0; round < 4; round++) {
     await pull(desk);
     await push(desk);
-    for (const { kind, path } of (await sync.plan()).entries) if (kind === 'conflict') await sync.resolve(path, 'mine');
+    const { entries, guards } = await sync.plan();
+    if (entries.length + guards.length === 0) return;
+    for (const { kind, path } of entries) if (kind === 'conflict') await sync.resolve(path, 'mine');
   }
 }
 
@@ -130,11 +159,14 @@ async function everywhere(desk: FaultDesk): Promise<string[]> {
   ];
 }
 
-/** What went wrong when this call failed once, and everything after it worked. */
+/** What went wrong when this call failed, and everything after it worked. */
 export async function judge(operation: Operation, failing: FailingCall): Promise<string[]> {
   const desk = await opened(operation);
   const wrong: string[] = [];
-  const say = (what: string): void => void wrong.push(`${failing.code} at ${failing.kind}: ${what}`);
+  const say = (what: string): void =>
+    void wrong.push(
+      `${failing.code} ${failing.when ?? 'before'} ${failing.kind} (${failing.occurrence}, ${failing.row ?? 1} in a row): ${what}`,
+    );
   desk.watch(failing);
   try {
     await operation.run(desk);
@@ -145,6 +177,7 @@ export async function judge(operation: Operation, failing: FailingCall): Promise
   desk.calm();
   try {
     await comeToRest(desk);
+    if (desk.sync.status.value.readOnly) say('reads only');
     const { entries, guards } = await desk.sync.plan();
     if (entries.length + guards.length > 0) say(`still wants ${JSON.stringify([entries, guards])}`);
     const there = await everywhere(desk);
@@ -171,21 +204,35 @@ export async function callsOf(operation: Operation): Promise<ReadonlyMap<string,
   return seen;
 }
 
-/**
- * Each kind of call, the first so many times that it comes, with so many of the codes: in turn, so that few of them meet
- * every kind of call and every code.
- */
-export function* failures(
-  kinds: ReadonlyMap<string, number>,
-  occurrences: number,
-  codes = CODES.length,
-): Generator<FailingCall> {
+/** How much is tried of each call: so many of the times that it comes, of the ways to fail, and of the codes. */
+export interface Thoroughness {
+  readonly occurrences: number;
+  readonly ways: number;
+  readonly codes: number;
+}
+
+/** Everything, for so many times that each call comes. */
+export function thorough(occurrences: number): Thoroughness {
+  return { occurrences, ways: ways.length, codes: CODES.length };
+}
+
+/** Each kind of call; ways and codes in turn, so that few failures meet every kind, way and code. */
+export function* failures(kinds: ReadonlyMap<string, number>, each: Thoroughness): Generator<FailingCall> {
   let turn = 0;
   for (const [kind, count] of kinds) {
-    for (let occurrence = 1; occurrence <= Math.min(count, occurrences); occurrence++) {
-      for (let number = 0; number < codes; number++) {
-        yield { kind, occurrence, code: CODES[turn++ % CODES.length] ?? 'EIO' };
+    for (let occurrence = 1; occurrence <= Math.min(count, each.occurrences); occurrence++) {
+      for (let number = 0; number < each.ways * each.codes; number++, turn++) {
+        const code = CODES[turn % CODES.length] ?? 'EIO';
+        yield { kind, occurrence, code, ...ways[turn % ways.length] };
       }
     }
   }
 }
+
+/** Before and after what a call does, alone and with the next call, which often is the one that cleans up. */
+const ways: readonly Pick<FailingCall, 'when' | 'row'>[] = [
+  { when: 'after', row: 1 },
+  { when: 'before', row: 2 },
+  { when: 'before', row: 1 },
+  { when: 'after', row: 2 },
+];

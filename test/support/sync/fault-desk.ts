@@ -19,9 +19,12 @@ import { TinyPlatform } from './tiny-platform.ts';
 
 /** One session of the engine on a simulated disk, one of whose calls may fail. */
 export interface FaultDesk {
+  /** The present session. */
   readonly sync: FolderSync;
-  /** The next start, or a second window while the first one is not closed. */
+  /** A second window while the first one is not closed. */
   open(): FolderSync;
+  /** The next start, after the session was closed. */
+  restart(): void;
   readonly platform: TinyPlatform;
   readonly disk: SimulatedDisk;
   /** Kinds of calls since `watch`, each with how often it came. */
@@ -43,6 +46,10 @@ export interface FailingCall {
   readonly kind: string;
   readonly occurrence: number;
   readonly code: string;
+  /** `after`: the call does what it was asked for, and then fails all the same, as over a network. */
+  readonly when?: 'before' | 'after';
+  /** How many calls fail in a row; one unless said otherwise. */
+  readonly row?: number;
 }
 
 export interface FaultDeskOptions {
@@ -62,6 +69,7 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
   disk.makeFolder(FOLDER);
   const platform = new TinyPlatform(files, { honours: options.honours ?? true });
   let failing: FailingCall | undefined;
+  let left = 0;
   const seen = new Map<string, number>();
   const before = new Map<string, () => void>();
   const on: OnCall = (call, _isWrite, effect) => {
@@ -72,10 +80,14 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
     const kind = kindOf(call);
     const count = (seen.get(kind) ?? 0) + 1;
     seen.set(kind, count);
-    if (failing?.kind === kind && failing.occurrence === count) throw problem(failing.code, call);
-    return effect();
+    if (failing?.kind === kind && failing.occurrence === count) left = failing.row ?? 1;
+    if (failing === undefined || left === 0) return effect();
+    left -= 1;
+    if (failing.when === 'after') effect();
+    throw problem(failing.code, call);
   };
-  const calls = options.calls?.(disk.calls(on)) ?? disk.calls(on);
+  const made = withMoreFaults(disk.calls(on), on);
+  const calls = options.calls?.(made) ?? made;
   const branch = devBranch('dev-a');
   if (!branch.ok) throw new Error(branch.error);
   const client = createClient({
@@ -86,27 +98,36 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
     limits: { attempts: options.attempts ?? 1 },
   });
   let time = 0;
-  const portsNow = (): SyncPorts =>
-    weaken({
-      ...portsOver(calls),
-      outbox: new OutboxFile(new Disk(calls), `${STORAGE}/outbox.json`),
-      lock: new LockFile(new Disk(calls), `${STORAGE}/lock`),
-      history: inWords(new HistoryFile(new Disk(calls), `${STORAGE}/history.jsonl`), () => 'The sync history'),
+  const portsNow = (): SyncPorts => {
+    const own = new Disk(calls);
+    return weaken({
+      ...portsOver(calls, undefined, own),
+      outbox: inWords(new OutboxFile(own, `${STORAGE}/outbox.json`), () => 'The list of waiting files'),
+      lock: inWords(new LockFile(own, `${STORAGE}/lock`), () => 'The lock of this folder'),
+      history: inWords(new HistoryFile(own, `${STORAGE}/history.jsonl`), () => 'The sync history'),
       remote: createPlatformWriter({ client, deployment: 1, branch: branch.value }),
-      clock: { now: () => (time += 1), sleep: async () => undefined },
+      clock: { now: () => (time += 1), sleep: async (_ms, signal) => signal?.throwIfAborted() },
       editors: { dirty: () => new Set() },
     });
+  };
   const target = { account: 'demo', deployment: '1', branch: branch.value };
   const open = (): FolderSync => createFolderSync({ ports: portsNow(), target, logger: silentLogger });
+  let sync = open();
   return {
-    sync: open(),
+    get sync() {
+      return sync;
+    },
     open,
+    restart: () => {
+      sync = open();
+    },
     platform,
     disk,
     seen,
     watch: (asked) => {
       seen.clear();
       failing = asked;
+      left = 0;
     },
     beforeCall: (beginning, happen) => void before.set(beginning, happen),
     calm: () => {
@@ -117,7 +138,21 @@ export function openFaultDesk(files: Readonly<Record<string, string>>, options: 
       Object.fromEntries(
         [...disk.files(FOLDER)].map(([name, bytes]) => [name.slice(FOLDER.length + 1), String(bytes)]),
       ),
-    unfinished: () => [...disk.files(STORAGE).keys()].filter((name) => name.endsWith('.tmp')),
+    unfinished: () => [...disk.files(STORAGE).keys()].filter((name) => /\.(tmp|new|stale)$/.test(name)),
+  };
+}
+
+/** Calls of which the simulated disk reports nothing. */
+function withMoreFaults(calls: DiskCalls, on: OnCall): DiskCalls {
+  return {
+    ...calls,
+    realPath: (file) => on(`realpath ${file}`, false, () => calls.realPath(file)),
+    utimes: async (file, time) => on(`utimes ${file}`, true, () => calls.utimes(file, time)),
+    chmod: async (file, mode) => on(`chmod ${file}`, true, () => calls.chmod(file, mode)),
+    open: async (file, flags, mode) => {
+      const opened = await calls.open(file, flags, mode);
+      return { ...opened, close: async () => on(`close ${file}`, false, () => opened.close()) };
+    },
   };
 }
 
@@ -127,5 +162,5 @@ function kindOf(call: string): string {
     .replaceAll(/\.modelbench-[\w-]+/g, '.modelbench')
     .replaceAll(/trash\/[^/ ]+?(\.\w+)/g, 'trash/X$1')
     .replaceAll(/versions\/\S+/g, 'versions/X')
-    .replaceAll(/\.[\w]+-[0-9a-f]{12}\.tmp/g, '.X.tmp');
+    .replaceAll(/\.[\w]+-[0-9a-f]{12}\.(tmp|new|stale)/g, '.X.$1');
 }

@@ -118,7 +118,7 @@ export function memoryPorts(
         return kept && bytesOf(kept.version);
       },
     },
-    lock: { acquire: async () => true, release: async () => undefined },
+    lock: { acquire: async () => true, isHeld: async () => true, release: async () => undefined },
     hasher: { hash: (bytes) => hashOfVersion(versionOfBytes(bytes)) },
     clock: { now: () => (time += 0.01), sleep: async () => undefined },
     editors: { dirty: () => new Set(world.dirty.keys()) },

@@ -18,8 +18,7 @@ export const STORAGE = '/home/storage';
 export type DiskPorts = Pick<SyncPorts, 'files' | 'base' | 'journal' | 'blobs' | 'trash' | 'hasher'>;
 
 /** The real disk layer over any calls; the linked folder is the whole branch. */
-export function portsOver(calls: DiskCalls, boot?: string): DiskPorts {
-  const disk = new Disk(calls);
+export function portsOver(calls: DiskCalls, boot?: string, disk = new Disk(calls)): DiskPorts {
   const trash = new TrashStore(disk, `${STORAGE}/trash`);
   const journal = new JournalFile(disk, `${STORAGE}/journal`);
   const files = new DiskFileStore({

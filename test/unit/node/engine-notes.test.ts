@@ -15,6 +15,7 @@ import { BlobFiles } from '#node/blob-files.ts';
 import { Disk } from '#node/disk.ts';
 import { type DiskCalls, nodeCalls } from '#node/disk-calls.ts';
 import { JournalFile } from '#node/journal-file.ts';
+import { checkedLine } from '#node/checked-line.ts';
 import { LockFile } from '#node/lock-file.ts';
 import { nodeHasher } from '#node/sync-ports.ts';
 import { damagesOf } from '#support/sync/damages.ts';
@@ -150,7 +151,7 @@ describe('notes of the engine', () => {
     await other.lock.release();
     const [name = ''] = readdirSync(path.join(disk.storage, 'branches'));
     const lock = path.join(disk.storage, 'branches', name, 'lock');
-    writeFileSync(lock, JSON.stringify({ pid: 1, boot: 'an earlier one', nonce: 'x' }));
+    writeFileSync(lock, checkedLine({ pid: 1, boot: 'an earlier one', nonce: 'x' }));
     expect(await disk.lock.acquire()).toBe(true);
     expect(await other.lock.acquire()).toBe(false);
   });
@@ -179,6 +180,39 @@ describe('notes of the engine', () => {
     expect(await other.acquire()).toBe(true);
     await holder.release();
     expect(existsSync(file)).toBe(true);
+  });
+
+  it('tells a window that stood still that another one has the lock, and gives that one no beat', async () => {
+    const { storage } = await openDisk();
+    const file = path.join(storage, 'a', 'lock');
+    let elapsed = 0;
+    const machine = { elapsed: () => elapsed, uptime: () => 1000, bootId: () => 'a-boot' };
+    const [holder, other] = [new LockFile(new Disk(), file, machine), new LockFile(new Disk(), file, machine)];
+    onTestFinished(() => other.release());
+    expect([await holder.isHeld(), await holder.acquire(), await holder.isHeld()]).toEqual([false, true, true]);
+    expect(await other.acquire()).toBe(false);
+    elapsed += 121_000;
+    expect(await other.acquire()).toBe(true);
+    expect([await holder.isHeld(), await other.isHeld()]).toEqual([false, true]);
+    expect(await holder.acquire()).toBe(false);
+  });
+
+  it('frees a damaged lock only after its holder was silent for two minutes', async () => {
+    const { storage } = await openDisk();
+    const file = path.join(storage, 'a', 'lock');
+    let elapsed = 0;
+    const machine = { elapsed: () => elapsed, uptime: () => 1000, bootId: () => 'a-boot' };
+    const [holder, other] = [new LockFile(new Disk(), file, machine), new LockFile(new Disk(), file, machine)];
+    onTestFinished(() => Promise.all([holder.release(), other.release()]).then(() => undefined));
+    expect(await holder.acquire()).toBe(true);
+    const whole = readFileSync(file);
+    for (const bytes of damagesOf(whole)) {
+      writeFileSync(file, bytes);
+      utimesSync(file, 1, 1);
+      expect(await other.acquire()).toBe(false);
+    }
+    elapsed += 121_000;
+    expect(await other.acquire()).toBe(true);
   });
 
   it('keeps the lock of a living window when the clock is set, and frees that of an earlier start', async () => {

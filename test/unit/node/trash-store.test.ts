@@ -1,8 +1,10 @@
-import { readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Disk } from '#node/disk.ts';
+import { type DiskCalls, nodeCalls } from '#node/disk-calls.ts';
 import { TrashStore } from '#node/trash-store.ts';
+import { damagesOf } from '#support/sync/damages.ts';
 import { openDisk } from '#support/sync/disk.ts';
 
 const MB = 1024 * 1024;
@@ -21,7 +23,7 @@ async function trashWith(versions: readonly (readonly [id: string, file: string,
     writeFileSync(path.join(folder, `${id}.json`), JSON.stringify(note));
     writeFileSync(path.join(folder, `${id}.bin`), id);
   }
-  const trash = new TrashStore(new Disk(), folder);
+  const trash = new TrashStore(new Disk(), folder, 'model');
   return { trash, folder, left: async () => (await trash.list()).map(({ id }) => id).sort() };
 }
 
@@ -52,14 +54,36 @@ describe('the trash', () => {
     expect(await left()).toEqual(['a-new', 'a-old', 'b-new']);
   });
 
-  it('lists what is whole: without a note, without bytes, or with a damaged note it is no version', async () => {
-    const { trash, folder, left } = await trashWith([['a', 'model/a.yml', 1]]);
+  it('shows a version whose note is damaged or gone under another name, and nothing that has no bytes', async () => {
+    const { trash, folder } = await trashWith([['a', 'model/a.yml', 1]]);
     writeFileSync(path.join(folder, 'no-note.bin'), 'x');
     writeFileSync(path.join(folder, 'no-bytes.json'), JSON.stringify({ path: 'model/b.yml', time: 1 }));
-    writeFileSync(path.join(folder, 'torn.bin'), 'x');
+    writeFileSync(path.join(folder, 'torn.bin'), 'y');
     writeFileSync(path.join(folder, 'torn.json'), '{"path":"mod');
-    expect(await left()).toEqual(['a']);
-    expect(await trash.list()).toMatchObject([{ path: 'model/a.yml', time: NOW - DAY, size: 1, cause: 'pull' }]);
+    const items = (await trash.list()).toSorted((x, y) => (x.id < y.id ? -1 : 1));
+    expect(items).toMatchObject([
+      { path: 'model/a.yml', time: NOW - DAY, size: 1, cause: 'pull' },
+      { path: 'model/recovered-no-note', cause: undefined },
+      { path: 'model/recovered-torn', cause: undefined },
+    ]);
+    expect(await trash.read('torn')).toEqual(Buffer.from('y'));
+  });
+
+  it('loses no version to any damage of a note, and none to a note that cannot be read now', async () => {
+    const { folder } = await trashWith([['a', 'model/a.yml', 1]]);
+    let refuses = false;
+    const calls: DiskCalls = {
+      ...nodeCalls,
+      readFile: (file) => (refuses ? Promise.reject(new Error('EMFILE')) : nodeCalls.readFile(file)),
+    };
+    const trash = new TrashStore(new Disk(calls), folder, 'model');
+    const note = path.join(folder, 'a.json');
+    for (const bytes of damagesOf(readFileSync(note), 3)) {
+      writeFileSync(note, bytes);
+      expect(await trash.list()).toMatchObject([{ id: 'a', size: 1 }]);
+    }
+    refuses = true;
+    await expect(trash.announced('a')).rejects.toThrow('EMFILE');
   });
 
   it('gives bytes by an id of its own only', async () => {

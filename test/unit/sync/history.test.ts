@@ -49,7 +49,7 @@ describe('the sync history', () => {
 
   it('keeps every file of a run over a whole branch, in order', async () => {
     const { storage } = await openDisk();
-    const store = new HistoryFile(path.join(storage, 'history.jsonl'));
+    const store = new HistoryFile(new Disk(), path.join(storage, 'history.jsonl'));
     const entryAt = (at: number): PlanEntry => ({ kind: 'adopt', path: `model/${at}.yml`, hash: 'a', size: at });
     const applied = Array.from({ length: 1001 }, (_, at) => entryAt(at));
     const run: HistoryRun = {

@@ -22,7 +22,7 @@ async function withoutReply(linked: LinkedFolder, work: () => Promise<unknown>):
 
 /** The next start, after the process was killed: nothing is closed, and the lock is left behind. */
 function afterKill(linked: LinkedFolder): Promise<FolderSync> {
-  const unlocked = { acquire: async () => true, release: async () => undefined };
+  const unlocked = { acquire: async () => true, isHeld: async () => true, release: async () => undefined };
   return linked.open(undefined, (ports) => ({ ...ports, lock: unlocked }));
 }
 

@@ -186,7 +186,7 @@ export const folderRules: readonly Rule[] = [
   rule(
     'one-writer',
     'takes a lock that another window holds',
-    [['node/lock-file.ts', 'if (holder && this.#isAlive(holder) && !this.#isSilent(beat)) return false;', '']],
+    [['node/lock-file.ts', 'if ((!holder || this.#isAlive(holder)) && !this.#isSilent(beat)) return false;', '']],
     async () => {
       const desk = await agreed();
       desk.write(A, 'mine');

@@ -311,4 +311,4 @@ export const recordRules: readonly Rule[] = [
 ];
 
 /** A lock that a process which was killed does not hold any more. */
-const anyLock = { acquire: async () => true, release: async () => undefined };
+const anyLock = { acquire: async () => true, isHeld: async () => true, release: async () => undefined };

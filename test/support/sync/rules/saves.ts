@@ -29,7 +29,10 @@ async function nextStart(desk: FaultDesk): Promise<FolderSync> {
 
 /** A process that is killed holds no lock. */
 const killable: FaultDeskOptions = {
-  ports: (ports) => ({ ...ports, lock: { acquire: async () => true, release: async () => undefined } }),
+  ports: (ports) => ({
+    ...ports,
+    lock: { acquire: async () => true, isHeld: async () => true, release: async () => undefined },
+  }),
 };
 
 async function holdsWhile(reason: Parameters<FolderSync['pause']>[0]): Promise<Verdict> {

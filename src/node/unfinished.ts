@@ -1,0 +1,19 @@
+import path from 'node:path';
+import type { Disk } from './disk.ts';
+
+/** Temporary files of ours in the storage, as `Disk`, the trash and the lock name them. */
+const UNFINISHED = /\.(tmp|new|stale)$/;
+/** Another window may still write a younger one. */
+const OLD_MS = 24 * 60 * 60 * 1000;
+
+/** Removes what a process that was ended left unfinished in folders of our storage. Nothing of it was ever in its place. */
+export async function removeUnfinished(disk: Disk, folders: readonly string[], now: number): Promise<void> {
+  for (const folder of folders) {
+    for (const name of await disk.calls.names(folder).catch(() => [])) {
+      if (!UNFINISHED.test(name)) continue;
+      const file = path.join(folder, name);
+      const known = await disk.calls.stat(file).catch(() => undefined);
+      if (known && now - known.mtimeMs > OLD_MS) await disk.discard(file);
+    }
+  }
+}
