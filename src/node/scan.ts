@@ -8,7 +8,7 @@ import { IGNORED_FILE, IGNORED_FOLDER, SUBFOLDER, UNSETTLED } from './folder-mem
 import { ignoreFilesIn } from './ignore-files.ts';
 import { readQuiet, readStable, type StableRead } from './read-file.ts';
 import { rootOf } from './root.ts';
-import type { StatTable } from './stat-table.ts';
+import { isCoarse, type StatTable } from './stat-table.ts';
 
 export interface ScanJob {
   /** Absolute path of the folder. */
@@ -46,7 +46,6 @@ export interface ScanSummary {
 /** Temporary and set-aside files of ours; never listed. */
 export const OWN_FILE = /^\.modelbench-[\w-]+\.(tmp|old)$/;
 const DOT = 0x2e;
-const SECOND_NS = 1_000_000_000n;
 
 /** A folder is listed again so often because of what went away since. */
 const LISTINGS = 3;
@@ -93,11 +92,6 @@ export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummar
     hashed: scan.hashed,
     hashedBytes: scan.hashedBytes,
   };
-}
-
-/** Whether the disk counts time in seconds or does not number its files, as FAT: two files may look the same then. */
-function isCoarse({ ino, mtimeNs, ctimeNs }: BigIntStats): boolean {
-  return ino === 0n || (mtimeNs % SECOND_NS === 0n && ctimeNs % SECOND_NS === 0n);
 }
 
 class Scan {

@@ -3,7 +3,15 @@ import { FolderMemory } from './folder-memory.ts';
 
 /** Time stamps younger than this when a file was hashed prove nothing: FAT counts in steps of two seconds. */
 const GRANULARITY_NS = 2_000_000_000n;
+/** No disk that counts fractions of a second has longer steps. */
+const FINE_STEP_NS = 10_000_000n;
+const SECOND_NS = 1_000_000_000n;
 const GROWTH = 1.5;
+
+/** Whether the disk counts time in seconds or does not number its files, as FAT: two files may look the same then. */
+export function isCoarse({ ino, mtimeNs, ctimeNs }: BigIntStats): boolean {
+  return ino === 0n || (mtimeNs % SECOND_NS === 0n && ctimeNs % SECOND_NS === 0n);
+}
 
 /**
  * What was known of each file when it was last hashed, in typed arrays (about 80 bytes a file beside its name). It only
@@ -59,9 +67,14 @@ export class StatTable {
     return folder.mtimeNs + GRANULARITY_NS < (this.#hashedAt[at] ?? 0n);
   }
 
-  /** Shorter than recorded under the very same time stamp: a write that a crash tore. */
+  /**
+   * Shorter than recorded under the very same time stamp: a write that a crash tore. Only what was hashed after its time
+   * stamp's step had ended can tell: within one step, which is two seconds on FAT, the user may save a shorter version.
+   */
   isTorn(at: number, stat: BigIntStats): boolean {
-    return at !== -1 && this.#mtime[at] === stat.mtimeNs && Number(stat.size) < (this.#size[at] ?? 0);
+    if (at === -1 || this.#mtime[at] !== stat.mtimeNs) return false;
+    const stepNs = isCoarse(stat) ? GRANULARITY_NS : FINE_STEP_NS;
+    return stat.mtimeNs + stepNs < (this.#hashedAt[at] ?? 0n) && Number(stat.size) < (this.#size[at] ?? 0);
   }
 
   /** Records a file that was just hashed, and answers its number. `known`: the one that `find` answered. */

@@ -34,6 +34,32 @@ describe('a disk whose files look alike', () => {
   });
 });
 
+describe('a shorter version under the same time stamp', () => {
+  /** How a scan lists a file that is shorter than at the last scan, so many ms after it was first written. */
+  async function shortened(waited: number, how: 'saved' | 'torn'): Promise<unknown> {
+    const disk = new SimulatedDisk({ name: 'FAT', noHardLinks: true, stepMs: 2000 });
+    const calls = disk.calls((_call, _isWrite, effect) => effect());
+    const file = `${FOLDER}/a`;
+    disk.write(file, bytes('a long version'));
+    const stamp = calls.lstat(file)?.mtimeNs ?? 0n;
+    disk.pass(waited);
+    const { files } = portsOver(calls);
+    await scan(files);
+    disk.write(file, bytes('short'));
+    if (how === 'torn') await calls.utimes(file, new Date(Number(stamp / 1_000_000n)));
+    expect(calls.lstat(file)?.mtimeNs).toBe(stamp);
+    return (await scan(files)).files.get('a');
+  }
+
+  it('is a save where both were written within one step', async () => {
+    expect(await shortened(1, 'saved')).toEqual({ hash: hashOf('short'), size: 5 });
+  });
+
+  it('is what a crash left of a file that was known when its step was over', async () => {
+    expect(await shortened(5000, 'torn')).toEqual({ hash: hashOf('short'), size: 5, torn: true });
+  });
+});
+
 describe('a name that changes while its folder is scanned', () => {
   const renames = new Map([
     ['a file', ['m/a', 'm/b', '/m']],
