@@ -10,7 +10,7 @@ import { chooseSide, isOpen } from './choose-side.ts';
 import { MemoryNotes, memoryPorts } from './memory-ports.ts';
 import type { Act, EngineVariant, Life } from './schedule.ts';
 import { type Wish, wishesOf } from './witness.ts';
-import { Crash, type World } from './world.ts';
+import { Crash, StateError, type World } from './world.ts';
 
 type Ports = SyncPorts & { readonly remote: RemoteWriter };
 
@@ -58,6 +58,12 @@ export class FolderLife implements Life {
       case 'restart':
         await this.#alive(async () => this.#opened().close());
         this.#sync = undefined;
+        break;
+      case 'damage':
+        await this.#alive(async () => this.#opened().close());
+        this.#sync = undefined;
+        this.#world.isRecordDamaged ||= !act.what.endsWith('Error');
+        this.#notes.damage(act.what);
         break;
       case 'resolve':
         await this.#alive(() => this.#resolve(this.#world.pathAt(act.path), act.mine));
@@ -114,7 +120,7 @@ export class FolderLife implements Life {
   async #plan(): Promise<Plan> {
     const plan = await this.#opened().plan();
     const { witness, writers } = this.#world;
-    witness.violations.push(...writers.misread(plan));
+    witness.violations.push(...writers.misread(plan), ...groundless(plan, this.#world));
     return plan;
   }
 
@@ -181,6 +187,12 @@ export class FolderLife implements Life {
   }
 }
 
+/** A question about records that nothing has damaged. */
+export function groundless({ guards }: Plan, { isRecordDamaged }: World): readonly string[] {
+  const asks = guards.some(({ kind }) => kind === 'stateDamaged');
+  return asks && !isRecordDamaged ? ['asks about a record that nothing has damaged'] : [];
+}
+
 /** Where both sides differ in the end. */
 export function differences({ local, remote, paths, ignored }: World): string[] {
   return paths
@@ -201,5 +213,10 @@ export async function surviving(work: () => Promise<void>): Promise<void> {
 /** A crash, or a full disk, whatever the disk layer made of it. */
 function isPartOfLife(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return error instanceof Crash || error.cause instanceof Crash || /ENOSPC|disk is full/.test(error.message);
+  return (
+    error instanceof Crash ||
+    error instanceof StateError ||
+    error.cause instanceof Crash ||
+    /ENOSPC|disk is full/.test(error.message)
+  );
 }

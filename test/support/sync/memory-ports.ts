@@ -15,11 +15,15 @@ import {
 } from '#sync/ports.ts';
 import type { DevBranch } from '#sync/target.ts';
 import { bytesOf, hashOfVersion, sizeOfVersion, type Version, versionOfBytes, versionOfHash } from './versions.ts';
-import { DiskFull, obstacles, type World } from './world.ts';
+import type { Damage } from './world-events.ts';
+import { DiskFull, obstacles, StateError, type World } from './world.ts';
 
 /** What survives a crash of the engine's own notes. */
 export class MemoryNotes {
-  base: BaseSnapshot | undefined;
+  base: BaseSnapshot | 'damaged' | undefined;
+  readonly #bases: BaseSnapshot[] = [];
+  isJournalDamaged = false;
+  #unreadable: Damage | undefined;
   journal: JournalRecord[] = [];
   outbox: readonly StoredSave[] = [];
   /** Records that a power loss would keep. */
@@ -29,6 +33,45 @@ export class MemoryNotes {
   readonly notText = new Set<string>();
   readonly transactions = new Map<string, Map<string, Version>>();
   nextTransaction = 1;
+
+  /** A new snapshot in the place of the last one. */
+  keepBase(snapshot: BaseSnapshot): string {
+    const seal = String(++this.seals);
+    this.base = { ...snapshot, seal, entries: new Map(snapshot.entries) };
+    this.#bases.push(this.base);
+    return seal;
+  }
+
+  damage(what: Damage): void {
+    switch (what) {
+      case 'olderBase':
+        this.base = this.#bases.at(-2) ?? this.base;
+        break;
+      case 'lostBase':
+        this.base = undefined;
+        break;
+      case 'badBase':
+        this.base = 'damaged';
+        break;
+      case 'baseError':
+      case 'journalError':
+        this.#unreadable = what;
+        break;
+      case 'lostJournal':
+        this.journal = [];
+        this.durableRecords = 0;
+        break;
+      default:
+        this.isJournalDamaged = true;
+    }
+  }
+
+  /** Fails where this record cannot be read just now. */
+  requireReadable(what: 'baseError' | 'journalError'): void {
+    if (this.#unreadable !== what) return;
+    this.#unreadable = undefined;
+    throw new StateError('other', 'A record could not be read.');
+  }
 
   losePower(): void {
     this.journal.length = Math.min(this.journal.length, this.durableRecords);
@@ -55,23 +98,22 @@ export function memoryPorts(
     files: memoryFiles(world, life),
     remote: memoryRemote(world, notes, rules, life),
     base: {
-      load: async () => world.step(life, 'state', 'base.load', () => notes.base),
-      save: async (snapshot) =>
-        world.step(life, 'state', 'base.save', () => {
-          const seal = String(++notes.seals);
-          notes.base = { ...snapshot, seal, entries: new Map(snapshot.entries) };
-          return seal;
+      load: async () =>
+        world.step(life, 'state', 'base.load', () => {
+          if (!world.calm) notes.requireReadable('baseError');
+          return notes.base;
         }),
+      save: async (snapshot) => world.step(life, 'state', 'base.save', () => notes.keepBase(snapshot)),
     },
     journal: {
       boot: String(world.boots),
       close: async () => undefined,
       load: async () =>
-        world.step(life, 'state', 'journal.load', () => ({
-          records: [...notes.journal],
-          damaged: false,
-          missing: notes.journal.length === 0,
-        })),
+        world.step(life, 'state', 'journal.load', () => {
+          if (!world.calm) notes.requireReadable('journalError');
+          const damaged = notes.isJournalDamaged;
+          return { records: damaged ? [] : [...notes.journal], damaged, missing: notes.journal.length === 0 };
+        }),
       append: async (records, durable) =>
         world.step(life, 'state', 'journal.append', () => {
           notes.journal.push(...records);
@@ -80,6 +122,7 @@ export function memoryPorts(
       reset: async (records) =>
         world.step(life, 'state', 'journal.reset', () => {
           notes.journal = [...records];
+          notes.isJournalDamaged = false;
           notes.durableRecords = records.length;
         }),
     },
@@ -151,7 +194,10 @@ function memoryFiles(world: World, life: number): FileStore {
           if (ignores(path, false)) continue;
           files.set(path, { hash: hashOfVersion(version), size: sizeOfVersion(version) });
         }
-        return { files, frozen: new Map(), complete: true, root: '1:1' };
+        if (!world.isUnreadable || world.calm) return { files, frozen: new Map(), complete: true, root: '1:1' };
+        world.isUnreadable = false;
+        for (const path of files.keys()) if (path.startsWith('m/c/')) files.delete(path);
+        return { files, frozen: new Map([['m/c', 'unreadable']]), complete: false, root: '1:1' };
       }),
     look: async (path) => on(`look ${path}`, () => state(path)),
     read: async (path) =>
@@ -261,7 +307,10 @@ function memoryRemote(world: World, notes: MemoryNotes, rules: RemoteRules, life
       on('list', () => {
         const files = new Map<string, RemoteFile>();
         for (const [path, version] of world.remote) files.set(path, { hash: hashOfVersion(version) });
-        return { files, frozen: new Map(), others: new Map(), complete: true };
+        const complete = !world.isListCut || world.calm;
+        world.isListCut = false;
+        const kept = complete ? files : new Map([...files].slice(0, files.size >> 1));
+        return { files: kept, frozen: new Map(), others: new Map(), complete };
       }),
     read: async function* (paths) {
       const found = on('read remote', () =>

@@ -1,6 +1,6 @@
 import { randomFrom } from './random-schedule.ts';
 import type { Act, Schedule } from './schedule.ts';
-import { type Fault, PATHS, type WorldEvent } from './world-events.ts';
+import { type Damage, type Fault, PATHS, type WorldEvent } from './world-events.ts';
 
 /** What makes a kind of schedule nasty: its paths, what happens to them, and what goes wrong. */
 export interface Nastiness {
@@ -10,6 +10,8 @@ export interface Nastiness {
   readonly faults: readonly Exclude<Fault['kind'], 'event'>[];
   /** Whether versions come back from the trash in between. */
   readonly restores?: boolean;
+  /** What becomes of the engine's records between two sessions. */
+  readonly damages?: readonly Damage[];
 }
 
 const everyday = ['edit', 'edit', 'theirEdit', 'theirEdit', 'delete', 'theirDelete'] as const;
@@ -64,8 +66,35 @@ export const nastinesses = {
   },
 } as const satisfies Readonly<Record<string, Nastiness>>;
 
+/** Kinds about what the engine itself wrote or was told; only disks in memory have them. */
+export const troubles = {
+  records: {
+    name: 'records of the engine that are damaged, lost, or from an earlier day',
+    paths: PATHS,
+    events: [...everyday, 'rename', 'theirRename', 'open', 'save', 'writeback'],
+    faults: [...cuts, ...crashes, ...powerLosses, 'stateError', 'stateError'],
+    damages: ['olderBase', 'olderBase', 'lostBase', 'lostJournal', 'badBase', 'badJournal'],
+  },
+  readErrors: {
+    name: 'records of the engine that cannot be read or written for a moment',
+    paths: PATHS,
+    events: [...everyday, 'rename', 'theirRename', 'open', 'save', 'writeback'],
+    faults: ['stateError', 'stateError', 'stateError', 'lost', ...crashes, ...powerLosses],
+    damages: ['baseError', 'journalError'],
+  },
+  listings: {
+    name: 'lists that end early, of both sides',
+    paths: PATHS,
+    events: [...everyday, 'cutList', 'cutList', 'cutList', 'unreadable', 'unreadable', 'unreadable', 'rename'],
+    faults: [...cuts, ...crashes],
+  },
+} as const satisfies Readonly<Record<string, Nastiness>>;
+
 /** A schedule of this kind; the same for the same seed. */
-export function nastySchedule({ paths, events, faults, restores = false }: Nastiness, seed: number): Schedule {
+export function nastySchedule(
+  { paths, events, faults, restores = false, damages = [] }: Nastiness,
+  seed: number,
+): Schedule {
   const below = randomFrom(seed);
   const event = (): WorldEvent => eventOf(events[below(events.length)] ?? 'edit', paths.length, below);
   const act = (): Act => {
@@ -75,7 +104,8 @@ export function nastySchedule({ paths, events, faults, restores = false }: Nasti
     if (choice < 8) return { do: 'push', transaction: below(3) === 0 };
     if (choice < 10) return { do: 'pull' };
     if (choice === 10) return { do: 'resolve', path: below(paths.length), mine: below(2) === 0 };
-    return { do: 'restart' };
+    const what = damages.length > 0 ? damages[below(damages.length)] : undefined;
+    return what ? { do: 'damage', what } : { do: 'restart' };
   };
   const fault = (): Fault => {
     if (below(2) === 0) return { kind: 'event', event: event() };
@@ -96,6 +126,8 @@ function eventOf(kind: WorldEvent['do'], paths: number, below: (below: number) =
     case 'writeback':
     case 'cycle':
     case 'theirCycle':
+    case 'cutList':
+    case 'unreadable':
       return { do: kind };
     case 'rename':
     case 'theirRename':

@@ -17,14 +17,14 @@ import { CancelledError } from '#base/async.ts';
 import { silentLogger } from '#base/log.ts';
 import { chooseSide, isOpen } from './choose-side.ts';
 import { MemoryNotes, memoryPorts, type RemoteRules } from './memory-ports.ts';
-import { differences, FolderLife, surviving } from './folder-life.ts';
+import { differences, FolderLife, groundless, surviving } from './folder-life.ts';
 import { DiskSide, type WorldDisk } from './disk-world.ts';
 import type { DiskKind } from './disk-kinds.ts';
 import { SimulatedDisk } from './simulated-disk.ts';
 import { randomFrom } from './random-schedule.ts';
 import { type Wish, wishesOf } from './witness.ts';
 import { World } from './world.ts';
-import { type Fault, PATHS, type WorldEvent } from './world-events.ts';
+import { type Damage, type Fault, PATHS, type WorldEvent } from './world-events.ts';
 
 /** What is done one after the other; faults strike at numbered calls of the engine's ports. */
 export interface Schedule {
@@ -42,6 +42,8 @@ export type Act =
   | { readonly do: 'push'; readonly transaction: boolean }
   | { readonly do: 'pull' | 'restart' }
   | { readonly do: 'resolve'; readonly path: number; readonly mine: boolean }
+  /** The session ends, and something happens to its records. */
+  | { readonly do: 'damage'; readonly what: Damage }
   /** A version of the trash goes back in its place; counted from the newest. */
   | { readonly do: 'restore'; readonly item: number };
 
@@ -168,6 +170,12 @@ class EngineLife implements Life {
       case 'restart':
         await surviving(() => this.#close());
         break;
+      case 'damage':
+        await surviving(() => this.#close());
+        this.#context = undefined;
+        this.#world.isRecordDamaged ||= !act.what.endsWith('Error');
+        this.#notes.damage(act.what);
+        break;
       case 'resolve':
         await surviving(() => this.#resolve(this.#world.pathAt(act.path), act.mine));
         break;
@@ -231,7 +239,7 @@ class EngineLife implements Life {
   async #look(): Promise<{ plan: Plan }> {
     const found = await look(await this.#open(), targetKey(target), { planner: this.#variant.planner });
     const { witness, writers } = this.#world;
-    witness.violations.push(...writers.misread(found.plan));
+    witness.violations.push(...writers.misread(found.plan), ...groundless(found.plan, this.#world));
     return found;
   }
 

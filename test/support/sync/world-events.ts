@@ -17,7 +17,20 @@ export type WorldEvent =
   | { readonly do: 'theirCycle' }
   /** The person leaves this path out of sync from now on, and no other. */
   | { readonly do: 'ignore'; readonly path: number }
-  | { readonly do: 'writeback' };
+  | { readonly do: 'writeback' }
+  /** The next list of the branch ends early, and says so; the next scan cannot read a folder. */
+  | { readonly do: 'cutList' | 'unreadable' };
+
+/** What becomes of the engine's own records between two sessions: from a backup, by a cleaner, by a bad disk. */
+export type Damage =
+  | 'olderBase'
+  | 'lostBase'
+  | 'lostJournal'
+  | 'badBase'
+  | 'badJournal'
+  /** Nothing, but the next attempt to read it fails. */
+  | 'baseError'
+  | 'journalError';
 
 /** What goes wrong at one call of a port. */
 export type Fault =
@@ -26,6 +39,8 @@ export type Fault =
   /** The connection breaks before, or after, the platform did it. */
   | { readonly kind: 'cut' | 'lost' | 'busy' }
   | { readonly kind: 'full' }
+  /** A record of the engine cannot be read or written now. */
+  | { readonly kind: 'stateError' }
   /** The person stops the run: before its next request, or while the platform already carries it out. */
   | { readonly kind: 'cancel' | 'cancelAfter' };
 
@@ -37,6 +52,7 @@ export const struckBefore: Partial<Record<Fault['kind'], PortKind | 'any'>> = {
   crash: 'any',
   powerLoss: 'any',
   full: 'stage',
+  stateError: 'state',
   cut: 'remote',
   busy: 'remote',
   cancel: 'any',

@@ -1,5 +1,6 @@
 import { PlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
+import { FileProblem } from '#sync/ports.ts';
 import type { DiskSide } from './disk-world.ts';
 import { TORN, type Version } from './versions.ts';
 import { LastWriters } from './last-writers.ts';
@@ -80,6 +81,11 @@ export class World {
   quietRemote = false;
   /** No more faults. */
   calm = false;
+  /** Something happened to the engine's records: it may ask. */
+  isRecordDamaged = false;
+  /** The next list of the branch, and the next scan, miss something. */
+  isListCut = false;
+  isUnreadable = false;
 
   constructor(faults: ReadonlyMap<number, Fault>, coin: () => boolean, options: WorldOptions = {}) {
     const { beside, side } = options;
@@ -158,6 +164,7 @@ export class World {
   #strike(on: PortKind | 'any' | undefined, where: PortKind, kind: Exclude<Fault['kind'], 'event'>): void {
     if (on !== where && on !== 'any') return;
     if (kind === 'full') throw new DiskFull();
+    if (kind === 'stateError') throw new StateError('other', 'A record could not be read or written.');
     if (kind === 'cancel' || kind === 'cancelAfter') {
       this.cancel?.();
       if (where === 'remote') throw new CancelledError('stopped by the person');
@@ -214,6 +221,12 @@ export class World {
         break;
       case 'respell':
         if (!this.dirty.has(this.pathAt(event.path))) this.side?.respell(this.pathAt(event.path));
+        break;
+      case 'cutList':
+        this.isListCut = true;
+        break;
+      case 'unreadable':
+        this.isUnreadable = true;
         break;
       case 'ignore':
         this.ignored = this.pathAt(event.path);
@@ -459,6 +472,9 @@ export function obstacles(side: ReadonlyMap<string, unknown>, path: string): rea
 }
 
 export class DiskFull extends Error {}
+
+/** The disk does not give or take a record of the engine now. */
+export class StateError extends FileProblem {}
 
 function unreachablePlatform(kind: 'network' | 'server'): PlatformError {
   return new PlatformError({ kind, operation: 'simulated', message: 'The platform did not answer.', retryable: true });

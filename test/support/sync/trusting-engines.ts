@@ -1,0 +1,72 @@
+import type { BaseStore, JournalContent, SyncPorts } from '#sync/ports.ts';
+import { type Nastiness, troubles } from './nasty-schedules.ts';
+import type { EngineVariant } from './schedule.ts';
+
+/** An engine that believes what it should doubt, the kind of schedules that shows it, and what is said of it then. */
+export interface Trusting extends EngineVariant {
+  readonly kind: Nastiness;
+  readonly caughtBy: RegExp;
+}
+
+type Weaken = NonNullable<EngineVariant['ports']>;
+
+const OWN_DOING = /own doing is taken/;
+const NO_GROUND = /nothing has damaged/;
+
+/** The same made worse in one point each. */
+export const trustingEngines: readonly Trusting[] = [
+  trusting('accepts a base of an earlier generation', troubles.records, OWN_DOING, (ports) => ({
+    ...ports,
+    base: { ...ports.base, load: () => fittingBase(ports) },
+  })),
+  trusting('takes a damaged or missing journal for an empty one that fits', troubles.records, OWN_DOING, (ports) => ({
+    ...ports,
+    journal: { ...ports.journal, load: () => fittingJournal(ports) },
+  })),
+  trusting('takes a base that cannot be read now for a damaged one', troubles.readErrors, NO_GROUND, (ports) => ({
+    ...ports,
+    base: { ...ports.base, load: () => ports.base.load().catch(() => 'damaged' as const) },
+  })),
+  trusting('takes a base that cannot be read now for none', troubles.readErrors, NO_GROUND, (ports) => ({
+    ...ports,
+    base: { ...ports.base, load: () => ports.base.load().catch(() => undefined) },
+  })),
+  trusting('takes a journal that cannot be read now for none', troubles.readErrors, NO_GROUND, (ports) => ({
+    ...ports,
+    journal: { ...ports.journal, load: () => ports.journal.load().catch(() => noJournal) },
+  })),
+  trusting('takes a list of the branch that ended early for the whole', troubles.listings, OWN_DOING, (ports) => ({
+    ...ports,
+    remote: { ...ports.remote, list: async (...args) => ({ ...(await ports.remote.list(...args)), complete: true }) },
+  })),
+  trusting('takes a folder that cannot be read for an empty one', troubles.listings, OWN_DOING, (ports) => ({
+    ...ports,
+    files: {
+      ...ports.files,
+      scan: async (request) => ({ ...(await ports.files.scan(request)), complete: true, frozen: new Map() }),
+    },
+  })),
+];
+
+function trusting(name: string, kind: Nastiness, caughtBy: RegExp, ports: Weaken): Trusting {
+  return { name, kind, caughtBy, ports };
+}
+
+const noJournal: JournalContent = { records: [], damaged: false, missing: true };
+
+/** Whatever base there is, said to be the one that the journal extends. */
+async function fittingBase({ base, journal }: SyncPorts): ReturnType<BaseStore['load']> {
+  const snapshot = await base.load();
+  const [first] = (await journal.load()).records;
+  if (typeof snapshot !== 'object' || first?.type !== 'open') return snapshot;
+  return { ...snapshot, generation: first.generation, seal: first.seal };
+}
+
+/** Whatever journal there is, said to extend the base. */
+async function fittingJournal({ base, journal }: SyncPorts): Promise<JournalContent> {
+  const content = await journal.load();
+  const snapshot = await base.load();
+  if (typeof snapshot !== 'object' || !(content.damaged || content.missing)) return content;
+  const { target, generation, seal } = snapshot;
+  return { records: [{ type: 'open', target, generation, seal }], damaged: false, missing: false };
+}
