@@ -61,6 +61,10 @@ export function abortNote(error: unknown): string {
 export const unnamedNote =
   'The platform has not named this thread yet, so the answer may still be running there. It is stopped as soon as the thread is known.';
 
+/** A stop that can never be sent: nobody knows which answer it is for. */
+export const lostUnnamedNote =
+  'The connection ended before the platform named this thread, so the answer may still be running there.';
+
 const busyProblem: TurnProblem = {
   kind: 'busy',
   message: 'Another answer is still running on this thread. Follow it, or wait until it is done.',

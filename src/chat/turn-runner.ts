@@ -7,7 +7,7 @@ import type { Store } from '#base/store.ts';
 import { type RetryPolicy, backoff, defaultRetry } from './backoff.ts';
 import { type Fold, fold, openFold, settle } from './fold.ts';
 import type { ChatTransport } from './ports.ts';
-import { abortNote, judge, judgeLine, unnamedNote } from './problem.ts';
+import { abortNote, judge, judgeLine, lostUnnamedNote, unnamedNote } from './problem.ts';
 import { type ChatThread, type ChatTurn, type TurnPhase, type TurnProblem, finalMessage, isFinal } from './thread.ts';
 import { TurnRecord } from './turn-record.ts';
 import { Watchdog } from './watchdog.ts';
@@ -48,6 +48,8 @@ export class TurnRunner {
   readonly #finished = Promise.withResolvers<void>();
   #stopped = false;
   #stopping: Promise<void> | undefined;
+  /** The last attempt was sent, and nobody knows what became of it. */
+  #isLost = false;
 
   constructor(ports: TurnPorts, thread: Store<ChatThread>, turnId: string) {
     this.#ports = ports;
@@ -122,10 +124,12 @@ export class TurnRunner {
     try {
       const { chatId } = this.#thread.value;
       const ending = ask && chatId !== undefined ? await this.#ask(chatId) : await this.#follow();
+      this.#isLost = ending === 'dropped';
       return { ending, message };
     } catch (error) {
-      if (this.#stopped || this.#end.signal.aborted) return { ending: 'ended', message };
       const verdict = judge(error);
+      this.#isLost = verdict.kind === 'again';
+      if (this.#stopped || this.#end.signal.aborted) return { ending: 'ended', message };
       if (verdict.kind === 'again') return { ending: 'dropped', message: verdict.message, waitMs: verdict.waitMs };
       this.#record.fail(verdict.problem);
       return { ending: 'ended', message };
@@ -261,7 +265,8 @@ export class TurnRunner {
       void this.#stopOnceNamed();
       return;
     }
-    const note = chatId === undefined ? undefined : await this.#abortOnPlatform(chatId);
+    const lost = this.#isLost ? lostUnnamedNote : undefined;
+    const note = chatId === undefined ? lost : await this.#abortOnPlatform(chatId);
     this.#end.abort(new CancelledError());
     this.#close('stopped', note);
   }

@@ -27,7 +27,7 @@ export class BuildFreshness {
 }
 
 /** A build in words, with the commit that it is of where it is done: `built at a32b361`. */
-export function buildWords({ phase }: BuildState, hash: string | undefined): string {
-  const { words } = buildLook(phase);
-  return phase === 'built' && hash !== undefined ? `${words} at ${hash}` : words;
+export function buildWords(state: BuildState, hash: string | undefined): string {
+  const { words } = buildLook(state);
+  return state.phase === 'built' && hash !== undefined ? `${words} at ${hash}` : words;
 }

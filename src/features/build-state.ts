@@ -13,6 +13,8 @@ export type BuildPhase =
 /** The build state of one branch as it was last heard of. */
 export interface BuildState {
   readonly phase: BuildPhase;
+  /** The platform’s own word where it is none that we know. */
+  readonly said?: string | undefined;
   readonly errorText: string | undefined;
   /** Milliseconds since the epoch when the platform said so. */
   readonly at: number;
@@ -38,7 +40,9 @@ export function buildState(
     return { phase: 'inactive', errorText, at: now };
   }
   const phase = phases.has(answer.status) ? (answer.status as BuildPhase) : 'unknown';
-  return { phase, errorText: errorText === '' ? undefined : errorText, at: now };
+  const said = phase === 'unknown' && answer.status.trim() !== '' ? answer.status.trim().slice(0, 60) : undefined;
+  const text = errorText === '' ? undefined : errorText;
+  return { phase, errorText: text, at: now, ...(said === undefined ? {} : { said }) };
 }
 
 /** Whether the platform is still at it, so that asking again makes sense. */
@@ -64,7 +68,7 @@ const looks: Readonly<Record<BuildPhase, BuildLook>> = {
   unknown: { icon: 'question', words: 'build state unknown' },
 };
 
-/** How a build state is drawn and said, the same everywhere. */
-export function buildLook(phase: BuildPhase): BuildLook {
-  return looks[phase];
+/** How a build state is drawn and said, the same everywhere. A word of a newer platform is shown as it is. */
+export function buildLook({ phase, said }: Pick<BuildState, 'phase' | 'said'>): BuildLook {
+  return said === undefined ? looks[phase] : { ...looks[phase], words: said };
 }

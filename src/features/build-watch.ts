@@ -22,8 +22,11 @@ export interface BuildFinished {
   readonly isNews: boolean;
 }
 
-/** First wait, growth and longest wait between two questions, milliseconds; `away`: while nobody looks at the window. */
-const pace = { first: 500, factor: 1.5, longest: 10_000, away: 30_000, failures: 5 } as const;
+/**
+ * First wait, growth and longest wait between two questions, milliseconds; `away`: while nobody looks at the window. `unknown`:
+ * how often a state that we do not know is asked about again, because it may go on or be a final one.
+ */
+const pace = { first: 500, factor: 1.5, longest: 10_000, away: 30_000, failures: 5, unknown: 30 } as const;
 
 /** A branch as a key of maps. */
 export function branchKey(target: BranchTarget): string {
@@ -116,6 +119,7 @@ export class BuildWatcher implements Disposable {
   async #run(target: BranchTarget, caused: boolean, signal: AbortSignal): Promise<void> {
     let wait: number = pace.first;
     let failures = 0;
+    let unknown = 0;
     let isNews = caused;
     try {
       while (!signal.aborted) {
@@ -124,7 +128,8 @@ export class BuildWatcher implements Disposable {
           if (signal.aborted) return;
           failures = 0;
           this.#remember(target, state);
-          if (!isBuilding(state)) {
+          unknown = state.phase === 'unknown' ? unknown + 1 : 0;
+          if (!isBuilding(state) && !(isNews && mayGoOn(unknown))) {
             this.#finish({ target, state, isNews });
             return;
           }
@@ -191,6 +196,9 @@ export class BuildWatcher implements Disposable {
     this.#finished.fire(finished);
   }
 }
+
+/** Whether a state that we do not know is asked about again, after so many of them. */
+const mayGoOn = (unknown: number): boolean => unknown > 0 && unknown < pace.unknown;
 
 /** A refused key, or a branch or deployment that is gone: asking again answers the same. */
 function isFinal(thrown: unknown): boolean {

@@ -37,7 +37,7 @@ export interface StatusLine {
 export function statusLine(input: StatusLineInput): StatusLine | undefined {
   if (input.deployment === undefined) return undefined;
   const branch = input.branch ?? 'no dev branch';
-  const look = input.build && buildLook(input.build.phase);
+  const look = input.build && buildLook(input.build);
   const parts = [
     textOf(input.deployment),
     textOf(branch),

@@ -48,7 +48,8 @@ async function showProblems(
   { target, state, isNews }: BuildFinished,
 ): Promise<void> {
   const isActive = isEqual(services.session.activeTarget(), branchOnly(target));
-  if (isActive) {
+  // A state that we do not know says nothing of the errors that are shown.
+  if (isActive && state.phase !== 'unknown') {
     const isCurrent = problems.begin();
     if (state.phase === 'failed')
       await place(services, target, state, (...found) => isCurrent() && problems.set(...found));
@@ -59,7 +60,7 @@ async function showProblems(
     return;
   }
   vscode.window.setStatusBarMessage(
-    withIcon(buildLook(state.phase).icon, text`${target.branchName}: ${buildLook(state.phase).words}`),
+    withIcon(buildLook(state).icon, text`${target.branchName}: ${buildLook(state).words}`),
     5000,
   );
 }

@@ -190,7 +190,7 @@ function describeBranch(node: BranchNode): TreeItemSpec {
     ...markers(node),
     node.staging ? 'staging' : undefined,
     node.hash,
-    building && buildLook(building.phase).words,
+    building && buildLook(building).words,
   ].filter((fact) => fact !== undefined && fact !== '');
   return {
     label: node.branchName,

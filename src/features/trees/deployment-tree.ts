@@ -222,10 +222,10 @@ export function describeDeploymentsNode(node: DeploymentsNode): TreeItemSpec {
       };
     case 'build':
       return {
-        label: `Production ${buildLook(node.build.phase).words}`,
+        label: `Production ${buildLook(node.build).words}`,
         description: node.branchName,
         tooltip: buildTooltip(node),
-        icon: { id: buildLook(node.build.phase).icon, color: buildLook(node.build.phase).color },
+        icon: { id: buildLook(node.build).icon, color: buildLook(node.build).color },
         contextValue: node.build.phase === 'failed' ? 'build.failed' : 'build',
         collapsible: 'none',
       };
@@ -277,7 +277,7 @@ function environmentIcon(type: string): TreeItemSpec['icon'] {
 
 function buildTooltip({ branchName, build }: DeployBuildNode): string {
   const lines = [
-    `The build of “${branchName}”, the deploy branch: ${buildLook(build.phase).words}`,
+    `The build of “${branchName}”, the deploy branch: ${buildLook(build).words}`,
     'Production serves it.',
     build.errorText,
   ];

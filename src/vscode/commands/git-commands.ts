@@ -248,7 +248,7 @@ async function askMergeMessage(target: BranchTarget, into: string): Promise<stri
 async function confirmProduction(services: Services, target: BranchTarget, production: BranchTarget): Promise<boolean> {
   const review = await reviewOf(services, target, production);
   const state = services.builds.stateOf(target);
-  const build = state ? `The build of “${target.branchName}” is: ${buildLook(state.phase).words}.` : '';
+  const build = state ? `The build of “${target.branchName}” is: ${buildLook(state).words}.` : '';
   const { branchName } = production;
   return confirm({
     title: text`Merge “${target.branchName}” into “${branchName}”?`,

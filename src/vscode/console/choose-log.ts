@@ -1,5 +1,6 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
+import { isPlatformError } from '#api/errors.ts';
 import { listPods } from '#api/runtime.ts';
 import { type LogChoice, type LogChoices, logNames, logWords, parseMoment } from '#features/console/log-choice.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
@@ -85,7 +86,8 @@ async function choosePod(
   services: ConsoleServices,
   { accountId, deploymentId }: DeploymentTarget,
 ): Promise<string | undefined> {
-  const pods = await services.data.client(accountId).call(listPods, { params: { deploymentId } });
+  const pods = await services.data.client(accountId).call(listPods, { params: { deploymentId } }).catch(platformError);
+  if (pods instanceof Error) return typeName('The name of a pod', pods);
   return pick('Lines of which pod?', [
     { label: text`All Pods`, value: '' },
     ...pods.map(({ name, type, status }) => ({
@@ -97,11 +99,22 @@ async function choosePod(
 }
 
 async function chooseBranch(services: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {
-  const branches = await services.data.of(target).branches.get();
+  const branches = await services.data.of(target).branches.get().catch(platformError);
+  if (branches instanceof Error) return typeName('The name of a branch', branches);
   return pick('Lines of which branch?', [
     { label: text`All Branches`, value: '' },
     ...branches.map(({ name }) => ({ label: textOf(name), value: name })),
   ]);
+}
+
+/** What was chosen before is not lost where a list cannot be read: the name can be typed. */
+function typeName(prompt: string, { message }: Error): Promise<string | undefined> {
+  return askChecked({ title: 'Follow Logs', prompt, problem: message });
+}
+
+function platformError(error: unknown): Error {
+  if (isPlatformError(error) && error.kind !== 'cancelled') return error;
+  throw error;
 }
 
 const starts = [

@@ -14,7 +14,7 @@ export async function review(services: ConsoleServices, from: BranchTarget, to: 
   await services.remote.refresh(from);
   const after = textsOf(await services.branchFiles.tree(from));
   const build = services.builds.stateOf(from);
-  const words = build ? buildLook(build.phase).words : 'not known';
+  const words = build ? buildLook(build).words : 'not known';
   return reviewTexts(services, to, { from: from.branchName, build: words, after: () => Promise.resolve(after) });
 }
 

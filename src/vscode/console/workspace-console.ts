@@ -5,6 +5,7 @@ import { duplicateWorkbook } from '#api/workbooks.ts';
 import { type BulkOutcome, deleteItems, type ItemReference, moveItems } from '#features/console/bulk.ts';
 import { deletionOrder, movePlan, moveTargets } from '#features/console/moving.ts';
 import { dropPlace, type FolderNode, type ItemNode, type WorkspaceNode } from '#features/trees/workspace-tree.ts';
+import { errorWords } from '#features/error-words.ts';
 import { UserError } from '#features/user-error.ts';
 import { reportPage, workbookPage } from '#features/workspace-lists.ts';
 import type { WorkspaceItem } from '#features/workspace-items.ts';
@@ -65,8 +66,9 @@ function ofItem({ type, id, name, publicId, folderId }: WorkspaceItem): ItemRefe
 }
 
 interface Found extends vscode.QuickPickItem {
-  /** Without one: the row that lists the reports of a spreadsheet. */
+  /** Without one: the row that lists the reports of a spreadsheet, or the one that says why there is nothing to see. */
   readonly item?: WorkspaceItem;
+  readonly repeats?: true;
 }
 
 const ofSpreadsheet: Found = { label: text`$(table) Reports of a Spreadsheet…`, alwaysShow: true };
@@ -93,13 +95,22 @@ export async function searchItem(
       box.items = [...items.map(foundRow), ...(type === 'WORKBOOK' ? [] : [ofSpreadsheet])];
       box.busy = false;
     } catch (error) {
-      if (!signal.aborted) box.hide();
-      if (!signal.aborted) void services.boundary('modelbench.workspace.search', error);
+      if (signal.aborted) return;
+      // What was typed stays: it is searched for again.
+      const words = errorWords(error);
+      const message = words.kind === 'silent' ? 'The search was cancelled.' : words.message;
+      const failed = text`$(error) The search failed`;
+      box.items = [{ label: failed, detail: textOf(message), alwaysShow: true, repeats: true }];
+      box.busy = false;
     }
   };
   const picked = await new Promise<Found | undefined>((resolve) => {
     box.onDidChangeValue((query) => void search(query));
-    box.onDidAccept(() => resolve(box.selectedItems[0]));
+    box.onDidAccept(() => {
+      const [chosen] = box.selectedItems;
+      if (chosen?.repeats) void search(box.value);
+      else resolve(chosen);
+    });
     box.onDidHide(() => resolve(undefined));
     void search('');
     box.show();
@@ -124,15 +135,19 @@ async function reportOfSpreadsheet(
   { data }: ConsoleServices,
   target: DeploymentTarget,
 ): Promise<WorkspaceItem | undefined> {
+  let items: readonly WorkspaceItem[] = [];
   const typed = await askChecked({
     title: text`Reports of a Spreadsheet`,
     prompt: text`The id of the spreadsheet that reports are connected to`,
     validate: (value) => (value.trim() === '' ? 'Enter the id of a spreadsheet.' : undefined),
+    // A refusal is shown below what was typed, which stays.
+    check: async (value, signal) => {
+      const request = { externalWorkbookId: value.trim() };
+      ({ items } = await reportPage(data.client(target.accountId), target.deploymentId, request, signal));
+      return items.length === 0 ? `No report is connected to the spreadsheet “${value.trim()}”.` : undefined;
+    },
   });
   if (typed === undefined) return undefined;
-  const request = { externalWorkbookId: typed.trim() };
-  const { items } = await reportPage(data.client(target.accountId), target.deploymentId, request);
-  if (items.length === 0) throw new UserError(`No report is connected to the spreadsheet “${typed.trim()}”.`);
   const rows = items.map((item) => ({
     ...foundRow(item),
     detail: textOf((item.facts ?? []).find((fact) => fact.includes(typed.trim()))),

@@ -129,6 +129,30 @@ describe('stopping a turn', () => {
     };
   }
 
+  it.each([
+    ['a connection that breaks', 'network', /ended before the platform named this thread/],
+    ['a platform that refuses the message', 'forbidden', undefined],
+  ] as const)('before the thread has an id: %s', async (_, kind, note) => {
+    const gate = Promise.withResolvers<void>();
+    const server = holding(1);
+    const failing: ChatTransport = {
+      ...slowToName(server, gate.promise),
+      send: async () => {
+        await gate.promise;
+        throw new PlatformError({ kind, operation: 'streamChat', message: kind });
+      },
+    };
+    const run = start(failing);
+    const done = run.runner.run(true);
+    await settled();
+    const stopped = run.runner.stop();
+    gate.resolve();
+    await run.clock.run(Promise.all([stopped, done]));
+    expect(run.turn().phase).toBe('stopped');
+    expect(run.turn().note ?? '').toMatch(note ?? /^$/);
+    expect(server.aborts).toEqual([]);
+  });
+
   it('says that the answer may still be running while the thread has no id, and aborts once it has one', async () => {
     const gate = Promise.withResolvers<void>();
     const server = holding(1);

@@ -50,6 +50,30 @@ describe('build watcher', () => {
     expect(finished[0]?.state.phase).toBe('inactive');
   });
 
+  it('follows a build through states of a newer platform to its end', async () => {
+    const queued = { status: 'queued' };
+    const { clock, watcher, asked, finished } = watching(queued, building, queued, { status: 'built' });
+    await clock.run(watcher.follow(target));
+    expect([asked.length, finished.map(({ state }) => state.phase)]).toEqual([4, ['built']]);
+  });
+
+  it('waits for no end that may never come, and takes an unknown state for nothing else', async () => {
+    const { clock, watcher, asked, finished } = watching({ status: 'archived' });
+    await clock.run(watcher.follow(target));
+    const looks = asked.length;
+    expect(looks).toBeLessThanOrEqual(30);
+    await clock.advance(3_600_000);
+    expect(asked).toHaveLength(looks);
+    expect(finished).toMatchObject([{ state: { phase: 'unknown', said: 'archived' } }]);
+    expect(watcher.stateOf(target)).toMatchObject({ phase: 'unknown', said: 'archived' });
+  });
+
+  it('looks at an unknown state once where nothing was asked to be built', async () => {
+    const { clock, watcher, asked } = watching({ status: 'archived' });
+    await clock.run(watcher.look(target));
+    expect(asked).toHaveLength(1);
+  });
+
   it.each(['auth', 'forbidden', 'notFound'] as const)(
     'stops at once where the answer is %s, and does not go on saying that it builds',
     async (kind) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { buildState } from '#features/build-state.ts';
 import { statusLine, type StatusLineInput } from '#features/status-line.ts';
 
 const quiet: StatusLineInput = {
@@ -13,6 +14,15 @@ const quiet: StatusLineInput = {
 describe('status line', () => {
   it('says which commit the build is of', () => {
     expect(statusLine({ ...quiet, hash: 'a32b361' })?.tooltip).toContain('Build: built at a32b361');
+  });
+
+  it('shows a build state of a newer platform as it is, and not as a good one', () => {
+    const line = statusLine({ ...quiet, build: { phase: 'unknown', said: 'queued', errorText: undefined, at: 0 } });
+    expect(line?.text).toBe('$(git-branch) Shop analytics · dev-ada-1 · ✓ · $(question) queued');
+    expect(line?.spoken).toContain('queued');
+    expect(`${line?.text}${line?.tooltip}`).not.toMatch(/built|pass/);
+    const wordless = buildState({ status: ' ' }, 0);
+    expect(statusLine({ ...quiet, build: wordless })?.text).toContain('build state unknown');
   });
 
   it('is hidden without a deployment', () => {

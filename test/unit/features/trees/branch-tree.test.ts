@@ -24,6 +24,17 @@ describe('branches tree', () => {
     expect(first).toMatchObject({ kind: 'failure', ...error, retry: 'branches' });
   });
 
+  it('shows a build state of a newer platform as it is', () => {
+    const build = { phase: 'unknown', said: 'queued', errorText: undefined, at: 0 } as const;
+    const branch = branchTree(adaInput)
+      .flatMap((group) => group.children ?? [])
+      .find((node) => (node as { readonly branchName?: string }).branchName === 'dev-ada-2');
+    const spec = describeBranchesNode({ ...branch, build } as never);
+    expect(spec.description).toContain('queued');
+    expect([spec.icon?.id, spec.contextValue]).not.toContain(expect.stringMatching(/pass|failed/));
+    expect(JSON.stringify(spec.icon ?? {})).not.toMatch(/pass|Passed/);
+  });
+
   it('filters by name', () => {
     expect(drawn(branchTree({ ...adaInput, filter: 'BOB' }), describeBranchesNode)).toHaveLength(2);
   });

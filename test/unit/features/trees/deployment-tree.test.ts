@@ -37,6 +37,17 @@ describe('deployments tree', () => {
     ]);
   });
 
+  it('shows a build state of a newer platform as it is, and not as a good one', () => {
+    const build = { phase: 'unknown', said: 'queued', errorText: undefined, at: 0 } as const;
+    const details = (): ReturnType<typeof input.details> =>
+      ({ ...input.details(), deployBuild: { branchName: 'main', build } }) as never;
+    const [row] = deploymentTree({ ...input, details });
+    const drawnBuild = row?.children
+      ?.map((node) => describeDeploymentsNode(node as never))
+      .find(({ label }) => /queued/.test(label));
+    expect(drawnBuild).toMatchObject({ label: 'Production queued', icon: { id: 'question' }, contextValue: 'build' });
+  });
+
   it('offers no deploy where production is known to follow a branch', () => {
     const [entry] = input.accounts;
     const deployments = [{ id: '1', name: 'Shop', deployMode: 'git' }];

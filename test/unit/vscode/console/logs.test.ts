@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Client } from '#api/client.ts';
+import { PlatformError } from '#api/errors.ts';
+import { listPods } from '#api/runtime.ts';
 import { type HandlerDesk, openHandlerDesk } from '#support/handler-desk.ts';
 import type { LogChoices as Choices } from '#features/console/log-choice.ts';
 import type { LogAddress } from '#protocol/log-view.ts';
@@ -75,8 +78,27 @@ describe('choosing a log', () => {
     expect(new LogChoices(desk.memory).last(other)).toEqual([]);
   });
 
+  it('keeps what was chosen where the pods or branches cannot be listed: their names are typed', async () => {
+    const { data } = desk.services as unknown as { data: { client: (id: string) => Client } };
+    const usual = data.client.bind(data);
+    vi.spyOn(data, 'client').mockImplementation((id) => refusing(usual(id)));
+    const log = await chosen(pick('production'), pick('MAIN'), pick('Pod…'), type('api-0'), pick('Follow'));
+    vi.restoreAllMocks();
+    expect(log).toMatchObject({ source: 'production', container: 'MAIN', pod: 'api-0' });
+  });
+
   it('does not follow anything when the user gives up', async () => {
     expect(await chosen(pick('dev'), { escape: true })).toBeUndefined();
     expect(desk.memory.values.size).toBe(0);
   });
 });
+
+/** A client whose key may not list pods. */
+function refusing(client: Client): Client {
+  const refused = new PlatformError({ kind: 'forbidden', operation: listPods.id, message: 'Not with this key.' });
+  return {
+    ...client,
+    call: (op, request, options) =>
+      op.id === listPods.id ? Promise.reject(refused) : client.call(op, request, options),
+  };
+}
