@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
+  chmodSync,
   closeSync,
   mkdirSync,
   mkdtempSync,
@@ -107,6 +108,8 @@ export function mountDisk(disk: RealDisk): Mounted | NotMounted {
   const image = path.join(parent, 'image');
   const remove = (): void => rmSync(parent, { recursive: true, force: true });
   try {
+    // Tests that become another user find their folders, too.
+    chmodSync(parent, 0o755);
     mkdirSync(folder);
     writeFileSync(image, '');
     truncateSync(image, disk.megabytes * 1024 * 1024);

@@ -1,5 +1,15 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { silentLogger } from '#base/log.ts';
@@ -7,7 +17,6 @@ import { caseTwinOf, requireInside, requireRealFile } from '#node/real-path.ts';
 import { createNodePorts, type NodePorts } from '#node/sync-ports.ts';
 import { FileProblem } from '#sync/ports.ts';
 import { bytes, hashOf } from '#support/sync/disk.ts';
-import { newFolder } from '#support/sync/test-disk.ts';
 
 interface Places {
   /** The folder with `modelbench.json`. */
@@ -18,7 +27,7 @@ interface Places {
 }
 
 function places(): Places {
-  const home = newFolder('real-path-');
+  const home = mkdtempSync(path.join(tmpdir(), 'real-path-'));
   onTestFinished(() => rm(home, { recursive: true, force: true }));
   const [link, outside] = [path.join(home, 'repository'), path.join(home, 'outside')];
   for (const folder of [link, path.join(outside, 'inner')]) mkdirSync(folder, { recursive: true });
@@ -27,7 +36,7 @@ function places(): Places {
 }
 
 async function portsOf({ link }: Places, modelPath: string): Promise<NodePorts> {
-  const storage = newFolder('real-path-storage-');
+  const storage = mkdtempSync(path.join(tmpdir(), 'real-path-storage-'));
   const ports = await createNodePorts({
     folder: path.join(link, modelPath),
     remoteFolder: modelPath,

@@ -17,7 +17,7 @@ import { createNodePorts, nodeHasher } from '#node/sync-ports.ts';
 import { type LinkedFolder, linkFolder, pulledFolder } from '#support/sync/linked-folder.ts';
 import { canMount, mountSmallDisk } from '#support/sync/small-disk.ts';
 import type { FileStore, SyncPorts } from '#sync/ports.ts';
-import { newFolder } from '#support/sync/test-disk.ts';
+import { hasFeature, newFolder } from '#support/sync/test-disk.ts';
 
 const ORDERS = 'model/cubes/orders.yml';
 const WORKER = new URL('../../../src/node/hash-worker.ts', import.meta.url);
@@ -148,6 +148,7 @@ it(`a folder that cannot be written to stays as it is, and can still be pushed (
 
 describe('without the permission', () => {
   it('freezes what cannot be read, deletes nothing on its account, and writes nothing', async () => {
+    if (!hasFeature('permissions')) return;
     const root = newFolder('sync-denied-');
     const storage = newFolder('sync-denied-storage-');
     onTestFinished(async () => {
