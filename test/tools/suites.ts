@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { build, type BuildOptions } from 'esbuild';
 import type { Page } from 'playwright-core';
 import { mustRun, root } from './run.ts';
@@ -149,9 +150,9 @@ if (import.meta.main && process.argv.includes('--bundle')) {
   await bundleSuites();
   suitesFolder(join(root, '.cache/suites/workspace'));
 } else if (import.meta.main) {
-  const host = await startVSCode();
+  const { values, positionals: names } = parseArgs({ allowPositionals: true, options: { mode: { type: 'string' } } });
+  const host = await startVSCode({ env: { MODELBENCH_SUITES_MODE: values.mode } });
   try {
-    const names = process.argv.slice(2);
     const { passed, failed } = await runSuites(host, console.log, names.length > 0 ? names : undefined);
     console.log(`${passed} passed, ${failed} failed`);
     process.exitCode = failed === 0 ? 0 : 1;

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -46,7 +46,10 @@ export async function startPlatform(): Promise<SuitePlatform> {
   const data = mkdtempSync(path.join(tmpdir(), 'modelbench-suite-'));
   const node = path.join(root, 'node_modules/node/bin/node');
   const main = path.join(root, 'test/platform/main.ts');
-  const child = spawn(node, [main, '--data', data, '--faults'], { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
+  const mode = process.env['MODELBENCH_SUITES_MODE'];
+  const modes = mode === undefined ? [] : ['--mode', mode];
+  const options = { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] } satisfies SpawnOptions;
+  const child = spawn(node, [main, '--data', data, '--faults', ...modes], options);
   const stop = (): void => {
     child.kill();
     rmSync(data, { recursive: true, force: true, maxRetries: 3 });
