@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { operation } from './operation.ts';
-import { countIn, idOut, numberOut, opt, rowsOf, strictObject } from './schema.ts';
+import { answering, countIn, idOut, isObject, numberOut, opt, rowsOf, strictObject } from './schema.ts';
 
 const tag = 'SCIM';
 const page = strictObject({ count: v.optional(countIn), startIndex: v.optional(countIn) });
@@ -10,6 +10,14 @@ const listEntries = {
   startIndex: opt(numberOut),
   itemsPerPage: opt(numberOut),
 };
+
+/** RFC 7644 3.4.2: a page may leave its resources out, and then says how many there are; anything else is no such list. */
+const listOfResources = <const S extends v.GenericSchema>(resource: S) =>
+  answering(v.looseObject({ ...listEntries, Resources: rowsOf(resource) }), (value) =>
+    isObject(value) && value['Resources'] === undefined && value['totalResults'] !== undefined
+      ? { ...value, Resources: [] }
+      : value,
+  );
 
 const scimUser = v.looseObject({
   id: idOut,
@@ -37,7 +45,7 @@ export const listScimUsers = operation({
   summary: 'List the provisioned users.',
   answerKind: 'json',
   query: page,
-  answer: v.looseObject({ ...listEntries, Resources: v.optional(rowsOf(scimUser), []) }),
+  answer: listOfResources(scimUser),
 });
 
 /** Management 4.10: `startIndex` counts from 1. */
@@ -50,5 +58,5 @@ export const listScimGroups = operation({
   summary: 'List the provisioned groups.',
   answerKind: 'json',
   query: page,
-  answer: v.looseObject({ ...listEntries, Resources: v.optional(rowsOf(scimGroup), []) }),
+  answer: listOfResources(scimGroup),
 });

@@ -8,7 +8,7 @@ export const userAttributeTypes = ['string', 'number', 'boolean', 'string_array'
 
 const attributeEntries = {
   id: idOut,
-  name: v.string(),
+  name: opt(v.string()),
   type: openEnum(userAttributeTypes),
   displayName: opt(v.string()),
   description: opt(v.string()),

@@ -12,6 +12,7 @@ import { UserError } from '../user-error.ts';
 import { fieldChanges } from './changes.ts';
 import { type AdminDocument, type FieldProblem, pathPart } from './document.ts';
 import { valuesSchema } from './document-schema.ts';
+import { attributeName } from './read-rows.ts';
 import type { AdminRow, Fields } from './rows.ts';
 import { adminError } from './words.ts';
 
@@ -38,7 +39,12 @@ export async function valuesDocument(client: Client, user: AdminRow): Promise<Ad
 
 async function readValues(client: Client, userId: string, attributes: readonly UserAttribute[]): Promise<Fields> {
   const { data } = await client.call(listUserAttributeValues, { params: { userId } });
-  const byId = new Map(attributes.map(({ id, name }) => [id, name]));
+  const byId = new Map(attributes.map((attribute) => [attribute.id, attributeName(attribute)]));
+  const isNamed = ({ name, attributeId }: (typeof data)[number]): boolean => (name ?? attributeId) !== undefined;
+  // Shown as “no values”, they would be set again without a look at what is there.
+  if (data.length > 0 && !data.some(isNamed)) {
+    throw new UserError('The platform does not say which attributes these values belong to.');
+  }
   return Object.fromEntries(
     data.flatMap(({ name, attributeId, value }) => {
       const known = name ?? byId.get(attributeId ?? '');
@@ -49,7 +55,7 @@ async function readValues(client: Client, userId: string, attributes: readonly U
 
 /** Whether each value is of its attribute's type. */
 export function checkValues(fields: Fields, attributes: readonly UserAttribute[]): Result<Fields, FieldProblem> {
-  const byName = new Map(attributes.map((attribute) => [attribute.name, attribute]));
+  const byName = new Map(attributes.map((attribute) => [attributeName(attribute), attribute]));
   for (const [name, value] of Object.entries(fields)) {
     const attribute = byName.get(name);
     if (!attribute) {
@@ -89,7 +95,7 @@ async function sendValues(
   before: Fields,
   after: Fields,
 ): Promise<void> {
-  const ids = new Map(attributes.map(({ id, name }) => [name, id]));
+  const ids = new Map(attributes.map((attribute) => [attributeName(attribute), attribute.id]));
   const changes = fieldChanges(before, after);
   const failures: { readonly field: string; readonly error: Error }[] = [];
   for (const { field, after: value } of changes) {

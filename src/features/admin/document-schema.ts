@@ -2,6 +2,7 @@ import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { UserAttribute } from '#api/user-attributes.ts';
 import type { JsonSchema } from '../explorer/request-schema.ts';
+import { attributeName } from './read-rows.ts';
 
 const config: ConversionConfig = {
   typeMode: 'input',
@@ -28,7 +29,7 @@ const draft = 'http://json-schema.org/draft-07/schema#';
 
 /** The schema of a document that holds one value for each user attribute (management 2.9: five types). */
 export function valuesSchema(title: string, attributes: readonly UserAttribute[]): JsonSchema {
-  const values = attributes.map((attribute) => [attribute.name, valueSchema(attribute)] as const);
+  const values = attributes.map((attribute) => [attributeName(attribute), valueSchema(attribute)] as const);
   return {
     $schema: draft,
     title,

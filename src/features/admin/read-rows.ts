@@ -38,7 +38,12 @@ export function groupMember(member: { readonly value: string; readonly display?:
 
 export function attribute(fields: UserAttribute): AdminRow {
   const detail = joined([fields.type, fields.displayName]);
-  return { type: 'attribute', id: fields.id, name: fields.name, detail, fields };
+  return { type: 'attribute', id: fields.id, name: attributeName(fields), detail, fields };
+}
+
+/** What an attribute is called: no document says that the platform names it. */
+export function attributeName({ id, name }: Pick<UserAttribute, 'id' | 'name'>): string {
+  return name ?? id;
 }
 
 /** Objects of which a tenant has one. */

@@ -9,8 +9,8 @@ import {
   listGithubRepositories,
 } from '#api/github.ts';
 import type { Client } from '#api/client.ts';
-import { isPlatformError } from '#api/errors.ts';
 import type { AnswerOf } from '#api/operation.ts';
+import { shownRows } from '#features/shown-rows.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
@@ -75,7 +75,7 @@ interface Repository {
 
 /** No fields of these lists are documented: what cannot be chosen from them can be typed. */
 async function chooseRepository(client: Client, title: string): Promise<Repository | undefined> {
-  const installations = await listed(async () => client.call(listGithubInstallations, {}));
+  const installations = (await shownRows(async () => client.call(listGithubInstallations, {}))) ?? [];
   const known = installations.flatMap(({ id, account }) => (id === undefined ? [] : [{ id, account }]));
   const installation = await choose(title, 'Which GitHub installation?', 'Another Repository…', known, (each) => ({
     label: textOf(each.account ?? each.id),
@@ -84,7 +84,7 @@ async function chooseRepository(client: Client, title: string): Promise<Reposito
   if (installation === undefined) return undefined;
   if (installation === 'another') return typeRepository(title);
   const params = { installationId: installation.id };
-  const rows = await listed(async () => client.call(listGithubRepositories, { params }));
+  const rows = (await shownRows(async () => client.call(listGithubRepositories, { params }))) ?? [];
   const repositories = rows.flatMap((row) => repositoryOf(row, installation.account) ?? []);
   const chosen = await choose(title, 'Which repository?', 'Another Repository…', repositories, (each) => ({
     label: textOf(each.repo),
@@ -118,7 +118,7 @@ async function chooseBranch(
   title: string,
   { owner, repo, defaultBranch }: Repository,
 ): Promise<string | undefined> {
-  const rows = await listed(async () => client.call(listGithubBranches, { params: { owner, repo } }));
+  const rows = (await shownRows(async () => client.call(listGithubBranches, { params: { owner, repo } }))) ?? [];
   const names = rows.flatMap(({ name }) => name ?? []);
   const prompt = 'Which branch is deployed?';
   const chosen = await choose(
@@ -134,16 +134,6 @@ async function chooseBranch(
   if (chosen !== 'another') return chosen?.name;
   const validate = (value: string): string | undefined => (value.trim() === '' ? 'Enter a branch.' : undefined);
   return (await askChecked({ title, prompt, value: defaultBranch, validate }))?.trim();
-}
-
-/** The rows of a list; none where the platform has no such list or answers something else. */
-async function listed<T>(list: () => Promise<{ readonly data: readonly T[] }>): Promise<readonly T[]> {
-  try {
-    return (await list()).data;
-  } catch (error) {
-    if (isPlatformError(error, 'notFound') || isPlatformError(error, 'invalidResponse')) return [];
-    throw error;
-  }
 }
 
 /** A row of a list or, as the last row and where the list is empty, something that is typed. */

@@ -1,9 +1,11 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { listEmbedTenants } from '#api/embed.ts';
+import { shownRows } from '#features/shown-rows.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
+import { typeEmbedTenant } from './type-embed-tenant.ts';
 import type { ConsoleServices } from './deps.ts';
 
 /** Which notifications are listed (management 4.11): all, or those of a dashboard or to somebody. */
@@ -62,7 +64,9 @@ export async function askNotificationFilter(
 }
 
 async function pickTenant({ data }: ConsoleServices, target: DeploymentTarget): Promise<string | undefined> {
-  const tenants = (await data.client(target.accountId).call(listEmbedTenants, {})).data;
+  const client = data.client(target.accountId);
+  const tenants = await shownRows(async () => client.call(listEmbedTenants, {}));
+  if (tenants === undefined) return typeEmbedTenant();
   if (tenants.length === 0) throw new UserError('This tenant has no embed tenants.');
   const items = tenants.map(({ name, displayName }) => ({
     label: textOf(name),

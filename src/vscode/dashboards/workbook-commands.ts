@@ -7,9 +7,11 @@ import { isObject } from '#api/schema.ts';
 import { embedAccessActions, getEmbedAccess, setEmbedAccess } from '#api/workbooks.ts';
 import { offeredValues } from '#features/offered-values.ts';
 import { dashboardFacts } from '#features/dashboards/dashboard-facts.ts';
+import { shownRows } from '#features/shown-rows.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleServices } from '../console/deps.ts';
 import { askChecked } from '../platform/checked-input.ts';
+import { typeEmbedTenant } from '../console/type-embed-tenant.ts';
 import { followingClientOf } from '../following-client.ts';
 import type { Workbook } from './workbook.ts';
 
@@ -74,30 +76,33 @@ const actionWords: Readonly<Record<string, string>> = {
 export async function changeEmbedAccess(services: ConsoleServices, workbook: Workbook): Promise<void> {
   const client = services.data.client(workbook.target.accountId);
   const params = paramsOf(workbook);
+  // No fields of these lists are documented: what is not shown can be set all the same.
   const [grants, tenants, { description }] = await Promise.all([
-    client.call(getEmbedAccess, { params }),
-    client.call(listEmbedTenants, {}),
+    shownRows(async () => client.call(getEmbedAccess, { params })),
+    shownRows(async () => client.call(listEmbedTenants, {})),
     services.capabilitiesOf(workbook.target.accountId),
   ]);
   const actionOf = (name: string | undefined): string => {
-    const grant = grants.data.find((each) =>
+    const grant = grants?.find((each) =>
       name === undefined ? each.allEmbedUsers === true : each.embedTenantName === name,
     );
-    return grant?.action ?? 'not set';
+    return grant?.action ?? (grants === undefined ? 'not shown by the platform' : 'not set');
   };
   const who = await vscode.window.showQuickPick(
     [
       { label: text`All embed users`, description: textOf(actionOf(undefined)), tenant: undefined },
-      ...tenants.data.map(({ name, displayName }) => ({
+      ...(tenants ?? []).map(({ name, displayName }) => ({
         label: textOf(displayName ?? name),
         description: textOf(actionOf(name)),
         detail: textOf(displayName === undefined ? '' : name),
         tenant: name,
       })),
+      ...(tenants === undefined ? [anotherTenant] : []),
     ],
     { placeHolder: text`Who sees the embedded dashboard of “${workbook.name}”?`, matchOnDetail: true },
   );
-  if (!who) return;
+  const tenant = who === anotherTenant ? await typeEmbedTenant() : who?.tenant;
+  if (!who || (who === anotherTenant && tenant === undefined)) return;
   const picked = await vscode.window.showQuickPick(
     offeredValues(description, setEmbedAccess, { body: 'action' }, embedAccessActions).map((action) => ({
       label: textOf(actionTitles[action] ?? action),
@@ -108,11 +113,16 @@ export async function changeEmbedAccess(services: ConsoleServices, workbook: Wor
   );
   if (!picked) return;
   const { action } = picked;
-  const body =
-    who.tenant === undefined ? { allEmbedUsers: true as const, action } : { embedTenantName: who.tenant, action };
+  const body = tenant === undefined ? { allEmbedUsers: true as const, action } : { embedTenantName: tenant, action };
   await followingClientOf(services, workbook.target.accountId).call(setEmbedAccess, { params, body });
   vscode.window.setStatusBarMessage(text`$(check) ${who.label}: ${picked.label}`, 5000);
 }
+
+const anotherTenant = {
+  label: text`$(edit) An Embed Tenant…`,
+  description: text`by its name`,
+  tenant: undefined,
+};
 
 /** Switches signed embedding of the dashboard on or off (management 4.11). */
 export async function switchEmbedding(services: ConsoleServices, workbook: Workbook): Promise<void> {
