@@ -22,17 +22,22 @@ export function undocumentedFields(schema: unknown, type: DocumentedType | undef
 
 function compare(schema: unknown, type: DocumentedType | undefined, path: string): readonly FieldPath[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const { entries, items, item, wrapped, options, pipe, value } = schema as SchemaParts;
-  // The last schema of a pipe is the documented shape; what comes before turns other answers into it.
-  if (pipe) return pipe.flatMap((part) => compare({ ...(part as object), pipe: undefined }, type, path));
-  if (wrapped !== undefined) return compare(wrapped, type, path);
-  if (options) return options.flatMap((option) => compare(option, type, path));
+  const same = sameValue(schema);
+  if (same) return same.flatMap((part) => compare(part, type, path));
+  const { entries, items = [], item, value } = schema as SchemaParts;
   const found = type === undefined ? undefined : reading(type);
-  const inner = found?.kind === 'list' || found?.kind === 'map' ? found.of : undefined;
-  if (items) return items.flatMap((each) => compare(each, inner, `${path}[]`));
-  if (item !== undefined) return compare(item, inner, `${path}[]`);
   if (entries) return isFree(found) ? [] : compareEntries(entries, found, path);
-  return value !== undefined && typeof value === 'object' ? compare(value, inner, `${path}{}`) : [];
+  const inner = found?.kind === 'list' || found?.kind === 'map' ? found.of : undefined;
+  const rows = [...items, item].flatMap((each) => compare(each, inner, `${path}[]`));
+  return [...rows, ...compare(value, inner, `${path}{}`)];
+}
+
+/** The schemas of the same value: steps of a pipe, choices of a union, what an option wraps. */
+function sameValue(schema: object): readonly unknown[] | undefined {
+  const { pipe, wrapped, options } = schema as SchemaParts;
+  // The last schema of a pipe is the documented shape; what comes before turns other answers into it.
+  if (pipe) return pipe.map((part) => ({ ...(part as object), pipe: undefined }));
+  return wrapped === undefined ? options : [wrapped];
 }
 
 type Found = ReturnType<typeof reading> | undefined;
