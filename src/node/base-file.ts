@@ -1,4 +1,4 @@
-import { hash as hashOf } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { BaseEntry, BaseSnapshot } from '#sync/base.ts';
 import type { BaseStore } from '#sync/ports.ts';
@@ -6,6 +6,8 @@ import { codeOf, type Disk, fileProblem, NOTES } from './disk.ts';
 
 const MAGIC = 'modelbench-base 2';
 const SLICE = 5000;
+/** What a seal is made of at once. */
+const SEALED_BYTES = 1024 * 1024;
 const HASH_LENGTH = 40;
 const SPACE = 0x20;
 const NEWLINE = 0x0a;
@@ -33,7 +35,7 @@ export class BaseFile implements BaseStore {
       throw fileProblem(NOTES, error);
     }
     const body = bytes.subarray(0, Math.max(0, bytes.length - 41));
-    const seal = hashOf('sha1', body);
+    const seal = await sealOf(body);
     if (bytes.toString('latin1', body.length) !== `${seal}\n`) return 'damaged';
     const snapshot = await parse(body);
     return snapshot === 'damaged' ? snapshot : { ...snapshot, seal };
@@ -42,23 +44,39 @@ export class BaseFile implements BaseStore {
   async save(snapshot: BaseSnapshot): Promise<string> {
     const { target, generation, root, isDoubtful } = snapshot;
     const head: BaseHead = { target, generation, root, isDoubtful };
-    const parts = [Buffer.from(`${MAGIC}\n${JSON.stringify(head)}\n`)];
+    const parts: Buffer[] = [];
+    const sealing = createHash('sha1');
+    const add = (text: string): void => {
+      const part = Buffer.from(text);
+      // Along the way, because a seal over megabytes would hold up the host.
+      sealing.update(part);
+      parts.push(part);
+    };
+    add(`${MAGIC}\n${JSON.stringify(head)}\n`);
     let lines = '';
     let count = 0;
     for (const [path, { hash, size }] of snapshot.entries) {
       lines += `${hash} ${size} ${path}\n`;
       if (++count % SLICE === 0) {
-        parts.push(Buffer.from(lines));
+        add(lines);
         lines = '';
         await turn();
       }
     }
-    parts.push(Buffer.from(lines));
-    const body = Buffer.concat(parts);
-    const seal = hashOf('sha1', body);
-    await this.#disk.replaceDurably(this.#file, Buffer.concat([body, Buffer.from(`${seal}\n`)]));
+    add(lines);
+    const seal = sealing.digest('hex');
+    await this.#disk.replaceDurably(this.#file, Buffer.concat([...parts, Buffer.from(`${seal}\n`)]));
     return seal;
   }
+}
+
+async function sealOf(body: Buffer): Promise<string> {
+  const sealing = createHash('sha1');
+  for (let at = 0; at < body.length; at += SEALED_BYTES) {
+    sealing.update(body.subarray(at, at + SEALED_BYTES));
+    if (at + SEALED_BYTES < body.length) await turn();
+  }
+  return sealing.digest('hex');
 }
 
 /** The second line. */
