@@ -171,6 +171,9 @@ function threadMs(): number {
   return (user + system) / 1000;
 }
 
+/** Texts and tables of all entries have to be made, as `JSON.parse` does: 100 ms where that takes 40. */
+const PLAN_RATIO = 2.5;
+
 async function planFigures(count: number): Promise<Figure[]> {
   const base = new Map<string, BaseEntry>();
   const files = new Map<string, LocalFile>();
@@ -209,10 +212,10 @@ async function planFigures(count: number): Promise<Figure[]> {
   }
   const [value, peerValue] = [median(ours), median(parse)];
   const large = count === 100_000;
-  const against = { peer: 'JSON.parse alone', peerValue, ratio: value / peerValue, ...(large ? { reach: 100 } : {}) };
-  return [
-    { id: `plan with parsing, ${count} entries`, value, unit: 'ms of work', ...against, ok: !large || value <= 100 },
-  ];
+  const ratio = value / peerValue;
+  const against = { peer: 'JSON.parse alone', peerValue, ratio, ...(large ? { reach: PLAN_RATIO } : {}) };
+  const ok = !large || ratio <= PLAN_RATIO;
+  return [{ id: `plan with parsing, ${count} entries`, value, unit: 'ms of work', ...against, ok }];
 }
 
 /** A push as the extension sends it: a few files in a transaction, many in file writes. */
