@@ -221,7 +221,7 @@ export class RemoteFileSystem implements vscode.FileSystemProvider, Disposable {
     const place = this.#writable(uri);
     if (await this.#guard.mayUpload(place.target)) return place;
     throw vscode.FileSystemError.Unavailable(
-      text`Nothing was uploaded to “${place.target.branchName}”, because a Git repository may overwrite it. Save again to decide again.`,
+      text`Nothing was changed on “${place.target.branchName}”, because you did not agree to uploads. Try again to be asked again.`,
     );
   }
 
