@@ -27,12 +27,12 @@ export class Disk {
     this.calls = calls;
   }
 
-  /** What one path is, without following links; undefined when it is not there. */
+  /** What one path is, without following links; undefined when it is not there, as under a name too long for the disk. */
   stat(file: string): BigIntStats | undefined {
     try {
       return this.calls.lstat(file);
     } catch (error) {
-      if (['ENOENT', 'ENOTDIR'].includes(codeOf(error))) return undefined;
+      if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(codeOf(error))) return undefined;
       throw error;
     }
   }
@@ -203,8 +203,13 @@ const problems: readonly (readonly [kind: FileProblem['kind'], codes: readonly s
   ['busy', ['EBUSY', 'EMFILE', 'ENFILE'], 'the file is in use by another program. Close it and try again.'],
   [
     'blocked',
-    ['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'ELOOP', 'ENAMETOOLONG'],
+    ['ENOTDIR', 'EISDIR', 'EEXIST', 'ENOTEMPTY', 'ELOOP'],
     'something else of that name is in the way. Move it and try again.',
+  ],
+  [
+    'blocked',
+    ['ENAMETOOLONG'],
+    'the name or its path is too long for this disk. Shorten the name, or link a folder with a shorter path.',
   ],
 ];
 

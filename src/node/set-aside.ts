@@ -228,6 +228,16 @@ const TAKEN = ['EEXIST', 'ENOTEMPTY', 'ENOTDIR', 'EPERM', 'EACCES'];
 
 function* placesAt(target: string): Generator<string, never> {
   yield target;
-  yield `${target}-recovered`;
-  for (let number = 2; ; number++) yield `${target}-recovered-${number}`;
+  yield beside(target, '-recovered');
+  for (let number = 2; ; number++) yield beside(target, `-recovered-${number}`);
+}
+
+/** Most bytes in a name, on nearly every disk. */
+const LONGEST_NAME = 255;
+
+/** The name with an ending, shortened by whole letters where it would be too long. */
+function beside(target: string, ending: string): string {
+  const letters = [...path.basename(target)];
+  while (Buffer.byteLength(letters.join('') + ending) > LONGEST_NAME) letters.pop();
+  return path.join(path.dirname(target), letters.join('') + ending);
 }
