@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type FailingCall, type FaultDesk, openFaultDesk } from './fault-desk.ts';
+import { type FailingCall, type FaultDesk, type FaultDeskOptions, openFaultDesk } from './fault-desk.ts';
 import type { GuardKind } from '#sync/plan.ts';
 
 const CODES = ['EIO', 'ENOSPC', 'EACCES', 'EPERM', 'EBUSY', 'EMFILE', 'ENAMETOOLONG', 'EROFS', 'ETIMEDOUT'];
@@ -129,15 +129,16 @@ export const operations: readonly Operation[] = [
   },
 ];
 
-async function opened({ before }: Operation): Promise<FaultDesk> {
-  const desk = openFaultDesk({ [A]: 'a', [B]: 'b', [C]: 'c' });
+/** A desk whose folder is in sync, and what happens before the operation. */
+export async function opened({ before }: Operation, options: FaultDeskOptions = {}): Promise<FaultDesk> {
+  const desk = openFaultDesk({ [A]: 'a', [B]: 'b', [C]: 'c' }, options);
   await pull(desk);
   await before(desk);
   return desk;
 }
 
 /** Quiet rounds, in which the user takes the local version of each conflict. */
-async function comeToRest(desk: FaultDesk): Promise<void> {
+export async function comeToRest(desk: FaultDesk): Promise<void> {
   const { sync } = desk;
   await sync.flush();
   for (let round = 0; round < 4; round++) {
@@ -149,7 +150,8 @@ async function comeToRest(desk: FaultDesk): Promise<void> {
   }
 }
 
-async function everywhere(desk: FaultDesk): Promise<string[]> {
+/** The texts of both sides and of the trash. */
+export async function everywhere(desk: FaultDesk): Promise<string[]> {
   const { sync, platform } = desk;
   const trashed = await Promise.all((await sync.trashed()).map(({ id }) => sync.trashedContent(id)));
   return [

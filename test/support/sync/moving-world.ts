@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { DiskCalls } from '#node/disk-calls.ts';
+import { comeToRest, everywhere, opened, type Operation } from './disk-faults.ts';
+import type { FaultDesk } from './fault-desk.ts';
+import { FOLDER, STORAGE } from './simulated-ports.ts';
+
+/** Something that a user or another program does to the linked folder while sync works on it. */
+export interface Happening {
+  readonly name: string;
+  readonly happen: (desk: FaultDesk) => void;
+  /** What the user does about it afterwards. */
+  readonly after: (desk: FaultDesk) => void;
+  /** Texts that came with it, and must be somewhere in the end. */
+  readonly kept: readonly string[];
+}
+
+const AWAY = '/home/away';
+const nothing = (): void => undefined;
+const A = `${FOLDER}/model/a.yml`;
+
+/** Where the folder is back, whatever took its place meanwhile goes. */
+function bringBack({ disk }: FaultDesk): void {
+  if (!disk.has(AWAY)) return;
+  if (disk.has(FOLDER)) disk.rename(FOLDER, '/home/other');
+  disk.rename(AWAY, FOLDER);
+}
+
+export const happenings: readonly Happening[] = [
+  { name: 'the folder is moved away', happen: ({ disk }) => disk.rename(FOLDER, AWAY), after: bringBack, kept: [] },
+  {
+    name: 'the folder is replaced by an empty one',
+    happen: ({ disk }) => {
+      disk.rename(FOLDER, AWAY);
+      disk.makeFolder(FOLDER);
+    },
+    after: bringBack,
+    kept: [],
+  },
+  {
+    name: 'the folder is replaced by one with other files of the same names',
+    happen: (desk) => {
+      desk.disk.rename(FOLDER, AWAY);
+      desk.write('model/a.yml', 'of another folder');
+    },
+    after: bringBack,
+    kept: ['of another folder'],
+  },
+  {
+    name: 'a folder in it is renamed',
+    happen: ({ disk }) => disk.rename(`${FOLDER}/model/sub`, `${FOLDER}/model/renamed`),
+    after: nothing,
+    kept: ['c'],
+  },
+  {
+    name: 'another branch is checked out',
+    happen: (desk) => {
+      desk.write('model/a.yml', 'of the branch');
+      desk.write('model/only-there.yml', 'new of the branch');
+    },
+    after: nothing,
+    kept: ['of the branch', 'new of the branch'],
+  },
+  {
+    name: 'a file becomes a folder',
+    happen: (desk) => {
+      if (desk.disk.has(A)) desk.disk.rename(A, '/home/a.yml');
+      desk.write('model/a.yml/inside.yml', 'inside');
+    },
+    after: nothing,
+    kept: ['inside'],
+  },
+  {
+    name: 'an editor saves by renaming',
+    happen: ({ disk }) => {
+      disk.write(`${FOLDER}/model/.a.yml.swp`, Buffer.from('saved'));
+      disk.rename(`${FOLDER}/model/.a.yml.swp`, A);
+    },
+    after: nothing,
+    kept: ['saved'],
+  },
+  { name: 'a file is emptied', happen: (desk) => desk.write('model/a.yml', ''), after: nothing, kept: [''] },
+  { name: 'the clock goes back by a day', happen: ({ disk }) => disk.pass(-86_400_000), after: nothing, kept: [] },
+];
+
+/** How many calls of the disk an operation makes. */
+export async function callCount(operation: Operation): Promise<number> {
+  const { desk, begin, count } = await deskWith(operation, () => undefined);
+  begin();
+  await operation.run(desk);
+  const calls = count();
+  await desk.sync.close();
+  return calls;
+}
+
+/** What went wrong when something happened right before this call of the disk. */
+export async function judgeMove(operation: Operation, happening: Happening, at: number): Promise<readonly string[]> {
+  const wrong: string[] = [];
+  const say = (what: string): void =>
+    void wrong.push(`${operation.name}, ${happening.name} before call ${at}: ${what}`);
+  const gone = new Set<string>();
+  let hasHappened = false;
+  const { desk, begin, end } = await deskWith(operation, (own, number) => {
+    if (number !== at) return;
+    hasHappened = true;
+    const before = textsOnDisk(own);
+    happening.happen(own);
+    // What it overwrote itself is nobody's fault.
+    const after = textsOnDisk(own);
+    for (const text of before) if (!after.has(text)) gone.add(text);
+  });
+  const before = new Set(await everywhere(desk));
+  begin();
+  try {
+    await operation.run(desk);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (!(error instanceof Error) || /^E[A-Z]+\b/.test(message)) say(`said “${message}”`);
+  }
+  end();
+  if (hasHappened) happening.after(desk);
+  try {
+    await comeToRest(desk);
+    const { entries, guards } = await desk.sync.plan();
+    if (entries.length + guards.length > 0) say(`still wants ${JSON.stringify([entries, guards])}`);
+    const there = new Set([...(await everywhere(desk)), ...textsOnDisk(desk)]);
+    const kept = [...operation.kept.filter((text) => before.has(text)), ...(hasHappened ? happening.kept : [])];
+    for (const text of kept) if (!there.has(text) && !gone.has(text)) say(`“${text}” is nowhere`);
+    const here = desk.files();
+    if (!isDeepStrictEqual(new Map(Object.entries(here)), desk.platform.files))
+      say(`here ${JSON.stringify(here)}, there ${JSON.stringify(Object.fromEntries(desk.platform.files))}`);
+  } catch (error) {
+    say(`works no more: ${String(error)}`);
+  }
+  await desk.sync.close().catch((error: unknown) => say(`does not close: ${String(error)}`));
+  return wrong;
+}
+
+/** The texts of the user's files, wherever their folder is now. */
+function textsOnDisk({ disk }: FaultDesk): ReadonlySet<string> {
+  const own = [...disk.files('/home')].filter(([name]) => !name.startsWith(`${STORAGE}/`));
+  return new Set(own.map(([, bytes]) => String(bytes)));
+}
+
+/** A desk whose calls of the disk are counted between `begin` and `end`. */
+async function deskWith(
+  operation: Operation,
+  before: (desk: FaultDesk, number: number) => void,
+): Promise<{
+  readonly desk: FaultDesk;
+  readonly begin: () => void;
+  readonly end: () => void;
+  readonly count: () => number;
+}> {
+  let count = 0;
+  let own: FaultDesk | undefined;
+  const counted = (calls: DiskCalls): DiskCalls =>
+    new Proxy(calls, {
+      get: (target, key: keyof DiskCalls) => {
+        const call = target[key] as (...args: readonly unknown[]) => unknown;
+        if (key === 'now') return call;
+        return (...args: readonly unknown[]) => {
+          count += 1;
+          if (own) before(own, count);
+          return call(...args);
+        };
+      },
+    });
+  const desk = await opened(operation, { calls: counted });
+  const begin = (): void => {
+    count = 0;
+    own = desk;
+  };
+  const end = (): void => {
+    own = undefined;
+  };
+  return { desk, begin, end, count: () => count };
+}

@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest';
+import { operations } from '#support/sync/disk-faults.ts';
+import { callCount, happenings, judgeMove } from '#support/sync/moving-world.ts';
+
+/** Of the moments of each operation, so many, at even distances and elsewhere for each happening. */
+const MOMENTS = 4;
+
+describe('what happens to the folder while sync works loses nothing, and sync works again', () => {
+  it.each(operations)('$name', { timeout: 240_000 }, async (operation) => {
+    const calls = await callCount(operation);
+    const wrong: string[] = [];
+    for (const [number, happening] of happenings.entries()) {
+      for (let moment = 0; moment < MOMENTS; moment++) {
+        const at = 1 + Math.floor(((moment + number / happenings.length) * calls) / MOMENTS);
+        wrong.push(...(await judgeMove(operation, happening, at)));
+      }
+    }
+    expect(wrong).toEqual([]);
+  });
+});
