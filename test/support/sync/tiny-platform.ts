@@ -43,11 +43,12 @@ export class TinyPlatform {
 
   async answer(request: Request): Promise<Response> {
     this.requests += 1;
+    const what = `${request.method} ${whatOf(request)}`;
+    const isRead = request.method === 'GET';
+    if (!isRead) this.writes.push(what);
     const refusal = this.#refusal(request.method);
     if (refusal) return refusal;
-    if (request.method === 'GET') return this.#answer(request);
-    const what = `${request.method} ${whatOf(request)}`;
-    this.writes.push(what);
+    if (isRead) return this.#answer(request);
     const meanwhile = what === 'POST upload/file' ? this.beforeUpload : this.beforeWrite;
     if (meanwhile && what === 'POST upload/file') this.beforeUpload = undefined;
     else if (meanwhile) this.beforeWrite = undefined;

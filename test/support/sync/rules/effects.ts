@@ -197,6 +197,20 @@ export const effectRules: readonly Rule[] = [
     },
   ),
   rule(
+    'effect-refused-once',
+    'sends again and again what the platform has refused',
+    [[EFFECTS, "if (next.kind === 'lookLast') break;", '']],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      const plan = await desk.sync.plan();
+      desk.platform.refusesWrites = true;
+      await desk.sync.push(plan, 'all');
+      const { length } = desk.platform.writes;
+      return verdict(length === 1, `a refused write was sent ${length} times`);
+    },
+  ),
+  rule(
     'effect-base',
     'does not note what the platform has taken',
     [
@@ -243,6 +257,33 @@ export const effectRules: readonly Rule[] = [
       desk.write(A, 'two');
       const [entry] = (await desk.open().plan()).entries;
       return verdict(entry?.kind === 'upload', `an edit after a lost reply and a restart is a ${entry?.kind}`);
+    },
+  ),
+  rule(
+    'attempt-unlisted',
+    'takes for deleted what an incomplete list leaves out',
+    [
+      [ATTEMPTS, '(!complete || frozen.size > 0) ? undefined', 'false ? undefined'],
+      [ATTEMPTS, '(!complete || frozen.has(path) || others.has(path)) ? undefined', 'false ? undefined'],
+    ],
+    async () => {
+      for (const side of ['here', 'there'] as const) {
+        let agreements = 0;
+        const attempt = { side, hash: undefined, size: 0, time: 0 };
+        const state = {
+          attempts: new Map([[A, [attempt]]]),
+          entries: new Map([[A, { path: A, hash: 'old', size: 1 }]]),
+          root: 'r',
+          keepAttempts: () => undefined,
+          commit: async (found: readonly unknown[]) => void (agreements += found.length),
+        };
+        const ports = { clock: { now: () => 1000 }, files: { sync: async () => undefined } };
+        const context = { state, ports } as unknown as Parameters<typeof confirmAttempts>[0];
+        const listing = { files: new Map(), frozen: new Map(), others: new Map(), complete: false, root: 'r' };
+        await confirmAttempts(context, listing, listing);
+        if (agreements > 0) return `a deletion ${side} counts as done that an incomplete list suggests`;
+      }
+      return undefined;
     },
   ),
   rule(

@@ -83,6 +83,27 @@ export const guardRules: readonly Rule[] = [
     },
   ),
   rule(
+    'guard-root-stays',
+    'halts once for another folder, and takes it for the linked one at the next check',
+    [
+      [
+        'sync/engine.ts',
+        'if (!isReplaced || state.entries.size === 0) await state.adoptRoot(local.root);',
+        'await state.adoptRoot(local.root);',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      replaceFolder(desk);
+      await desk.sync.plan();
+      const { guards } = await desk.sync.plan();
+      return verdict(
+        guards.some(({ kind }) => kind === 'rootChanged'),
+        'the guard went away without an answer',
+      );
+    },
+  ),
+  rule(
     'guards-guard-saves',
     'sends a save on the word of an earlier comparison',
     [['sync/save-sync.ts', 'if (!(await isAgreedFolder(context))) return undefined;', '']],

@@ -3,7 +3,7 @@ import type { FolderSync } from '#sync/folder-sync.ts';
 import type { Plan } from '#sync/plan.ts';
 import { SyncState } from '#sync/state.ts';
 import type { FaultDesk } from '../fault-desk.ts';
-import { STORAGE } from '../simulated-ports.ts';
+import { FOLDER, STORAGE } from '../simulated-ports.ts';
 import { sha1 } from '../tiny-platform.ts';
 import { type Rule, rule, verdict } from './rule.ts';
 import { A, agreed, B, push } from './rule-desk.ts';
@@ -141,6 +141,37 @@ export const recordRules: readonly Rule[] = [
     },
   ),
   rule(
+    'base-doubt-stays',
+    'asks once, and goes on at the next check',
+    [
+      [
+        'sync/engine.ts',
+        'if (open.length === 0 && local.complete && remote.complete) await state.trustAgain();',
+        'await state.trustAgain();',
+      ],
+    ],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      const sync = await restarted(desk, () => desk.disk.write(BASE, Buffer.from('nonsense')));
+      await sync.plan();
+      return verdict(asks(await sync.plan()), 'the question went away without an answer');
+    },
+  ),
+  rule(
+    'base-trusted',
+    'asks again at each start what the user has answered',
+    [[STATE, 'this.#isDoubtful = false;\n    await this.checkpoint();', 'this.#isDoubtful = false;']],
+    async () => {
+      const desk = await agreed();
+      desk.write(A, 'mine');
+      const sync = await restarted(desk, () => desk.disk.write(BASE, Buffer.from('nonsense')));
+      const { status } = await sync.push(await sync.plan(), new Set<string>(), { confirmed: ['stateDamaged'] });
+      await sync.close();
+      return verdict(status === 'done' && !asks(await desk.open().plan()), 'the same question comes after each start');
+    },
+  ),
+  rule(
     'base-generation',
     'carries out a plan that an earlier run has overtaken',
     [['sync/create-folder-sync.ts', '|| plan.generation !== context.state.generation;', ';']],
@@ -273,6 +304,26 @@ export const recordRules: readonly Rule[] = [
       const plan = await desk.open().plan();
       const outgoing = plan.entries.filter(({ kind }) => kind === 'deleteRemote' || kind === 'upload');
       return verdict(outgoing.length === 0, 'what a power loss took counts as the user’s deletion');
+    },
+  ),
+  rule(
+    'law-of-order-later',
+    'notes what an interrupted pull brought before the disk has it for good',
+    [['sync/confirm-attempts.ts', 'if (arrived.length > 0) await ports.files.sync(arrived);', '']],
+    async () => {
+      const desk = await agreed();
+      desk.disk.writeBack();
+      desk.platform.files.set(A, 'theirs');
+      const plan = await desk.sync.plan();
+      // The file takes its place, but the disk does not answer when it is asked to keep it.
+      desk.watch({ kind: `fsync ${FOLDER}/${A}`, occurrence: 1, code: 'EIO' });
+      await desk.sync.pull(plan, 'all').catch(() => undefined);
+      desk.calm();
+      await desk.sync.plan();
+      await desk.sync.close();
+      desk.disk.losePower(() => false);
+      const entries = (await desk.open().plan()).entries.map(({ kind }) => kind);
+      return verdict(!entries.includes('upload'), 'a version that a power loss brought back counts as an edit');
     },
   ),
   rule(

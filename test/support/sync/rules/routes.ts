@@ -58,6 +58,25 @@ export const routeRules: readonly Rule[] = [
     },
   ),
   rule(
+    'route-resumed-restart',
+    'forgets at a restart what it had sent of an upload',
+    [['sync/state.ts', 'await this.#append(records, false);\n  }\n\n  /** Advances', '}\n\n  /** Advances']],
+    async () => {
+      const desk = await agreed();
+      for (const file of [A, B, C]) desk.write(file, 'mine');
+      const plan = await desk.sync.plan();
+      desk.platform.losesFinish = true;
+      await desk.sync.push(plan, 'all');
+      await desk.sync.close();
+      desk.platform.losesFinish = false;
+      desk.platform.isAway = false;
+      desk.platform.writes.length = 0;
+      await push(desk.open());
+      const again = desk.platform.writes.filter((write) => write === 'POST upload/file').length;
+      return verdict(again === 1 && desk.platform.files.get(A) === 'mine', `${again} files were sent again`);
+    },
+  ),
+  rule(
     'route-deploy',
     'deploys a manifest of what it uploads only',
     [[UPLOAD, 'for (const [path, file] of fresh.files) manifest.set(path, file.hash);', '']],

@@ -279,6 +279,22 @@ export const tableRules: readonly Rule[] = [
       ),
   ),
   rule(
+    'case-rename-pulled',
+    'brings a change of letter case as a deletion and a new file',
+    [['sync/pull.ts', 'await changeHere(context, renames, log);', '']],
+    async () => {
+      const desk = await agreed({}, { name: 'a disk that ignores case', ...{ ignoresCase: true } });
+      desk.platform.files.delete(A);
+      desk.platform.files.set('model/A.yml', 'theirs');
+      await pull(desk.sync);
+      const files = desk.files();
+      return verdict(
+        files['model/A.yml'] === 'theirs' && files[A] === undefined,
+        `here are ${Object.keys(files).join()}`,
+      );
+    },
+  ),
+  rule(
     'line-endings',
     'does not see that two versions differ in their line endings only',
     [['sync/eol.ts', 'if (byte !== CR || bytes[at + 1] !== LF) out[size++] = byte;', 'out[size++] = byte;']],
