@@ -22,6 +22,8 @@ const TESTS = ['test/unit/sync', 'test/unit/node'];
 const ON_DISK = /sync\/(test-disk|linked-folder|disk|working-day)\.ts/;
 /** Tests that simulate a disk, or mount one of their own. */
 const ELSEWHERE = /simulated|real-disks\.ts/;
+/** A driver in user space is many times slower than a disk, and not what is tested. */
+const PATIENCE = '--testTimeout=300000';
 /** Where the results of the tests are written. */
 const REPORT = 'sync-disks-tests.json';
 
@@ -79,7 +81,7 @@ async function schedules(disk: RealDisk, folder: string, count: number): Promise
 function tests(disk: RealDisk, folder: string): Figure {
   const output = path.join(mkdtempSync(path.join(tmpdir(), 'sync-disks-')), REPORT);
   try {
-    spawnSync('vitest', ['run', ...testsOnDisk(), '--reporter=json', `--outputFile=${output}`], {
+    spawnSync('vitest', ['run', ...testsOnDisk(), '--reporter=json', `--outputFile=${output}`, PATIENCE], {
       env: { ...process.env, [TEST_DISK]: folder },
       stdio: 'ignore',
     });
