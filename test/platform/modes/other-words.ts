@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { NamedOperation } from './documented.ts';
 import { type Answered, type Mode } from './mode.ts';
 import { isRecord } from './types.ts';
@@ -40,10 +41,13 @@ function reworded(said: string, wording: number): string {
     const name = pattern.exec(said);
     if (name !== null) return (sentences[wording % sentences.length] ?? '{}').replace('{}', name[1] ?? 'this');
   }
-  return (anyRefusal[wording % anyRefusal.length] ?? '{}').replace('{}', said.replace(/\.$/, ''));
+  return (anyRefusal[wording % anyRefusal.length] ?? '{}').replace('{}', referenceOf(said));
 }
 
-const anyRefusal: readonly string[] = ['Rejected — {}', 'Unable to process the request. Details: {}', '{} (declined)'];
+/** Of every other refusal no word stays: who reads words must not find any. The reference tells one from another. */
+const anyRefusal: readonly string[] = ['Declined, reference {}.', 'Sorry, that cannot be done right now [{}]', 'E-{}'];
+
+const referenceOf = (said: string): string => createHash('sha1').update(said).digest('hex').slice(0, 6);
 
 /** What a refusal of the local platform says, and what other servers say instead; `{}` is the name it quotes. */
 const rewordings: readonly (readonly [RegExp, readonly string[]])[] = [
