@@ -12,7 +12,7 @@ export type BulkResult = v.InferOutput<typeof result>;
  * cannot be read hides none of the others.
  */
 export const bulkAnswer = answering(v.looseObject({ results: rowsOf(result) }), (value) => {
-  const inner = isObject(value) && isObject(value['data']) ? value['data'] : value;
+  const inner = isObject(value) ? ([value['data'], value['result']].find((each) => isObject(each)) ?? value) : value;
   const results = resultsIn(inner).filter((row) => v.is(result, row));
   return isObject(inner) ? { ...inner, results } : { results };
 });

@@ -20,17 +20,19 @@ import { folderPage, reportPage } from '#features/workspace-lists.ts';
 import { namedModes } from '#platform/modes/modes.ts';
 import { type Desk, openDesk } from '#support/features.ts';
 import { MemoryState } from '#support/memory-state.ts';
+import { oddPlatforms } from '#support/odd-answers.ts';
 
 /** What users do, on platforms that answer in every way that the documents allow. */
 // Mode `bare` answers less than any of these needs: what becomes of it is shown where single operations are played.
-const useful = Object.keys(namedModes).filter((name) => name !== 'bare');
+const useful = [...Object.keys(namedModes).filter((name) => name !== 'bare'), ...Object.keys(oddPlatforms)];
 
 describe.each(useful)('on a platform in mode %s', (name) => {
   const open = async (): Promise<
     Desk & { readonly target: { readonly accountId: string; readonly deploymentId: string } }
   > => {
     const mode = namedModes[name];
-    const desk = await openDesk({ modes: mode ? [mode] : [] });
+    const through = oddPlatforms[name];
+    const desk = await openDesk({ modes: mode ? [mode] : [], ...(through ? { through } : {}) });
     return { ...desk, target: { accountId: desk.account.id, deploymentId: '1' } };
   };
 
