@@ -54,7 +54,7 @@ export function judgeBlocks(path: string, base: string | undefined, blocks: read
 function judgeBlock(path: string, base: string | undefined, block: ProposedBlock): Judgement {
   if (!isModelLanguage(block.language)) return { kind: 'quote' };
   try {
-    const judged = base === undefined ? judgeNew(path, block) : judgeChange(path, base, block);
+    const judged = base === undefined || base.trim() === '' ? judgeNew(path, block) : judgeChange(path, base, block);
     if (judged.kind === 'draft' && !mayBeMeant(block)) return { kind: 'quote' };
     return judged;
   } catch (error) {
@@ -86,14 +86,14 @@ export function problemOf(
 function judgeNew(path: string, block: ProposedBlock): Judgement {
   const text = isPatch(block) ? addedLines(block.text) : block.text;
   if (withoutElisions(text, undefined).isElided)
-    throw new Unsure('It leaves parts out, and there is no such file yet.');
+    throw new Unsure('The file is new or empty, and the text leaves parts out.');
   const whole = `${text.trimEnd()}\n`;
   const file = parseFile(path, whole);
-  if (countProblems(file) > 0) throw new Unsure('There is no such file yet, and the text cannot be read as a model.');
+  if (countProblems(file) > 0) throw new Unsure('The file is new or empty, and the text cannot be read as a model.');
   const entities = file.parts.flatMap(({ part }) => part.entities);
   requireDefinitions(entities);
   if (!entities.some(({ nameNode }) => nameNode !== undefined) && !file.templated)
-    throw new Unsure('There is no such file yet, and the text defines no cube or view.');
+    throw new Unsure('The file is new or empty, and the text defines no cube or view.');
   return { kind: 'change', text: whole, removed: [] };
 }
 
@@ -159,7 +159,10 @@ function judgePatch(path: string, base: string, diff: string): Judgement {
 function isWhole(path: string, base: string, text: string): boolean {
   const [before, after] = [parseFile(path, base), parseFile(path, text)];
   if (countProblems(after) > 0 || (before.templated && !after.templated)) return false;
-  if (!covers(inventoryOf(after), inventoryOf(before))) return false;
+  const had = inventoryOf(before);
+  // Where nothing in the file has a name, nobody knows what the text would have to repeat.
+  if (had.definitions.size === 0 && !before.templated) return false;
+  if (!covers(inventoryOf(after), had)) return false;
   if (before.language === 'script') return undefinedNames(after).every((name) => undefinedNames(before).includes(name));
   return statementsOf(before).every((statement) => statementsOf(after).includes(statement));
 }

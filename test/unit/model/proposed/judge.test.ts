@@ -21,6 +21,22 @@ describe('judgeBlocks', () => {
     expect(judgeBlocks(path, files[path], blocks)).toEqual(judgementOf(expected, files[path] ?? ''));
   });
 
+  const measures = '    measures:\n      - name: three\n        sql: three\n        type: sum\n';
+  const list = '- name: three\n  sql: three\n  type: sum\n';
+  const partOfCube = `cubes:\n  - name: a\n${measures}`;
+  it.each([
+    ['an empty file', 'model/a.yml', ''],
+    ['a file with blank lines', 'model/a.yml', '\n  \n'],
+    ['a file with comments only', 'model/a.yml', '# cubes of sales\n'],
+    ['cubes as a flow mapping', 'model/a.yml', 'cubes: { name: a, sql_table: a, measures: [] }\n'],
+    ['keys that are no model', 'model/a.yml', 'settings:\n  timezone: UTC\n'],
+    ['a script without a cube', 'model/a.js', 'module.exports = { tables: { a: `a` } };\n'],
+  ])('never takes a fragment for the whole of %s', (_what, path, base) => {
+    for (const text of [measures, list, partOfCube, 'const three = 3;\n']) {
+      expect(judgeBlocks(path, base, [{ language: '', text, above: `Add this to ${path}:` }]).kind).not.toBe('change');
+    }
+  });
+
   it.each([
     [
       'removes a measure',

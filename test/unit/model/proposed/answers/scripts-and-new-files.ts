@@ -124,7 +124,7 @@ export const scriptsAndNewFiles: readonly Answer[] = [
     { draft: /leaves parts out/ },
   ),
   answer('a new file of one measure', NEW, add(NEW, '- name: average\n  sql: amount\n  type: avg'), {
-    draft: /no such file yet/,
+    draft: /new or empty/,
   }),
   answer(
     'a new file that cannot be read',
