@@ -237,7 +237,7 @@ const LONGEST_NAME = 255;
 
 /** The name with an ending, shortened by whole letters where it would be too long. */
 function beside(target: string, ending: string): string {
-  const letters = [...path.basename(target)];
+  const letters = Array.from(new Intl.Segmenter().segment(path.basename(target)), ({ segment }) => segment);
   while (Buffer.byteLength(letters.join('') + ending) > LONGEST_NAME) letters.pop();
   return path.join(path.dirname(target), letters.join('') + ending);
 }

@@ -29,6 +29,8 @@ export interface RefusedRequest extends Start {
   readonly answers: readonly Answer[];
   /** What the document that opens is saved with; its refusal is VS Code’s own message. */
   readonly saves?: object;
+  /** Statuses after which the user can go on without what was asked for: the next question comes instead of a message. */
+  readonly goesOn?: readonly number[];
 }
 
 /** A document with a wrong field; the field is marked and named. */
@@ -252,13 +254,13 @@ export const refusedRequests: readonly RefusedRequest[] = [
     operation: 'updateDeployment',
     answers: [pick('Rename…'), type('Refused'), press('Change Settings')],
   },
-  { ...created, operation: 'listRegions', answers: whole.slice(0, 1) },
+  { ...created, operation: 'listRegions', answers: whole.slice(0, 1), goesOn: [403, 404] },
   { ...created, operation: 'createDeployment', answers: whole },
   { ...deleted, operation: 'deleteDeployment', answers: [type('{name}')] },
   { ...github, operation: 'getGithubStatus', answers: [] },
-  { ...github, operation: 'listGithubInstallations', answers: [] },
-  { ...github, operation: 'listGithubRepositories', answers: repository.slice(0, 1) },
-  { ...github, operation: 'listGithubBranches', answers: repository.slice(0, 2) },
+  { ...github, operation: 'listGithubInstallations', answers: [], goesOn: [404] },
+  { ...github, operation: 'listGithubRepositories', answers: repository.slice(0, 1), goesOn: [404] },
+  { ...github, operation: 'listGithubBranches', answers: repository.slice(0, 2), goesOn: [404] },
   { ...github, operation: 'connectGithub', answers: repository },
   { ...setup, operation: 'advanceCreationStep', answers: [pick('Next Step')] },
   { ...setup, operation: 'resetCreationStep', answers: [pick('Start Again')] },

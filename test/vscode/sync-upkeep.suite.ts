@@ -171,6 +171,8 @@ describe('discarding a local change', () => {
     assert.match(await discardIt(yes, press('Restore')), /in the trash/);
     await own.until(async () => isThere(own, fresh));
     assert.equal(await own.read(fresh), '# new\n');
+    // The file is back before the step has ended.
+    await own.until(async () => /does not have this file/.test(await discardIt()));
     await discardIt(yes);
     assert.equal(await isThere(own, fresh), false);
   });

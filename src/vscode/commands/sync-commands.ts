@@ -55,14 +55,7 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
       requireTrust(services);
       await deploy(services, argument);
     },
-    'modelbench.plan.apply': async () => applyPlan(services),
-    'modelbench.plan.cancel': () => services.plan.close(),
-    'modelbench.plan.toggle': (argument, selection) => {
-      const rows = Array.isArray(selection) ? selection : [argument];
-      services.plan.toggle(new Set(rows.flatMap((row) => rowTarget(row)?.id ?? [])));
-    },
-    'modelbench.plan.dryRun': async (argument) => dryRun(services, argument, 'plaintext'),
-    'modelbench.plan.dryRunJson': async (argument) => dryRun(services, argument, 'json'),
+    ...planCommands(services),
     'modelbench.trash.restore': async (argument) => {
       requireTrust(services);
       const file = fileTarget(argument);
@@ -87,6 +80,22 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
     },
     ...upkeepCommands(services),
     ...conflictCommands(services),
+  };
+}
+
+type PlanCommand = 'apply' | 'cancel' | 'toggle' | 'dryRun' | 'dryRunJson';
+
+/** The open plan, and a plan as a text. */
+function planCommands(services: Services): Handlers<Pick<SyncCommands, `modelbench.plan.${PlanCommand}`>> {
+  return {
+    'modelbench.plan.apply': async () => applyPlan(services),
+    'modelbench.plan.cancel': () => services.plan.close(),
+    'modelbench.plan.toggle': (argument, selection) => {
+      const rows = Array.isArray(selection) ? selection : [argument];
+      services.plan.toggle(new Set(rows.flatMap((row) => rowTarget(row)?.id ?? [])));
+    },
+    'modelbench.plan.dryRun': async (argument) => dryRun(services, argument, 'plaintext'),
+    'modelbench.plan.dryRunJson': async (argument) => dryRun(services, argument, 'json'),
   };
 }
 

@@ -110,7 +110,13 @@ async function chooseRegion(regions: readonly Region[]): Promise<Region | undefi
       region,
     })),
     ...(regions.length === 0
-      ? [{ label: text`Where the Platform Chooses`, description: text`it lists no regions`, region: platformsOwn }]
+      ? [
+          {
+            label: text`Where the Platform Chooses`,
+            description: text`its regions could not be listed`,
+            region: platformsOwn,
+          },
+        ]
       : []),
     { label: text`$(edit) Another Region…`, description: text`by its id`, region: anotherRegion },
   ]);

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { type Desk, sitDown } from './desk.ts';
+import { press } from './person.ts';
+import { describe, it } from './runner.ts';
+
+const path = 'model/cubes/orders.yml';
+const [oursIn, theirsIn] = ['# changed here\n', '# changed there\n'];
+
+let desk: Desk | undefined;
+let dev = '';
+/** The version that both sides changed. */
+let agreed = '';
+
+async function atDesk(): Promise<Desk> {
+  if (desk) return desk;
+  desk = await sitDown('merges/shop');
+  dev = await desk.startDevMode('main');
+  agreed = await desk.read(path);
+  return desk;
+}
+
+const refresh = (own: Desk): Promise<string> => own.person.does('modelbench.changes.refresh', own.target);
+const file = ({ folder }: Desk) => ({ folderId: folder.toString(), path });
+
+/** Whether VS Code shows a merge editor. */
+const isMerging = (): boolean =>
+  vscode.window.tabGroups.all.some(({ tabs }) => tabs.some(({ label }) => label.startsWith('Merging: ')));
+
+/** Changes the first line on both sides and opens the merge editor; the last line changes on the platform only. */
+async function beginMerge(own: Desk): Promise<void> {
+  await own.putRemote(dev, path, `${theirsIn}${agreed}# their last line\n`);
+  await own.write(path, `${oursIn}${agreed}`);
+  // An editor that was open before hears of it in its own time.
+  const document = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(own.folder, path));
+  await own.until(async () => document.getText() === `${oursIn}${agreed}`);
+  await refresh(own);
+  await own.person.does('modelbench.conflict.merge', file(own));
+  await own.until(async () => isMerging());
+}
+
+/** Takes the local side of every conflict, and completes the merge as VS Code's button does. */
+async function complete(own: Desk): Promise<void> {
+  const result = await vscode.workspace.openTextDocument(vscode.Uri.joinPath(own.folder, path));
+  // The editor is there before its panes are.
+  await own.until(async () => vscode.window.visibleTextEditors.some(({ document }) => document === result));
+  await own.until(async () => {
+    await vscode.commands.executeCommand('merge.acceptAllInput2');
+    return result.getText().startsWith(oursIn);
+  });
+  await vscode.commands.executeCommand('mergeEditor.acceptMerge');
+  await own.until(async () => !isMerging());
+}
+
+describe('a conflict in the merge editor', () => {
+  it('is finished there: the merged file goes to the platform once it is marked as resolved', async () => {
+    const own = await atDesk();
+    await beginMerge(own);
+    const merged = `${oursIn}${agreed}# their last line\n`;
+    const said = await own.person.answering(async () => {
+      await complete(own);
+      await own.until(async () => (await own.remote(dev, path)) === merged);
+    }, press('Mark as Resolved'));
+    assert.match(said, /Is the merge of “orders\.yml” finished\?/);
+    assert.equal(await own.read(path), merged);
+    await refresh(own);
+    await own.person.does('modelbench.sync.explain', file(own));
+    assert.match(vscode.window.activeTextEditor?.document.getText() ?? '', /In sync: the file is the same here/);
+  });
+
+  it('ends with the sign-out', async () => (await atDesk()).leave());
+});
