@@ -218,7 +218,10 @@ describe('a window that ends in the middle of a pull', () => {
         return operation.id === 'listDataModelFiles' ? Response.json(answer) : new Response(null, { status: 204 });
       },
     };
-    const data = { client: () => client, of: () => ({ branches: { invalidate: () => undefined } }) } as never;
+    const data = {
+      client: () => client,
+      of: () => ({ branches: { invalidate: () => undefined, refresh: async () => undefined } }),
+    } as never;
     const person = {
       get: (key: string) => memory.get(key),
       set: async (key: string, value: unknown) => platform.step(() => memory.set(key, value)),

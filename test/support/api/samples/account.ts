@@ -18,7 +18,7 @@ const administration: Record<string, Sample> = {
     request: { body: { action: 'DEACTIVATE', ids: ['3', 4] } },
     answer: { results: [{ id: '3', ok: true }] },
   },
-  listUserAttributes: { request: {}, answer: { data: [attribute] }, needed: 'data.0.name' },
+  listUserAttributes: { request: {}, answer: { data: [attribute] } },
   createUserAttribute: { request: { body: { name: 'region', type: 'string' } }, answer: attribute },
   updateUserAttribute: { request: { params: byId, body: { displayName: 'Region' } }, answer: attribute },
   listUserAttributeValues: {
@@ -49,16 +49,14 @@ const administration: Record<string, Sample> = {
   updateOidcTokenConfig: { request: { params: byId, body: { enabled: true } }, answer: oidc },
   deleteOidcTokenConfig: { request: { params: byId } },
   getGithubStatus: { request: {}, answer: { connected: true } },
-  listGithubInstallations: { request: {}, answer: { data: [{ id: '1', account: 'acme' }] }, needed: 'data.0.id' },
+  listGithubInstallations: { request: {}, answer: { data: [{ id: '1', account: 'acme' }] } },
   listGithubRepositories: {
     request: { params: { installationId: 1 } },
     answer: { data: [{ name: 'r' }] },
-    needed: 'data.0.name',
   },
   listGithubBranches: {
     request: { params: { owner: 'o', repo: 'r' } },
     answer: { data: [{ name: 'main' }] },
-    needed: 'data.0.name',
   },
   listScimUsers: {
     request: { query: { count: 10, startIndex: 1 } },
