@@ -5,13 +5,12 @@ import { changed, idIn, idOut, inDeployment, listOf, objectOf, opt, strictObject
 const tag = 'GitHub';
 
 /** An account of GitHub: its name, or the object that GitHub itself answers. */
-const login = v.union([
-  v.string(),
-  v.pipe(
-    v.looseObject({ login: v.string() }),
-    v.transform((account) => account.login),
-  ),
-]);
+const account = v.union([v.string(), v.looseObject({ login: v.string() })]);
+
+/** The name of an account of GitHub, however the platform answers it. */
+export function loginOf(answered: v.InferOutput<typeof account> | undefined): string | undefined {
+  return typeof answered === 'object' ? answered.login : answered;
+}
 
 /** Management 4.11: clones the repository and triggers the first build. */
 export const connectGithub = operation({
@@ -49,7 +48,7 @@ export const listGithubInstallations = operation({
   tag,
   summary: 'List the GitHub installations.',
   answerKind: 'json',
-  answer: listOf(v.looseObject({ id: opt(idOut), account: opt(login) })),
+  answer: listOf(v.looseObject({ id: opt(idOut), account: opt(account) })),
 });
 
 /** Management 4.11. */
@@ -66,7 +65,7 @@ export const listGithubRepositories = operation({
     v.looseObject({
       id: opt(idOut),
       name: opt(v.string()),
-      owner: opt(login),
+      owner: opt(account),
       fullName: opt(v.string()),
       defaultBranch: opt(v.string()),
     }),

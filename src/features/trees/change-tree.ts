@@ -123,7 +123,7 @@ function folderNodes(input: ChangeTreeInput): readonly ChangesNode[] {
 /** A click asks: the question after a save may have been closed or hidden. */
 function choiceNode(owner: string, { folderId }: ChangeTreeInput): NoticeNode {
   const message = 'Choose whether saved files are pushed automatically.';
-  const command = { id: 'modelbench.sync.choosePush', title: 'Choose How Saved Files Are Pushed…' } as const;
+  const command = { id: 'modelbench.sync.choosePush', title: 'Set How Saved Files Are Pushed…' } as const;
   return { kind: 'notice', id: `${owner}/choosePush`, message, icon: 'question', folderId, command, children: [] };
 }
 

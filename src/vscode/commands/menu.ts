@@ -42,7 +42,7 @@ function menuItems(services: Services): readonly MenuItem[] {
           item(text`$(git-merge) Merge into Parent Branch…`, 'modelbench.merge', branch),
           item(text`$(rocket) Merge to Default Branch…`, 'modelbench.mergeToDefault', branch),
           item(text`$(refresh) Check the Build`, 'modelbench.build.refresh', branch),
-          item(text`$(settings-gear) Choose How Saved Files Are Pushed…`, 'modelbench.sync.choosePush', branch),
+          item(text`$(settings-gear) Set How Saved Files Are Pushed…`, 'modelbench.sync.choosePush', branch),
           item(text`$(debug-stop) Stop Dev Mode`, 'modelbench.devMode.stop', branch),
         ];
   return [

@@ -7,6 +7,7 @@ import {
   listGithubBranches,
   listGithubInstallations,
   listGithubRepositories,
+  loginOf,
 } from '#api/github.ts';
 import type { Client } from '#api/client.ts';
 import type { AnswerOf } from '#api/operation.ts';
@@ -76,7 +77,9 @@ interface Repository {
 /** No fields of these lists are documented: what cannot be chosen from them can be typed. */
 async function chooseRepository(client: Client, title: string): Promise<Repository | undefined> {
   const installations = (await shownRows(async () => client.call(listGithubInstallations, {}))) ?? [];
-  const known = installations.flatMap(({ id, account }) => (id === undefined ? [] : [{ id, account }]));
+  const known = installations.flatMap(({ id, account }) =>
+    id === undefined ? [] : [{ id, account: loginOf(account) }],
+  );
   const installation = await choose(title, 'Which GitHub installation?', 'Another Repository…', known, (each) => ({
     label: textOf(each.account ?? each.id),
     description: each.account === undefined ? text`` : text`#${each.id}`,
@@ -98,7 +101,7 @@ type RepositoryRow = AnswerOf<typeof listGithubRepositories>['data'][number];
 function repositoryOf({ name, owner, fullName, defaultBranch }: RepositoryRow, account = ''): Repository | undefined {
   const [fullOwner, fullRepo] = fullName?.split('/') ?? [];
   const repo = name ?? fullRepo;
-  return repo === undefined ? undefined : { owner: owner ?? fullOwner ?? account, repo, defaultBranch };
+  return repo === undefined ? undefined : { owner: loginOf(owner) ?? fullOwner ?? account, repo, defaultBranch };
 }
 
 async function typeRepository(title: string): Promise<Repository | undefined> {

@@ -12,7 +12,7 @@ import * as workbooks from '#vscode/dashboards/workbook-commands.ts';
 import { publish } from '#vscode/dashboards/publish.ts';
 import type { HandlerDesk } from '../handler-desk.ts';
 import { send } from '../platform.ts';
-import { type Answer, pick, type } from '../../vscode/answers.ts';
+import { type Answer, escape, pick, type } from '../../vscode/answers.ts';
 import { setUpHeader } from './wire.ts';
 import { act, saved, sendAnyway, type WireStory } from './story.ts';
 
@@ -47,7 +47,7 @@ export const workspaceStories: readonly WireStory[] = [
       await sendAnyway(async () => reportPage(client, '1', { ...request, sortBy: 'name' }));
       await sendAnyway(async () => workbookPage(client, '1', request));
       const search = async () => sendAnyway(async () => searchItem(services, { question: 'Which?' }));
-      await act(person, search, pick('Reports of a Spreadsheet…'), type('sheet-9'));
+      await act(person, search, pick('Reports of a Spreadsheet…'), type('sheet-9'), escape);
     },
   },
   {
