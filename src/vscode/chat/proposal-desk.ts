@@ -18,6 +18,8 @@ export class ProposalDesk implements Disposable {
   readonly #store = new DisposableStore();
   /** Turns whose proposals the view shows. */
   readonly #shown = new Set<string>();
+  /** How many readings of a turn's files began, and which of them is shown. */
+  readonly #readings = new Map<string, { readonly begun: number; readonly posted: number }>();
 
   constructor(deps: DeskDeps) {
     this.#deps = deps;
@@ -125,11 +127,19 @@ export class ProposalDesk implements Disposable {
     }
   }
 
+  /** Shows what is true now. A reading that ends after a newer one is outdated: it would bring back what was decided since. */
   async #post(turn: ChatTurn): Promise<void> {
     this.#shown.add(turn.id);
     const { host, thread, post } = this.#deps;
+    const before = this.#readings.get(turn.id) ?? { begun: 0, posted: 0 };
+    const reading = before.begun + 1;
+    this.#readings.set(turn.id, { ...before, begun: reading });
     const review = await host.reviewOf(thread().key, turn);
-    post({ type: 'proposals', turn: turn.id, files: (await review.items()).map((file) => ({ ...file })) });
+    const files = (await review.items()).map((file) => ({ ...file }));
+    const now = this.#readings.get(turn.id) ?? before;
+    if (reading < now.posted) return;
+    this.#readings.set(turn.id, { ...now, posted: reading });
+    post({ type: 'proposals', turn: turn.id, files });
   }
 
   #turn(id: string): ChatTurn | undefined {
