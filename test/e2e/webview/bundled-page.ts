@@ -18,7 +18,7 @@ export async function bundledPage(name: PageName): Promise<BundledPage> {
   const folder = mkdtempSync(join(tmpdir(), `${name}-webview-`));
   await esbuild.build({ ...bundleOptions(`webview/${name}`, { production: true }), outdir: folder });
   const pages = await openPages();
-  const pictures = join(import.meta.dirname, '../../../test-results', name);
+  const pictures = join(import.meta.dirname, '../../../test-results/pages', name);
   mkdirSync(pictures, { recursive: true });
   const close = async (): Promise<void> => {
     await pages.close();

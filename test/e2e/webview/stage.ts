@@ -20,7 +20,7 @@ import { openPages, type Pages } from './pages.ts';
 import { type Theme, themes } from './themes.ts';
 import { MemoryState } from '#support/memory-state.ts';
 
-const PICTURES = join(import.meta.dirname, '../../../test-results/chat');
+const PICTURES = join(import.meta.dirname, '../../../test-results/pages/chat');
 
 /** The production bundle in a real browser under the production policy, on the real host side of the chat. */
 export class ChatStage {
