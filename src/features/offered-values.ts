@@ -19,7 +19,8 @@ export function offeredValues(
   return served.length > 0 ? served : ours;
 }
 
-function servedValues(
+/** The values that the server's own description lists for a parameter; none where it lists none. */
+export function servedValues(
   description: Readonly<Record<string, unknown>>,
   op: Operation,
   place: ValuePlace,

@@ -1,8 +1,7 @@
 import type { Client } from '#api/client.ts';
 import { cloudProviders, createDeployment, creationMethods, deployModes } from '#api/deployments.ts';
-import { bodyProperties, describedBody } from '#api/described-body.ts';
-import { enumeratedValues } from '#api/described-values.ts';
 import { getApiDescription } from '#api/tenant.ts';
+import { servedValues } from '../offered-values.ts';
 
 /** The values that a field of a new deployment can have. */
 export interface FieldChoice {
@@ -23,10 +22,8 @@ export interface CreateChoices {
  */
 export async function createChoices(client: Client): Promise<CreateChoices> {
   const description = await client.call(getApiDescription, {}).catch(() => ({}));
-  const body = describedBody(description, createDeployment);
-  const properties = body ? bodyProperties(body).properties : {};
   const choice = (field: keyof CreateChoices, documented: readonly string[]): FieldChoice => {
-    const served = body ? enumeratedValues(properties[field], body) : [];
+    const served = servedValues(description, createDeployment, { body: field });
     return served.length > 0 ? { values: served, isServed: true } : { values: documented, isServed: false };
   };
   return {

@@ -2,7 +2,7 @@ import { confirmAttempts } from '#sync/confirm-attempts.ts';
 import type { FaultDesk } from '../fault-desk.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, verdict } from './rule.ts';
-import { A, agreed, B, inConflict, push, trashHolds } from './rule-desk.ts';
+import { A, agreed, B, honoured, inConflict, push, trashHolds } from './rule-desk.ts';
 
 const CONFIRM = 'sync/confirm.ts';
 const EFFECTS = 'sync/effects.ts';
@@ -112,9 +112,7 @@ export const effectRules: readonly Rule[] = [
       ],
     ],
     async () => {
-      const desk = await agreed();
-      desk.write(B, 'first');
-      await push(desk.sync);
+      const desk = await honoured(B);
       desk.disk.remove(`${FOLDER}/${A}`);
       const plan = await desk.sync.plan();
       desk.platform.beforeWrite = () => desk.platform.files.set(A, 'theirs');
@@ -133,9 +131,7 @@ export const effectRules: readonly Rule[] = [
       ],
     ],
     async () => {
-      const desk = await agreed();
-      desk.write(B, 'first');
-      await push(desk.sync);
+      const desk = await honoured(B);
       desk.disk.rename(`${FOLDER}/${A}`, `${FOLDER}/model/new.yml`);
       const plan = await desk.sync.plan();
       desk.platform.beforeWrite = () => desk.platform.files.set(A, 'theirs');

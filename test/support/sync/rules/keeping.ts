@@ -4,7 +4,7 @@ import { TrashStore } from '#node/trash-store.ts';
 import { SimulatedDisk } from '../simulated-disk.ts';
 import { STORAGE } from '../simulated-ports.ts';
 import { type Rule, rule, verdict } from './rule.ts';
-import { A, agreed, B, inConflict, pull, push, trashHolds } from './rule-desk.ts';
+import { A, agreed, B, honoured, inConflict, pull, push, trashHolds } from './rule-desk.ts';
 
 const TRASH = 'node/trash-store.ts';
 const RESOLVE = 'sync/resolve.ts';
@@ -74,9 +74,7 @@ export const keepingRules: readonly Rule[] = [
       ],
     ],
     async () => {
-      const desk = await agreed();
-      desk.write(B, 'first');
-      await push(desk.sync);
+      const desk = await honoured(B);
       await inConflict(desk);
       desk.platform.beforeWrite = () => desk.platform.files.set(A, 'theirs again');
       await desk.sync.resolve(A, 'mine');

@@ -1,7 +1,8 @@
 import { chooseTransport } from '#sync/upload-route.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, verdict } from './rule.ts';
-import { A, agreed, B, C, push } from './rule-desk.ts';
+import type { FaultDesk } from '../fault-desk.ts';
+import { A, agreed, B, C, honoured, push } from './rule-desk.ts';
 
 const CONFIRM = 'sync/confirm.ts';
 const UPLOAD = 'sync/upload.ts';
@@ -12,9 +13,7 @@ export const routeRules: readonly Rule[] = [
     'compares everything for each saved file',
     [['sync/save-sender.ts', "if (quick && !blockingGuard(known.guards, 'push', quick, []))", 'if (false)']],
     async () => {
-      const desk = await agreed();
-      desk.write(B, 'first');
-      await push(desk.sync);
+      const desk = await honoured(B);
       await desk.sync.plan();
       desk.write(A, 'mine');
       const before = desk.platform.requests;
@@ -62,11 +61,7 @@ export const routeRules: readonly Rule[] = [
     'forgets at a restart what it had sent of an upload',
     [['sync/state.ts', 'await this.#append(records, false);\n  }\n\n  /** Advances', '}\n\n  /** Advances']],
     async () => {
-      const desk = await agreed();
-      for (const file of [A, B, C]) desk.write(file, 'mine');
-      const plan = await desk.sync.plan();
-      desk.platform.losesFinish = true;
-      await desk.sync.push(plan, 'all');
+      const desk = await halfUploaded();
       await desk.sync.close();
       desk.platform.losesFinish = false;
       desk.platform.isAway = false;
@@ -106,9 +101,7 @@ export const routeRules: readonly Rule[] = [
       ],
     ],
     async () => {
-      const desk = await agreed();
-      desk.write(B, 'first');
-      await push(desk.sync);
+      const desk = await honoured(B);
       desk.write(A, 'mine');
       desk.write(B, 'mine too');
       const plan = await desk.sync.plan();
@@ -149,11 +142,7 @@ export const routeRules: readonly Rule[] = [
     'sends everything again after a broken upload',
     [[UPLOAD, 'if (pending?.set === set) {', 'if (false) {']],
     async () => {
-      const desk = await agreed();
-      for (const file of [A, B, C]) desk.write(file, 'mine');
-      const plan = await desk.sync.plan();
-      desk.platform.losesFinish = true;
-      await desk.sync.push(plan, 'all');
+      const desk = await halfUploaded();
       desk.platform.losesFinish = false;
       desk.platform.isAway = false;
       desk.platform.writes.length = 0;
@@ -163,3 +152,13 @@ export const routeRules: readonly Rule[] = [
     },
   ),
 ];
+
+/** A session whose upload of three files was cut at its end. */
+async function halfUploaded(): Promise<FaultDesk> {
+  const desk = await agreed();
+  for (const file of [A, B, C]) desk.write(file, 'mine');
+  const plan = await desk.sync.plan();
+  desk.platform.losesFinish = true;
+  await desk.sync.push(plan, 'all');
+  return desk;
+}

@@ -32,6 +32,14 @@ export async function agreed(options: Omit<FaultDeskOptions, 'kind'> = {}, kind 
   return desk;
 }
 
+/** A session whose first write, to this file, has shown that the platform honours conditions: the next goes without a look. */
+export async function honoured(path: string): Promise<FaultDesk> {
+  const desk = await agreed();
+  desk.write(path, 'first');
+  await push(desk.sync);
+  return desk;
+}
+
 export async function pull(sync: FolderSync): Promise<SyncOutcome> {
   return sync.pull(await sync.plan(), 'all', { confirmed });
 }

@@ -4,7 +4,7 @@ import { makePlan } from '#sync/planner.ts';
 import { bystanders, type PlanSides, planInput } from '../plan-input.ts';
 import { FOLDER } from '../simulated-ports.ts';
 import { type Rule, rule, type Verdict, verdict } from './rule.ts';
-import { A, agreed, B, pull, push, trashHolds } from './rule-desk.ts';
+import { A, agreed, B, honoured, pull, push, trashHolds } from './rule-desk.ts';
 
 const PATH = 'model/a.yml';
 const PLANNER = 'sync/planner.ts';
@@ -68,10 +68,7 @@ export const tableRules: readonly Rule[] = [
       ],
     ],
     async () => {
-      const desk = await agreed();
-      // The first write shows that the platform honours conditions, so that the next one goes without a look before.
-      desk.write(A, 'first');
-      await push(desk.sync);
+      const desk = await honoured(A);
       desk.write(A, 'mine');
       const plan = await desk.sync.plan();
       desk.platform.files.set(A, 'theirs');
