@@ -150,6 +150,13 @@ export class DiskSide extends Map<string, Version> {
     return [...this.disk.files(FOLDER).keys()].filter((name) => name.includes('/.modelbench-'));
   }
 
+  /** What the engine took out of its place, by its hidden name, and has not given back yet. */
+  taken(): [string, Version][] {
+    return [...this.disk.files(FOLDER)]
+      .filter(([name]) => name.includes('/.modelbench-') && name.endsWith('.old'))
+      .map(([name, bytes]) => [name, versionOfBytes(bytes)]);
+  }
+
   #all(): [string, Version][] {
     return [...this.disk.files(FOLDER)]
       .filter(([name]) => !name.includes('/.modelbench-'))

@@ -138,10 +138,7 @@ export class FolderLife implements Life {
 
   async #restore(item: number): Promise<void> {
     const chosen = (await this.#opened().trashed())[item];
-    if (chosen) {
-      const wish: Wish = { side: 'here', path: chosen.path, version: 'any' };
-      await this.#world.asking([wish], () => this.#opened().restore(chosen));
-    }
+    if (chosen) await this.#world.restoring(chosen.path, () => this.#opened().restore(chosen));
     await this.#plan();
   }
 

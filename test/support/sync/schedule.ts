@@ -223,9 +223,7 @@ class EngineLife implements Life {
     const context = await this.#open();
     const chosen = (await context.ports.trash.list()).at(-1 - item);
     if (!chosen) return;
-    await this.#world.asking([{ side: 'here', path: chosen.path, version: 'any' }], () =>
-      restoreVersion(context, chosen),
-    );
+    await this.#world.restoring(chosen.path, () => restoreVersion(context, chosen));
   }
 
   async #choose(entry: PlanEntry, mine: boolean): Promise<void> {

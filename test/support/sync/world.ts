@@ -83,6 +83,10 @@ export class World {
   calm = false;
   /** Something happened to the engine's records: it may ask. */
   isRecordDamaged = false;
+  /** What the user had replaced by a save that a power loss left empty, by path. */
+  readonly #unsaved = new Map<string, readonly Version[]>();
+  /** The path that the user gives a version of the trash. */
+  #restoring: string | undefined;
   /** The next list of the branch, and the next scan, miss something. */
   isListCut = false;
   isUnreadable = false;
@@ -158,6 +162,7 @@ export class World {
       return work();
     } finally {
       this.witness.changed(isHere ? 'here' : 'there', before, new Map(versions), what);
+      this.#noteRestored();
     }
   }
 
@@ -184,6 +189,20 @@ export class World {
     } finally {
       this.witness.ask([]);
     }
+  }
+
+  /** The user puts a version of the trash in the place of whatever is there. */
+  async restoring(path: string, work: () => Promise<unknown>): Promise<void> {
+    this.#restoring = this.local.get(path) === TORN ? path : undefined;
+    await this.asking([{ side: 'here', path, version: 'any' }], work);
+  }
+
+  /** Over an empty file that a crash left, an older version takes the place of the save that is gone: it replaces what that did. */
+  #noteRestored(): void {
+    const path = this.#restoring;
+    if (path === undefined || this.local.get(path) === TORN) return;
+    this.#restoring = undefined;
+    for (const version of this.#unsaved.get(path) ?? []) this.#release(version, CHOICE);
   }
 
   /** Somebody else than the engine does something. */
@@ -407,16 +426,22 @@ export class World {
     if (version !== undefined) this.#letGo.set(version, (this.#letGo.get(version) ?? new Set()).add(by));
   }
 
-  /** A version is gone with the disk before anybody could copy it; so is the choice to give up another one for it. */
-  #excuse(gone: Version): void {
+  /**
+   * A version is gone with the disk before anybody could copy it; so is the choice to give up another one for it.
+   * Answers the versions that count as the user's again.
+   */
+  #excuse(gone: Version): readonly Version[] {
+    const back: Version[] = [];
     this.made.delete(gone);
     for (const [version, reasons] of this.#letGo) {
       // A version that was renamed away was given up at its old path, whatever became of the new one.
       if (this.#renamed.has(version) || !reasons.delete(gone) || reasons.size > 0) continue;
       this.#letGo.delete(version);
       // Overwritten by the person before the power went: it was gone already.
-      if (!this.#isKept(version)) this.#excuse(version);
+      if (this.#isKept(version)) back.push(version);
+      else back.push(...this.#excuse(version));
     }
+    return back;
   }
 
   #crash(power: boolean): never {
@@ -432,6 +457,7 @@ export class World {
     this.writers.powerLost();
     this.dirty.clear();
     const before = new Map(this.local);
+    const taken = this.side?.taken() ?? [];
     this.side?.disk.losePower(this.#coin);
     for (const path of this.side ? [] : this.paths) {
       const now = before.get(path);
@@ -444,8 +470,10 @@ export class World {
     }
     this.#copyTo(this.durable);
     // What a person wrote and nothing had copied yet is the disk's loss, not the engine's.
-    for (const version of before.values()) {
-      if (this.#byPerson.has(version) && !this.#isKept(version)) this.#excuse(version);
+    for (const [path, version] of [...before, ...taken]) {
+      if (!this.#byPerson.has(version) || this.#isKept(version)) continue;
+      const back = this.#excuse(version);
+      if (this.local.get(path) === TORN) this.#unsaved.set(path, back);
     }
   }
 
