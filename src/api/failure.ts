@@ -19,7 +19,7 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
   const clean = facts.redactor.json(body);
   const said = messageOf(clean);
   const refusal = refusalOf(response.status, clean, said);
-  const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), now);
+  const retryAfter = retryAfterSeconds(response.headers.get('retry-after'), timeOf(response, now));
   const requestId = serverRequestId(facts, response) ?? facts.requestId;
   const field = isObject(clean) && typeof clean['field'] === 'string' ? clean['field'] : undefined;
   return new PlatformError({
@@ -37,6 +37,12 @@ export function statusError(facts: CallFacts, response: Response, body: unknown,
     mayBeDone:
       response.status === 408 || (response.status >= 500 && response.status !== 501 && retryAfter === undefined),
   });
+}
+
+/** When the server answered, by its own clock where it says so: ours may be hours off. */
+function timeOf({ headers }: Response, now: number): number {
+  const told = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(told) ? now : told;
 }
 
 /** The id under which the server logged the request, where it chose one of its own. */

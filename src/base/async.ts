@@ -11,18 +11,27 @@ export function isCancelled(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || error.name === 'Canceled');
 }
 
+/** Timers know no longer time, ms: one that is asked for more fires at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
 /** Waits `ms` milliseconds; rejects at once with the signal's reason when aborted. */
-export function delay(ms: number, signal?: AbortSignal): Promise<void> {
+export async function delay(ms: number, signal?: AbortSignal): Promise<void> {
+  let left = ms;
+  for (; left > LONGEST_TIMER_MS; left -= LONGEST_TIMER_MS) await timer(LONGEST_TIMER_MS, signal);
+  await timer(left, signal);
+}
+
+function timer(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) {
       reject(abortReason(signal));
       return;
     }
     const onAbort = (): void => {
-      clearTimeout(timer);
+      clearTimeout(started);
       reject(abortReason(signal));
     };
-    const timer = setTimeout(() => {
+    const started = setTimeout(() => {
       signal?.removeEventListener('abort', onAbort);
       resolve();
     }, ms);

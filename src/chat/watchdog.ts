@@ -1,5 +1,6 @@
 import { CancelledError, isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
+import { Stopwatch } from '#base/stopwatch.ts';
 import type { Disposable } from '#base/disposable.ts';
 import { IdleError } from './problem.ts';
 
@@ -16,14 +17,14 @@ export class Watchdog implements Disposable {
   readonly #stopWatching = new AbortController();
   readonly #outer: AbortSignal;
   readonly #onQuiet: (quiet: boolean) => void;
-  #heardAt: number;
+  readonly #silence: Stopwatch;
   #expiring = false;
 
   constructor(clock: Clock, outer: AbortSignal, onQuiet: (quiet: boolean) => void) {
     this.#clock = clock;
     this.#outer = outer;
     this.#onQuiet = onQuiet;
-    this.#heardAt = clock.now();
+    this.#silence = new Stopwatch(clock);
     void this.#watch();
   }
 
@@ -33,7 +34,7 @@ export class Watchdog implements Disposable {
 
   /** Bytes came. */
   touch(): void {
-    this.#heardAt = this.#clock.now();
+    this.#silence.restart();
   }
 
   /** The turn has ended: gives the connection a moment for its last lines. */
@@ -58,7 +59,7 @@ export class Watchdog implements Disposable {
 
   async #watch(): Promise<void> {
     try {
-      for (let silence = 0; silence < IDLE_MS; silence = this.#clock.now() - this.#heardAt) {
+      for (let silence = 0; silence < IDLE_MS; silence = this.#silence.elapsed) {
         if (silence >= QUIET_MS) this.#onQuiet(true);
         await this.#clock.sleep((silence < QUIET_MS ? QUIET_MS : IDLE_MS) - silence, this.#stopWatching.signal);
       }

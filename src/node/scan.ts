@@ -66,11 +66,12 @@ export interface ScanKnowledge {
 /**
  * Walks a folder, stats every file and hashes what the table does not vouch for. Its own recursion over `readdirSync`:
  * the recursive variants of Node drop entries or are many times slower. Nothing is followed out of the folder. Once a week
- * every file is hashed, whatever the table says.
+ * every file is hashed, whatever the table says, and also after the clock was set back.
  */
 export function scanFolder(asked: ScanJob, knowledge: ScanKnowledge): ScanSummary {
   const { table, calls = nodeCalls } = knowledge;
-  const job = table.verifiedAt + TRUST_MS < calls.now() ? { ...asked, verify: true } : asked;
+  const isSetBack = table.forgetsFuture(calls.now());
+  const job = isSetBack || table.verifiedAt + TRUST_MS < calls.now() ? { ...asked, verify: true } : asked;
   const root = rootOf(calls, job.root);
   if (root === undefined) {
     const nothing = { frozen: [], aliases: [], ignoreFiles: [], leftovers: [], hashed: 0, hashedBytes: 0 };

@@ -38,6 +38,9 @@ export class StatTable {
   #round = 0;
   #seenCount = 0;
 
+  /** The latest time at which a file was hashed. */
+  #latestNs = 0n;
+
   get count(): number {
     return this.#index.size;
   }
@@ -57,6 +60,16 @@ export class StatTable {
       this.#size[at] === Number(stat.size) &&
       this.#mode[at] === Number(stat.mode);
     return same && stat.mtimeNs + GRANULARITY_NS < hashedAt && stat.ctimeNs + GRANULARITY_NS < hashedAt;
+  }
+
+  /**
+   * Whether files were hashed later than now, ms since the epoch: the clock was set back, so that a new version may get
+   * the time stamp of an old one. Says so once.
+   */
+  forgetsFuture(now: number): boolean {
+    const isAhead = this.#latestNs > BigInt(now) * 1_000_000n;
+    if (isAhead) this.#latestNs = 0n;
+    return isAhead;
   }
 
   /**
@@ -87,6 +100,7 @@ export class StatTable {
     this.#size[at] = Number(stat.size);
     this.#mode[at] = Number(stat.mode);
     this.#hashedAt[at] = hashedAtNs;
+    if (hashedAtNs > this.#latestNs) this.#latestNs = hashedAtNs;
     this.#hash.write(hash, at * 20, 20, 'hex');
     return at;
   }
@@ -156,6 +170,7 @@ export class StatTable {
     this.#size[at] = row.size;
     this.#mode[at] = row.mode;
     this.#hashedAt[at] = row.hashedAt;
+    if (row.hashedAt > this.#latestNs) this.#latestNs = row.hashedAt;
     this.#hash.set(row.hash, at * 20);
   }
 

@@ -2,6 +2,7 @@ import { isPlatformError } from '#api/errors.ts';
 import { isCancelled } from '#base/async.ts';
 import type { Clock } from '#base/clock.ts';
 import type { Logger } from '#base/log.ts';
+import { Stopwatch } from '#base/stopwatch.ts';
 import { type ReadonlyStore, Store } from '#base/store.ts';
 import type { SyncStatus } from './folder-sync.ts';
 import { waitReasonOf } from './outbox.ts';
@@ -28,8 +29,8 @@ export class SyncMonitor {
   readonly #options: MonitorOptions;
   readonly #store = new Store<SyncStatus>({ ...startingFacts, state: syncState(startingFacts) });
   readonly #paused = new Set<PauseReason>();
-  /** Nothing is sent before this time, because the platform asked for a pause. */
-  #notBefore = 0;
+  /** Nothing is sent for so long, because the platform asked for a pause, ms. */
+  #pause: { readonly length: number; readonly since: Stopwatch } | undefined;
 
   constructor(options: MonitorOptions) {
     this.#options = options;
@@ -58,7 +59,7 @@ export class SyncMonitor {
 
   /** How long the platform asked to be left alone from now, ms. */
   get askedPause(): number {
-    return Math.max(0, this.#notBefore - this.#options.clock.now());
+    return this.#pause ? Math.max(0, this.#pause.length - this.#pause.since.elapsed) : 0;
   }
 
   pause(reason: PauseReason): void {
@@ -115,7 +116,7 @@ export class SyncMonitor {
     const reason = waitReasonOf(error);
     if (reason.kind !== 'offline' && reason.kind !== 'unavailable') return;
     const asked = isPlatformError(error) ? (error.retryAfter ?? 0) * 1000 : 0;
-    this.#notBefore = Math.max(this.#notBefore, this.#options.clock.now() + asked);
+    if (asked > this.askedPause) this.#pause = { length: asked, since: new Stopwatch(this.#options.clock) };
     this.set({ outage: reason });
     this.#hold();
     this.#options.onOutage();

@@ -5,7 +5,7 @@ import type { Clock } from '#base/clock.ts';
 /** Time that only moves when told to. `run` moves it on to the next sleeper whenever nothing else can happen. */
 export class ManualClock implements Clock {
   #now: number;
-  #sleepers: { readonly at: number; readonly wake: () => void }[] = [];
+  #sleepers: { at: number; readonly wake: () => void }[] = [];
 
   constructor(now = 1_700_000_000_000) {
     this.#now = now;
@@ -35,6 +35,12 @@ export class ManualClock implements Clock {
       signal?.addEventListener('abort', fail, { once: true });
       this.#sleepers.push(sleeper);
     });
+  }
+
+  /** The clock is set forwards or back, as after a sleep of the machine; nobody who waits is woken earlier or later by it. */
+  set(by: number): void {
+    this.#now += by;
+    this.#sleepers = this.#sleepers.map((sleeper) => Object.assign(sleeper, { at: sleeper.at + by }));
   }
 
   /** Moves time on, waking everybody who is due in order, and lets what they do settle. */

@@ -1,4 +1,5 @@
 import type { Clock } from '#base/clock.ts';
+import { Stopwatch } from '#base/stopwatch.ts';
 import type { Branch } from '../branches.ts';
 
 export interface DbtSyncWatch {
@@ -23,8 +24,8 @@ const patience = 15 * 60_000;
 export async function followDbtSync(watch: DbtSyncWatch): Promise<Branch | undefined> {
   const { branchName, before, read, clock, signal } = watch;
   const old = before.find(({ name }) => name === branchName);
-  const until = clock.now() + patience;
-  while (clock.now() < until) {
+  const waited = new Stopwatch(clock);
+  while (waited.elapsed < patience) {
     const now = (await read()).find(({ name }) => name === branchName);
     if (now && (!old || now.lastHash !== old.lastHash)) return now;
     await clock.sleep(pause, signal);

@@ -116,6 +116,16 @@ describe('another attempt', () => {
     expect(under.clock.now() - started).toBe(5000);
   });
 
+  it('reads that date by the server’s clock, when this machine’s is a day behind', async () => {
+    const under = new ClientUnderTest(() => json(noDeployments));
+    const server = under.clock.now() + 24 * 3_600_000;
+    const headers = { date: new Date(server).toUTCString(), 'retry-after': new Date(server + 5000).toUTCString() };
+    under.handler = inTurn(failing(503, headers), () => json(noDeployments));
+    const started = under.clock.now();
+    await under.clock.run(under.client.call(listDeployments, {}));
+    expect(under.clock.now() - started).toBe(5000);
+  });
+
   it('is the caller’s business when the server wants a long pause', async () => {
     const under = new ClientUnderTest(failing(429, { 'retry-after': '3600' }));
     const error = await thrown(under.client.call(listDeployments, {}));

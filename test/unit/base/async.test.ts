@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asError, CancelledError, delay, isCancelled, mapLimited, Sequencer, SingleFlight } from '#base/async.ts';
 
 /** A promise and its resolver. */
@@ -18,6 +18,20 @@ describe('delay', () => {
 
   it('knows a plain abort as a cancellation', async () => {
     await expect(delay(0, AbortSignal.abort())).rejects.toSatisfy(isCancelled);
+  });
+});
+
+describe('a wait for longer than a timer can be', () => {
+  it('does not end at once', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const month = 30 * 24 * 3_600_000;
+    let isOver = false;
+    void delay(month).then(() => (isOver = true));
+    await vi.advanceTimersByTimeAsync(month - 1);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
   });
 });
 

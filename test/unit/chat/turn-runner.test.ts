@@ -168,6 +168,19 @@ describe('a turn', () => {
     expect(texts(run.turn())).toEqual(truth(server));
   });
 
+  it('is given up within minutes also when the clock is set back by a day meanwhile', async () => {
+    const server = new ScriptedServer({ script });
+    server.gate = () => new Promise(() => undefined);
+    const run = start(server);
+    void run.runner.run(true);
+    await run.clock.advance(31_000);
+    run.clock.set(-24 * 3_600_000);
+    const asked = server.requests.length;
+    await run.clock.advance(500_000);
+    expect(server.requests.length).toBeGreaterThan(asked);
+    run.runner.detach();
+  });
+
   it('goes on after the window was closed in the middle', async () => {
     const server = new ScriptedServer({ script });
     let left = 6;

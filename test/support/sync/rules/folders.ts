@@ -128,7 +128,7 @@ export const folderRules: readonly Rule[] = [
     [
       [
         'node/scan.ts',
-        'const job = table.verifiedAt + TRUST_MS < calls.now() ? { ...asked, verify: true } : asked;',
+        'const job = isSetBack || table.verifiedAt + TRUST_MS < calls.now() ? { ...asked, verify: true } : asked;',
         'const job = asked;',
       ],
     ],
@@ -141,6 +141,20 @@ export const folderRules: readonly Rule[] = [
       desk.disk.pass(20 * 365 * DAY);
       await desk.sync.plan();
       return verdict(desk.seen.has(`open ${FOLDER}/${A}`), 'no file was read for more than a week');
+    },
+  ),
+  rule(
+    'scan-clock',
+    'believes time stamps after the clock was set back',
+    [['node/scan.ts', 'const isSetBack = table.forgetsFuture(calls.now());', 'const isSetBack = false;']],
+    async () => {
+      const desk = await agreed({}, { name: 'a disk that counts in two seconds', stepMs: 2000 });
+      desk.write(A, 'b');
+      desk.disk.pass(60_000);
+      await push(desk.sync);
+      desk.disk.pass(-60_000);
+      desk.write(A, 'c');
+      return verdict((await desk.sync.plan()).entries.length > 0, 'an edit under the old time stamp is not seen');
     },
   ),
   rule(

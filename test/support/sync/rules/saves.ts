@@ -277,7 +277,13 @@ export const saveRules: readonly Rule[] = [
   rule(
     'wait-retry-after',
     'tries again before the time that the platform asked for',
-    [['sync/monitor.ts', 'this.#notBefore = Math.max(this.#notBefore, this.#options.clock.now() + asked);', '']],
+    [
+      [
+        'sync/monitor.ts',
+        'if (asked > this.askedPause) this.#pause = { length: asked, since: new Stopwatch(this.#options.clock) };',
+        '',
+      ],
+    ],
     async () => {
       const desk = await agreed();
       desk.platform.asksForPause = 3600;
