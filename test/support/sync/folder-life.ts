@@ -108,9 +108,11 @@ export class FolderLife implements Life {
     const stop = new AbortController();
     this.#world.cancel = () => stop.abort(new CancelledError('stopped by the person'));
     const wishes = plan.entries.filter((entry) => direction(entry) === way).flatMap(wishesOf);
+    const { life } = this.#world;
     await this.#world.asking(wishes, async () => {
       const { status } = await sync[way](plan, 'all', { confirmed, signal: stop.signal });
-      if (status === 'done') this.#world.witness.saidDone();
+      // A process that died meanwhile says nothing to anybody.
+      if (status === 'done' && life === this.#world.life) this.#world.witness.saidDone();
     });
     // The check that follows every transfer automatically is over before the next thing happens.
     await this.#plan();

@@ -47,6 +47,11 @@ export class Witness {
     this.#seen.clear();
   }
 
+  /** Nothing is asked for any more, where anything was judged. */
+  askNothing(): void {
+    if (this.#asked) this.ask([]);
+  }
+
   /** Remembers every version from now on, so that saves and the history can be judged. */
   remember(): void {
     this.#ever ??= new Set();

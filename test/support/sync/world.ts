@@ -1,6 +1,7 @@
 import { PlatformError } from '#api/errors.ts';
 import { CancelledError } from '#base/async.ts';
 import { FileProblem } from '#sync/ports.ts';
+import { Accounts, CHOICE } from './accounts.ts';
 import type { DiskSide } from './disk-world.ts';
 import { TORN, type Version } from './versions.ts';
 import { LastWriters } from './last-writers.ts';
@@ -14,9 +15,6 @@ import {
   struckBefore,
   type WorldEvent,
 } from './world-events.ts';
-
-/** Deleted, or another side chosen, rather than replaced by a new version. */
-const CHOICE: Version = -1;
 
 export class Crash extends Error {
   override readonly name = 'Crash';
@@ -59,15 +57,6 @@ export class World {
   readonly dirty = new Map<string, Version | undefined>();
   /** What all worlds around the branch share. */
   readonly #accounts: Accounts;
-  /** Versions that somebody made. */
-  readonly made: Set<Version>;
-  /** Versions that somebody who saw them replaced or deleted: the versions they replaced them with, or -1. */
-  readonly #letGo: Map<Version, Set<Version>>;
-  readonly #byPerson: Set<Version>;
-  readonly #renamed: Set<Version>;
-  readonly #numbers: { next: Version };
-  /** All worlds around the branch. */
-  readonly #all: World[];
   readonly #faults: ReadonlyMap<number, Fault>;
   readonly #coin: () => boolean;
   readonly log: string[] = [];
@@ -104,13 +93,7 @@ export class World {
     const accounts = beside ? beside.#accounts : new Accounts();
     this.#accounts = accounts;
     this.remote = accounts.remote;
-    this.made = accounts.made;
-    this.#letGo = accounts.letGo;
-    this.#byPerson = accounts.byPerson;
-    this.#renamed = accounts.renamed;
-    this.#numbers = accounts.numbers;
-    this.#all = accounts.all;
-    this.#all.push(this);
+    accounts.worlds.push(this);
   }
 
   pathAt(index: number): string {
@@ -119,8 +102,8 @@ export class World {
 
   /** A version that both sides have from the start. */
   begin(path: string): void {
-    const version = this.#make(undefined);
-    const sides = this.#all.flatMap(({ local, durable }) => [local, durable]);
+    const version = this.#accounts.make(undefined);
+    const sides = this.#accounts.worlds.flatMap(({ local, durable }) => [local, durable]);
     for (const side of [...sides, this.remote]) side.set(path, version);
     this.side?.disk.writeBack();
   }
@@ -181,13 +164,15 @@ export class World {
 
   /** The user asks the engine for this; whatever else it does meanwhile, nobody asked for. */
   async asking(wishes: readonly Wish[], work: () => Promise<unknown>): Promise<void> {
+    const { life } = this;
     this.witness.ask(wishes);
     this.witness.note('here', new Map(this.local));
     this.witness.note('there', this.remote);
     try {
       await work();
     } finally {
-      this.witness.ask([]);
+      // What was asked of a process that died meanwhile ended with it.
+      if (life === this.life) this.witness.askNothing();
     }
   }
 
@@ -202,7 +187,7 @@ export class World {
     const path = this.#restoring;
     if (path === undefined || this.local.get(path) === TORN) return;
     this.#restoring = undefined;
-    for (const version of this.#unsaved.get(path) ?? []) this.#release(version, CHOICE);
+    for (const version of this.#unsaved.get(path) ?? []) this.#accounts.release(version, CHOICE);
   }
 
   /** Somebody else than the engine does something. */
@@ -304,22 +289,13 @@ export class World {
   }
 
   #delete(path: string): void {
-    this.#release(this.local.get(path), CHOICE);
+    this.#accounts.release(this.local.get(path), CHOICE);
     this.local.delete(path);
   }
 
   /** Versions that nobody let go and that are nowhere any more. */
   lost(): Version[] {
-    return [...this.made].filter((version) => !this.#letGo.has(version) && !this.#isKept(version));
-  }
-
-  #isKept(version: Version): boolean {
-    const sides = [this.remote, ...this.#all.map(({ local }) => local)];
-    return (
-      sides.some((side) => [...side.values()].includes(version)) ||
-      this.#all.some(({ trash }) => trash.some((item) => item.version === version)) ||
-      this.#all.some(({ side }) => side?.kept().includes(version) === true)
-    );
+    return this.#accounts.lost();
   }
 
   /** A person makes way for what the platform has: their file gets another name, or goes. */
@@ -337,7 +313,7 @@ export class World {
 
   /** A person who saw this version chose another one. */
   choose(version: Version | undefined): void {
-    this.#release(version, CHOICE);
+    this.#accounts.release(version, CHOICE);
   }
 
   #theirs(what: 'theirEdit' | 'theirDelete', path: string): void {
@@ -345,16 +321,16 @@ export class World {
     const seen = this.remote.get(path);
     if (what === 'theirEdit') {
       this.#clear(this.remote, path);
-      this.remote.set(path, this.#make(seen));
+      this.remote.set(path, this.#accounts.make(seen));
     } else {
-      this.#release(seen, CHOICE);
+      this.#accounts.release(seen, CHOICE);
       this.remote.delete(path);
     }
   }
 
   #write(path: string, seen: Version | undefined): void {
-    const version = this.#make(seen);
-    this.#byPerson.add(version);
+    const version = this.#accounts.make(seen);
+    this.#accounts.byPerson.add(version);
     this.#clear(this.local, path);
     this.local.set(path, version);
   }
@@ -362,7 +338,7 @@ export class World {
   /** A file takes the place of a folder, or a folder of a file: whoever does that deletes what was there. */
   #clear(side: Map<string, Version>, path: string): void {
     for (const other of obstacles(side, path)) {
-      this.#release(side.get(other), CHOICE);
+      this.#accounts.release(side.get(other), CHOICE);
       side.delete(other);
     }
   }
@@ -373,7 +349,7 @@ export class World {
     if (there !== to && there !== from) return;
     if (version === undefined || this.local.has(to) || this.dirty.has(from) || this.dirty.has(to)) return;
     if (obstacles(this.local, to).some((other) => other !== from)) return;
-    this.#renamed.add(version);
+    this.#accounts.renamed.add(version);
     // File systems keep a rename whole: after a power loss it happened or it did not. Here it did.
     for (const side of [this.local, this.durable]) {
       if (side === this.side) {
@@ -401,7 +377,7 @@ export class World {
     const before = new Map(first);
     const moves = this.paths.map((path, at) => [path, this.pathAt(at + 1)] as const);
     const moved = moves.filter(([path]) => before.has(path));
-    for (const [path] of here ? moved : []) this.#renamed.add(before.get(path) ?? TORN);
+    for (const [path] of here ? moved : []) this.#accounts.renamed.add(before.get(path) ?? TORN);
     if (here && this.side) {
       this.side.moveRound(moved);
       return;
@@ -415,37 +391,9 @@ export class World {
     }
   }
 
-  #make(insteadOf: Version | undefined): Version {
-    const version = this.#numbers.next++;
-    this.made.add(version);
-    this.#release(insteadOf, version);
-    return version;
-  }
-
-  #release(version: Version | undefined, by: Version): void {
-    if (version !== undefined) this.#letGo.set(version, (this.#letGo.get(version) ?? new Set()).add(by));
-  }
-
-  /**
-   * A version is gone with the disk before anybody could copy it; so is the choice to give up another one for it.
-   * Answers the versions that count as the user's again.
-   */
-  #excuse(gone: Version): readonly Version[] {
-    const back: Version[] = [];
-    this.made.delete(gone);
-    for (const [version, reasons] of this.#letGo) {
-      // A version that was renamed away was given up at its old path, whatever became of the new one.
-      if (this.#renamed.has(version) || !reasons.delete(gone) || reasons.size > 0) continue;
-      this.#letGo.delete(version);
-      // Overwritten by the person before the power went: it was gone already.
-      if (this.#isKept(version)) back.push(version);
-      else back.push(...this.#excuse(version));
-    }
-    return back;
-  }
-
   #crash(power: boolean): never {
     this.life += 1;
+    this.witness.askNothing();
     this.quietRemote = false;
     if (power) this.#losePower();
     throw new Crash();
@@ -459,21 +407,25 @@ export class World {
     const before = new Map(this.local);
     const taken = this.side?.taken() ?? [];
     this.side?.disk.losePower(this.#coin);
-    for (const path of this.side ? [] : this.paths) {
-      const now = before.get(path);
-      const durable = this.durable.get(path);
-      if (now === durable || this.#coin()) continue;
-      const torn = now !== undefined && this.#byPerson.has(now) && this.#coin();
-      if (torn) this.local.set(path, TORN);
-      else if (durable === undefined) this.local.delete(path);
-      else this.local.set(path, durable);
-    }
+    if (!this.side) this.#fallBack(before);
     this.#copyTo(this.durable);
     // What a person wrote and nothing had copied yet is the disk's loss, not the engine's.
     for (const [path, version] of [...before, ...taken]) {
-      if (!this.#byPerson.has(version) || this.#isKept(version)) continue;
-      const back = this.#excuse(version);
+      if (!this.#accounts.byPerson.has(version) || this.#accounts.isKept(version)) continue;
+      const back = this.#accounts.excuse(version);
       if (this.local.get(path) === TORN) this.#unsaved.set(path, back);
+    }
+  }
+
+  #fallBack(before: ReadonlyMap<string, Version>): void {
+    for (const path of this.paths) {
+      const now = before.get(path);
+      const durable = this.durable.get(path);
+      if (now === durable || this.#coin()) continue;
+      const torn = now !== undefined && this.#accounts.byPerson.has(now) && this.#coin();
+      if (torn) this.local.set(path, TORN);
+      else if (durable === undefined) this.local.delete(path);
+      else this.local.set(path, durable);
     }
   }
 
@@ -481,17 +433,6 @@ export class World {
     target.clear();
     for (const [path, version] of this.local) target.set(path, version);
   }
-}
-
-/** The account of a branch and of every version. */
-class Accounts {
-  readonly remote = new Map<string, Version>();
-  readonly made = new Set<Version>();
-  readonly letGo = new Map<Version, Set<Version>>();
-  readonly byPerson = new Set<Version>();
-  readonly renamed = new Set<Version>();
-  readonly numbers: { next: Version } = { next: 1 };
-  readonly all: World[] = [];
 }
 
 /** What stands in the way of a file: a file where it needs a folder, or files in a folder of its name. */
