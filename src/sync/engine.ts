@@ -63,8 +63,7 @@ export async function look(context: SyncContext, target: string, options: LookOp
   });
   const plan = await inSlices(context, steps, signal);
   await settleAgreed(context, plan.entries);
-  const torn = plan.entries.some((entry) => entry.kind === 'conflict' && entry.reason === 'tornWrite');
-  if (local.complete && !torn) state.trustFiles();
+  if (local.complete && !plan.entries.some((entry) => mayBeTorn(entry, local))) state.trustFiles();
   const isReplaced = plan.guards.some(({ kind }) => kind === 'rootChanged');
   if (!isReplaced || state.entries.size === 0) await state.adoptRoot(local.root);
   const open = plan.entries.filter(({ kind }) => kind !== 'adopt' && kind !== 'forget');
@@ -77,6 +76,12 @@ export async function look(context: SyncContext, target: string, options: LookOp
     remote,
     adopted,
   };
+}
+
+/** An open row about a file that is empty, or known to be torn: while it waits, the unclean stop may still be the reason. */
+function mayBeTorn(entry: PlanEntry, { files }: LocalListing): boolean {
+  if (entry.kind === 'adopt' || entry.kind === 'forget') return false;
+  return (entry.kind === 'conflict' && entry.reason === 'tornWrite') || files.get(entry.path)?.size === 0;
 }
 
 /** What a failed effect left behind comes back before the folder is compared: it may be a file that seems to be missing. */

@@ -113,7 +113,7 @@ export class SyncState {
     await this.checkpoint();
   }
 
-  /** A whole look found no torn file: the unclean stop left no trace. */
+  /** A whole scan found no file that may be torn: the unclean stop left no trace. */
   trustFiles(): void {
     this.#unclean = false;
   }

@@ -289,6 +289,24 @@ export const recordRules: readonly Rule[] = [
     },
   ),
   rule(
+    'torn-undecided',
+    'forgets an unclean stop while an empty file waits for something else',
+    [['sync/engine.ts', ' || files.get(entry.path)?.size === 0;', ';']],
+    async () => {
+      const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
+      desk.write(A, '');
+      const next = desk.open();
+      // A folder of its name on the branch is the nearer question, for a while.
+      desk.platform.files.delete(A);
+      desk.platform.files.set(`${A}/x.yml`, 'theirs');
+      await next.plan();
+      desk.platform.files.delete(`${A}/x.yml`);
+      desk.platform.files.set(A, 'a');
+      const [entry] = (await next.plan()).entries;
+      return verdict(entry?.kind === 'conflict', `a file that a crash emptied is a ${entry?.kind} later`);
+    },
+  ),
+  rule(
     'law-of-order',
     'notes in the base what the disk may still lose',
     [['sync/pull.ts', 'await context.ports.files.sync(after.map(({ path }) => path));', '']],
