@@ -1,3 +1,4 @@
+import { isEqual } from '#base/equal.ts';
 import type { Plan, PlanEntry } from '#sync/plan.ts';
 import { mayDeploy } from '#sync/target.ts';
 import type { Deployment } from './deployments.ts';
@@ -37,6 +38,14 @@ export function deployPlan(compared: Plan): DeployPlan {
     return effects.length === 0 ? [entry] : effects;
   });
   return { plan: { ...compared, entries }, ticked, notes };
+}
+
+/** Whether a later plan sends of the selection what the one that was shown said, and nothing new speaks against it. */
+export function sendsWhatWasShown(shown: Plan, later: Plan, selection: ReadonlySet<string>): boolean {
+  const chosen = ({ entries }: Plan): readonly PlanEntry[] => entries.filter(({ path }) => selection.has(path));
+  const known = new Set(shown.guards.map(({ kind }) => kind));
+  const isNew = later.guards.some(({ blocks, kind }) => blocks !== 'pull' && !known.has(kind));
+  return !isNew && isEqual(chosen(shown), chosen(later));
 }
 
 interface Deployed {

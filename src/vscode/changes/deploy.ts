@@ -1,11 +1,15 @@
 import { openDiff } from '../guarded/diff.ts';
 import * as vscode from '#vscode/guarded/vscode.ts';
+import { systemClock } from '#base/clock.ts';
+import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import { Emitter } from '#base/event.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { textsOf } from '#features/branch-compare.ts';
 import type { BranchTree } from '#features/branch-files.ts';
 import { deployBranchOf } from '#features/branches.ts';
-import { deployPlan, deployRefusal } from '#features/deploy.ts';
+import { deployPlan, deployRefusal, sendsWhatWasShown } from '#features/deploy.ts';
 import type { LinkedFolder } from '#features/link.ts';
+import { lookAfterChanges } from '#features/outside-changes.ts';
 import { deploymentOnly } from '#features/session.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { planSummary } from '#features/trees/plan-tree.ts';
@@ -18,7 +22,8 @@ import { deployBranch } from '#sync/target.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import { confirm } from '../protection.ts';
 import type { Services } from '../services.ts';
-import type { OpenPlan } from './plan-view.ts';
+import { watchOutside } from './folder-watcher.ts';
+import { isNothing, type OpenPlan } from './plan-view.ts';
 import { carryOut, comparePlan, confirmGuards, showOutcome } from './transfer.ts';
 import { mayUpload } from './upload-consent.ts';
 
@@ -43,36 +48,39 @@ export async function deploy(services: Services, argument: unknown): Promise<voi
   if (!(await mayUpload(services, target))) return;
   await saveOpenFiles(folder);
   const sync = await services.openSync(folder, { ...target, branchName: branch.name }, checked.value);
-  // One comparison, one deploy: nothing of it happens by itself.
-  sync.configure({ saveSync: false, refreshSeconds: 0 });
+  // It follows both sides, but nothing of it is sent automatically.
+  sync.configure({ saveSync: false });
   const session: SyncSession = { folder, target: { ...target, branchName: branch.name }, sync };
+  const following = followFolder(session);
+  const release = async (): Promise<void> => {
+    following.dispose();
+    await sync.close();
+    sync.dispose();
+  };
   let open = false;
   try {
-    open = await plan(services, session);
+    open = await plan(services, session, release);
   } finally {
-    if (!open) await release(session);
+    if (!open) await release();
   }
 }
 
 const signIn = { title: 'Sign In', command: 'modelbench.signIn' } as const;
 
 /** Shows the plan; answers whether it waits for the person now. */
-async function plan(services: Services, session: SyncSession): Promise<boolean> {
+async function plan(services: Services, session: SyncSession, release: () => Promise<void>): Promise<boolean> {
   const compared = await comparePlan(services, session, 'deploy');
   if (!compared) return false;
-  const made = deployPlan(compared);
-  const changes = made.ticked.size + made.notes.size;
-  if (changes === 0) {
+  if (isNothing(deployPlan(compared))) {
     services.plan.close();
     vscode.window.setStatusBarMessage(text`$(check) Production is what “${session.folder.name}” holds`, 5000);
     return false;
   }
   const words = { message: `Deploy ${session.folder.name}` };
-  services.plan.showDeploy(session, made.plan, {
-    ticked: made.ticked,
-    notes: made.notes,
+  services.plan.showDeploy(session, compared, {
+    planOf: deployPlan,
     apply: async (shown, selection) => apply(services, session, { shown, selection, words }),
-    release: () => void release(session),
+    release: () => void release(),
   });
   await vscode.commands.executeCommand(`${views.plan}.focus`);
   return true;
@@ -119,7 +127,7 @@ async function apply(services: Services, session: SyncSession, { shown, selectio
   if (!sure) return false;
   const outcome = await carryOut(services, session, {
     direction: 'push',
-    plan: shown,
+    plan: await asShown(services, session, shown, selection),
     selection,
     guards,
     label: text`Deploying to ${name}`,
@@ -132,6 +140,27 @@ async function apply(services: Services, session: SyncSession, { shown, selectio
   }
   services.branchFiles.forget(target);
   return outcome.status !== 'cancelled';
+}
+
+/** Compares once more: what is sent is what was shown and confirmed, or nothing. */
+async function asShown(
+  services: Services,
+  session: SyncSession,
+  shown: Plan,
+  selection: ReadonlySet<string>,
+): Promise<Plan> {
+  const isOpen = (): boolean => services.plan.open.value?.session === session;
+  const compare = async (): Promise<Plan> =>
+    services.operations.run({
+      label: text`Comparing with ${session.target.branchName}`,
+      key: session.folder.folderId,
+      run: async ({ signal }) => session.sync.plan({ signal }),
+    });
+  const now = isOpen() ? await compare() : undefined;
+  if (!now || !isOpen()) throw new UserError('The plan was closed meanwhile, so nothing was deployed. Deploy again.');
+  const { plan: later } = deployPlan(now);
+  if (sendsWhatWasShown(shown, later, selection)) return later;
+  throw new UserError('The folder or the deploy branch changed meanwhile, so nothing was deployed. Review the plan.');
 }
 
 /** The texts of the deploy branch as they are to be: what is there, with what is ticked over it. */
@@ -205,7 +234,25 @@ async function saveOpenFiles(folder: SyncSession['folder']): Promise<void> {
   }
 }
 
-async function release({ sync }: SyncSession): Promise<void> {
-  await sync.close();
-  sync.dispose();
+/** Compares again when files of the folder change while the plan is open. */
+function followFolder(session: SyncSession): Disposable {
+  const store = new DisposableStore();
+  const { folder } = session;
+  const place = { folderId: folder.folderId, path: folder.link.modelPath };
+  const changed = store.add(new Emitter<string>());
+  const look = (): void => changed.fire(folder.folderId);
+  store.add(lookAfterChanges(changed.event, { ofFolder: () => session }, systemClock));
+  store.add(watchOutside(fileUri(place), look));
+  store.add(
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      const file = fileTargetOf(uri, [folder]);
+      if (file && isInside(file.path, place.path)) look();
+    }),
+  );
+  store.add(
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      if (focused) look();
+    }),
+  );
+  return store;
 }

@@ -20,7 +20,13 @@ export interface PlanWork {
   readonly apply: (plan: Plan, selection: ReadonlySet<string>) => Promise<boolean>;
   /** The plan is closed, whatever came of it. */
   readonly release: () => void;
-  /** What is ticked at first, and what is said of a file, by path. */
+  /** Turns a comparison of both sides into the plan to show. */
+  readonly planOf: (compared: Plan) => WorkPlan;
+}
+
+/** A plan with what is ticked at first, and what is said of a file, by path. */
+export interface WorkPlan {
+  readonly plan: Plan;
   readonly ticked: ReadonlySet<string>;
   readonly notes: ReadonlyMap<string, string>;
 }
@@ -34,6 +40,8 @@ export interface OpenPlan {
   readonly plan: Plan | undefined;
   readonly ticked: ReadonlySet<string>;
   readonly work: PlanWork | undefined;
+  /** What is said of a file, by path. */
+  readonly notes: ReadonlyMap<string, string> | undefined;
   /** Names the review that the plan was opened for: the same while the plan follows what changes on either side. */
   readonly review: symbol;
 }
@@ -58,19 +66,36 @@ export class PlanView implements Disposable {
   compare(session: SyncSession, purpose: PlanPurpose): void {
     const direction = purpose === 'pull' ? 'pull' : 'push';
     const review = Symbol(purpose);
-    this.#set({ session, direction, purpose, plan: undefined, ticked: new Set(), work: undefined, review });
+    this.#set({
+      session,
+      direction,
+      purpose,
+      plan: undefined,
+      ticked: new Set(),
+      work: undefined,
+      notes: undefined,
+      review,
+    });
   }
 
   /** Shows a plan, and from then on each later one of the session, with the same ticks. */
   show(session: SyncSession, direction: PlanDirection, plan: Plan): void {
     this.#show(session, direction, plan, Symbol(direction));
+    this.#follow(session, plan, (next, review) => {
+      if (isSpent(next, direction)) this.close();
+      else this.#show(session, direction, next, review);
+    });
+  }
+
+  #follow(session: SyncSession, shown: Plan, show: (next: Plan, review: symbol) => void): void {
     const { status } = session.sync;
+    let last = shown;
     const follow = (): void => {
       const open = this.#open.value;
       const next = status.value.plan;
-      if (open?.session !== session || next === undefined || next === open.plan) return;
-      if (isSpent(next, direction)) this.close();
-      else this.#show(session, direction, next, open.review);
+      if (open?.session !== session || next === undefined || next === last) return;
+      last = next;
+      show(next, open.review);
     };
     this.#following = status.onDidChange(follow);
     // It may have been outdated before it was shown.
@@ -80,8 +105,12 @@ export class PlanView implements Disposable {
   #show(session: SyncSession, direction: PlanDirection, plan: Plan, review: symbol): void {
     const ticked = this.selection(direction, plan);
     this.#ticks.shown(direction, plan);
-    const open = { session, direction, purpose: direction, plan, ticked, work: undefined, review };
-    if (this.#open.value?.review === review) this.#open.set(open);
+    const open = { session, direction, purpose: direction, plan, ticked, work: undefined, notes: undefined, review };
+    this.#present(open);
+  }
+
+  #present(open: OpenPlan): void {
+    if (this.#open.value?.review === open.review) this.#open.set(open);
     else this.#set(open);
   }
 
@@ -92,11 +121,20 @@ export class PlanView implements Disposable {
     return new Set([...usual].filter((path) => ticked.has(path)));
   }
 
-  /** Shows a deploy: a push with work of its own. */
-  showDeploy(session: SyncSession, plan: Plan, work: PlanWork): void {
-    const ticked = this.#ticks.of('deploy', plan, work.ticked);
+  /** Shows a deploy: a push with work of its own, which follows what changes on either side as every plan does. */
+  showDeploy(session: SyncSession, compared: Plan, work: PlanWork): void {
+    this.#showDeploy(session, work.planOf(compared), work, Symbol('deploy'));
+    this.#follow(session, compared, (next, review) => {
+      const made = work.planOf(next);
+      if (isNothing(made)) this.close();
+      else this.#showDeploy(session, made, work, review);
+    });
+  }
+
+  #showDeploy(session: SyncSession, { plan, ticked: usual, notes }: WorkPlan, work: PlanWork, review: symbol): void {
+    const ticked = this.#ticks.of('deploy', plan, usual);
     this.#ticks.shown('deploy', plan);
-    this.#set({ session, direction: 'push', purpose: 'deploy', plan, ticked, work, review: Symbol('deploy') });
+    this.#present({ session, direction: 'push', purpose: 'deploy', plan, ticked, work, notes, review });
   }
 
   close(): void {
@@ -149,6 +187,11 @@ export class PlanView implements Disposable {
   }
 }
 
+/** Whether a plan of other work has nothing to carry out. */
+export function isNothing({ ticked, notes }: WorkPlan): boolean {
+  return ticked.size + notes.size === 0;
+}
+
 /** Whether a direction has nothing to carry out, and nothing to say about that. */
 export function isSpent(plan: Plan, direction: PlanDirection): boolean {
   const isHeld = plan.guards.some(({ blocks }) => blocks === 'both' || blocks === direction);
@@ -157,7 +200,7 @@ export function isSpent(plan: Plan, direction: PlanDirection): boolean {
 
 function nodesOf(open: OpenPlan | undefined): readonly PlanNode[] {
   if (!open) return [];
-  const { plan, direction, ticked, session, work } = open;
+  const { plan, direction, ticked, session, notes } = open;
   if (!plan) return comparingTree(session.target.branchName);
-  return planTree({ folderId: session.folder.folderId, direction, plan, ticked, notes: work?.notes });
+  return planTree({ folderId: session.folder.folderId, direction, plan, ticked, notes });
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deployPlan, deployRefusal } from '#features/deploy.ts';
+import { deployPlan, deployRefusal, sendsWhatWasShown } from '#features/deploy.ts';
 import { describePlanNode, planTree } from '#features/trees/plan-tree.ts';
 import { direction, type Plan, type PlanEntry } from '#sync/plan.ts';
 
@@ -81,6 +81,21 @@ describe('a deploy', () => {
     );
     const spoken = rows.map((row) => describePlanNode(row as Parameters<typeof describePlanNode>[0]).spoken ?? '');
     expect(spoken.find((text) => text.startsWith('model/b.yml'))).toContain('only on the platform');
+  });
+
+  it('sends what was shown, or nothing', () => {
+    const own: PlanEntry = { kind: 'upload', path: 'a', reason: 'changed', hash: 'h', size: 1, expectedRemote: 'o' };
+    const other: PlanEntry = { kind: 'deleteRemote', path: 'b', expectedRemote: 'o', size: 1 };
+    const shown = plan(own, other);
+    const chosen = new Set(['a']);
+    // A later comparison of the same, and changes of what was not chosen.
+    expect(sendsWhatWasShown(shown, { ...plan(own), generation: 9, time: 7 }, chosen)).toBe(true);
+    expect(sendsWhatWasShown(shown, plan({ ...own, hash: 'saved since' }), chosen)).toBe(false);
+    expect(sendsWhatWasShown(shown, plan({ ...own, expectedRemote: 'deployed since' }), chosen)).toBe(false);
+    expect(sendsWhatWasShown(shown, plan(other), chosen)).toBe(false);
+    const guard = { kind: 'rootChanged', blocks: 'both', confirmable: true, message: 'Another folder.' } as const;
+    expect(sendsWhatWasShown(shown, { ...shown, guards: [guard] }, chosen)).toBe(false);
+    expect(sendsWhatWasShown({ ...shown, guards: [guard] }, { ...shown, guards: [guard] }, chosen)).toBe(true);
   });
 
   it('only ever pushes, each effect with the version it replaces', () => {

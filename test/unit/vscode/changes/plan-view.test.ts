@@ -79,8 +79,11 @@ describe('the plan that waits for ticks', () => {
       release: () => {
         released += 1;
       },
-      ticked: new Set(['a']),
-      notes: new Map([['c', 'only on the platform']]),
+      planOf: (compared: Plan) => ({
+        plan: compared,
+        ticked: new Set(['a']),
+        notes: new Map([['c', 'only on the platform']]),
+      }),
     };
     view.showDeploy(session, plan, work);
     expect([...(view.open.value?.ticked ?? [])]).toEqual(['a']);
@@ -137,22 +140,43 @@ describe('an open plan', () => {
     expect(view.open.value).toBeUndefined();
   });
 
-  it('follows one session only, and a deploy follows none', () => {
+  it('follows one session only', () => {
     const [one, other] = [statusOf(plan), statusOf(plan)];
     const view = new PlanView();
     view.show(sessionWith(one), 'push', plan);
     view.show(sessionWith(other), 'push', plan);
     one.set({ plan: { ...plan, entries: [] } });
     expect(view.open.value?.plan).toBe(plan);
+  });
+
+  it('for a deploy follows as well: a save is shown, what the user unticked stays so, a new deletion has no tick', async () => {
+    const status = statusOf(plan);
+    const view = new PlanView();
+    let released = 0;
     const work = {
       apply: () => Promise.resolve(true),
-      release: () => undefined,
-      ticked: new Set<string>(),
-      notes: new Map(),
+      release: () => void (released += 1),
+      planOf: (compared: Plan) => ({
+        plan: compared,
+        ticked: new Set(compared.entries.map(({ path }) => path)),
+        notes: new Map<string, string>(),
+      }),
     };
-    view.showDeploy(sessionWith(other), plan, work);
-    other.set({ plan: { ...plan, entries: [] } });
-    expect(view.open.value?.plan).toBe(plan);
+    view.showDeploy(sessionWith(status), plan, work);
+    await Promise.resolve();
+    view.toggle(new Set(['plan/upload/b']));
+    const { review } = view.open.value ?? {};
+    const changed: Plan = {
+      ...plan,
+      entries: [{ ...upload('a'), size: 7 } as PlanEntry, upload('b'), deletion('c'), upload('d'), deletion('e')],
+    };
+    status.set({ plan: changed });
+    expect(view.open.value).toMatchObject({ plan: changed, review, work });
+    expect([...(view.open.value?.ticked ?? [])].toSorted()).toEqual(['a', 'c', 'd']);
+    expect(released).toBe(0);
+    // Somebody else deployed just that.
+    status.set({ plan: { ...plan, entries: [] } });
+    expect([view.open.value, released]).toEqual([undefined, 1]);
   });
 });
 
