@@ -1,27 +1,30 @@
 import { execFile } from 'node:child_process';
 import {
   type BigIntStats,
+  chmod,
   closeSync,
+  copyFile,
   type Dirent,
   fstatSync,
+  link,
   lstatSync,
+  mkdir,
   mkdirSync,
   openSync,
+  readdir,
   readdirSync,
+  readFile,
   readSync,
   realpathSync,
+  rename,
   rmdirSync,
+  stat,
+  unlink,
   unlinkSync,
+  utimes,
 } from 'node:fs';
-import { chmod, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
-
-/** An open file that is written to. */
-export interface WritableFile {
-  appendFile(data: string | Uint8Array): Promise<void>;
-  sync(): Promise<void>;
-  datasync(): Promise<void>;
-  close(): Promise<void>;
-}
+import { called } from './called.ts';
+import { openPlain, type WritableFile } from './plain-file.ts';
 
 /**
  * Every call that the engine makes to a file system, as Node has them, so that tests can put another kind of disk in its
@@ -76,19 +79,29 @@ export const nodeCalls: DiskCalls = {
   makeFolder: (folder, recursive) => void mkdirSync(folder, { recursive }),
   removeFolder: (folder) => rmdirSync(folder),
   removeNow: (file) => unlinkSync(file),
-  open: (file, flags, mode) => open(file, flags, mode),
-  readFile: (file) => readFile(file),
-  names: (folder) => readdir(folder),
-  stat: (file) => stat(file),
-  rename: (from, to) => rename(from, to),
-  link: (from, to) => link(from, to),
-  copyFile: (from, to, mode) => copyFile(from, to, mode),
-  chmod: (file, mode) => chmod(file, mode),
-  utimes: (file, time) => utimes(file, time, time),
-  remove: (file) => rm(file, { force: true }),
-  makePrivateFolder: async (folder) => void (await mkdir(folder, { recursive: true, mode: 0o700 })),
+  open: (file, flags, mode) => openPlain(file, flags, mode),
+  readFile: (file) => called((done) => readFile(file, done)),
+  names: (folder) => called((done) => readdir(folder, done)),
+  stat: (file) => called((done) => stat(file, done)),
+  rename: (from, to) => called((done) => rename(from, to, done)),
+  link: (from, to) => called((done) => link(from, to, done)),
+  copyFile: (from, to, mode) => called((done) => copyFile(from, to, mode, done)),
+  chmod: (file, mode) => called((done) => chmod(file, mode, done)),
+  utimes: (file, time) => called((done) => utimes(file, time, time, done)),
+  remove: (file) => removeFile(file),
+  makePrivateFolder: async (folder) =>
+    void (await called<string | undefined>((done) => mkdir(folder, { recursive: true, mode: 0o700 }, done))),
   syncEverything: (folder) => syncFileSystem(folder),
 };
+
+/** Nothing happens to a file that is not there. */
+async function removeFile(file: string): Promise<void> {
+  try {
+    await called((done) => unlink(file, done));
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+}
 
 /** Other programs may have much to write to the same disk. */
 const SYNC_PATIENCE_MS = 60_000;

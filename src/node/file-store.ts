@@ -181,9 +181,10 @@ export class DiskFileStore implements FileStore {
     });
   }
 
-  async sync(files: readonly string[]): Promise<void> {
+  async sync(files: readonly string[], only?: 'names'): Promise<void> {
     await this.#aside.removeRetired();
-    const { young, folders } = await this.#unsettled(files);
+    const { young, folders } =
+      only === 'names' ? { young: [], folders: this.#foldersOf(files) } : await this.#unsettled(files);
     if (young.length >= MANY && (await this.#disk.calls.syncEverything(this.#folder.root))) return;
     await this.#folder.syncMade();
     await mapLimited(young, SYNCS, async (file) => {
@@ -197,7 +198,7 @@ export class DiskFileStore implements FileStore {
 
   /** What the system may not have written back yet; looked up in slices, because it may be asked about a whole branch. */
   async #unsettled(files: readonly string[]): Promise<{ readonly young: string[]; readonly folders: Set<string> }> {
-    const settled = BigInt(this.#disk.calls.now() - SETTLED_MS) * 1_000_000n;
+    const settled = this.#settledNs();
     const folders = new Set<string>();
     const young: string[] = [];
     for (const [at, file] of files.entries()) {
@@ -208,6 +209,19 @@ export class DiskFileStore implements FileStore {
       if (at % LOOKS === LOOKS - 1) await turn();
     }
     return { young, folders };
+  }
+
+  /** The folders in which these files took their places a moment ago. */
+  #foldersOf(files: readonly string[]): Set<string> {
+    const settled = this.#settledNs();
+    const folders = new Set<string>();
+    for (const file of files) this.#addUnsettled(folders, path.dirname(this.#folder.resolve(file)), settled);
+    return folders;
+  }
+
+  /** Time stamps before this are of what has long been written back. */
+  #settledNs(): bigint {
+    return BigInt(this.#disk.calls.now() - SETTLED_MS) * 1_000_000n;
   }
 
   /** A folder that is new or gone may not be so for good in the one above, whoever made or removed it. */

@@ -5,7 +5,7 @@ import type { JournalRecord } from '#sync/journal.ts';
 import type { JournalContent, JournalStore } from '#sync/ports.ts';
 import { bootId } from './boot-id.ts';
 import { codeOf, type Disk, fileProblem, NOTES } from './disk.ts';
-import type { WritableFile } from './disk-calls.ts';
+import type { WritableFile } from './plain-file.ts';
 
 const APPEND = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND;
 const NEWLINE = 0x0a;

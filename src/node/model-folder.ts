@@ -96,7 +96,7 @@ export class ModelFolder {
     const parent = path.dirname(this.resolve(file));
     let at = this.root;
     for (const step of ['', ...this.#steps(parent)]) {
-      at = step === '' ? at : path.join(at, step);
+      if (step !== '') at = (at === this.root ? this.#rootWithSlash : at + path.sep) + step;
       const stat = step === '' ? this.#rootStat() : this.#disk.stat(at);
       if (stat?.isDirectory() === true) {
         const name = step === '' ? undefined : this.#names.trueName(at);
@@ -185,7 +185,7 @@ export class ModelFolder {
 
   #steps(folder: string): string[] {
     if (folder === this.root) return [];
-    return path.relative(this.root, folder).split(path.sep);
+    return folder.slice(this.#rootWithSlash.length).split(path.sep);
   }
 
   #rootStat(): BigIntStats | undefined {

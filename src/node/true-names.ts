@@ -43,7 +43,7 @@ export class TrueNames {
 
   #mayMislead(folder: string, name: string): boolean {
     const other = swapCase(name);
-    if (other !== name && this.#disk.stat(path.join(folder, other)) !== undefined) return true;
+    if (other !== name && this.#disk.stat(folder + path.sep + other) !== undefined) return true;
     return SHORT_NAME.test(name) || foldName(name) !== name.normalize('NFC').toLowerCase();
   }
 

@@ -99,8 +99,11 @@ export interface FileStore {
   keepCopy(path: string, cause: TrashCause): Promise<string | undefined>;
   /** Renames a file (also when only the case changes) if it still is `expected` and the new name is free. */
   rename(from: string, to: string, expected: Hash): Promise<ReplaceResult>;
-  /** Makes the present bytes and names of these paths survive a power loss. The base may follow only after this. */
-  sync(paths: readonly string[]): Promise<void>;
+  /**
+   * Makes the present bytes and names of these paths survive a power loss. The base may follow only after this. `names`: the
+   * bytes already do, because they were staged.
+   */
+  sync(paths: readonly string[], only?: 'names'): Promise<void>;
   /** Cleans up after a failed effect or an unclean stop: unfinished files go, set-aside versions go back or to the trash. */
   recover(): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import { asError, isCancelled, mapLimited } from '#base/async.ts';
 import { whyUnread } from './contents.ts';
 import type { SyncContext } from './context.ts';
+import { InFlight } from './in-flight.ts';
 import type { PlanEntry } from './plan.ts';
 import type { Hash } from './hash.ts';
 import { FileProblem, type StagedFile } from './ports.ts';
@@ -45,70 +46,82 @@ function editsOf(renames: readonly LocalChange[], log: RunLog): readonly Downloa
   });
 }
 
-/** Bytes held in memory at once, beside a file that is larger by itself. */
-const BATCH_BYTES = 8 * 1024 * 1024;
+/** Bytes that are written at once, beside a file that is larger by itself. */
+const WRITTEN_BYTES = 8 * 1024 * 1024;
 
-interface Arrived {
-  readonly entry: Download;
-  readonly bytes: Uint8Array;
-}
-
-/** Writes files in batches while the branch is read once. What was written stays when the connection breaks. */
+/** Writes files beside their places while the branch is read once, and puts them in place in batches. What was written stays when the connection breaks. */
 async function download(context: SyncContext, downloads: readonly Download[], log: RunLog): Promise<void> {
   if (downloads.length === 0 || log.stopped) return;
   const wanted = new Map(downloads.map((entry) => [entry.path, entry]));
   const unproven: Unproven[] = [];
-  let batch: Arrived[] = [];
-  let held = 0;
+  const writing = new InFlight({ tasks: SIDE_BY_SIDE, bytes: WRITTEN_BYTES });
+  let staged: Staged[] = [];
+  let begun = 0;
   const flush = async (): Promise<void> => {
-    const arrived = batch;
-    batch = [];
-    held = 0;
-    if (arrived.length > 0) await writeBatch(context, arrived, log);
+    await writing.end();
+    const batch = staged;
+    staged = [];
+    begun = 0;
+    if (log.stopped) await discardAll(context, batch);
+    else if (batch.length > 0) await placeBatch(context, batch, log);
   };
   try {
     for await (const version of context.reads.versions(context.ports, downloads, log.signal)) {
       const entry = wanted.get(version.path);
       if (!entry) continue;
       if (version.kind === 'read') {
-        batch.push({ entry, bytes: version.bytes });
-        held += version.bytes.length;
+        const { bytes } = version;
+        begun += 1;
+        await writing.begin(bytes.length, async () => {
+          const file = await stage(context, entry, bytes, log);
+          if (file) staged.push({ entry, file, size: bytes.length });
+        });
       } else unproven.push({ entry, why: version.kind });
-      if (batch.length >= BATCH || held >= BATCH_BYTES) await flush();
+      if (begun >= BATCH) await flush();
       if (log.stopped) return;
     }
   } finally {
     // What arrived before a break is as good as the rest.
-    if (!log.stopped) await flush();
+    await flush();
   }
   if (unproven.length > 0) await explainUnproven(context, unproven, log);
 }
 
-async function writeBatch(context: SyncContext, batch: readonly Arrived[], log: RunLog): Promise<void> {
-  const { files, editors } = context.ports;
-  const staged: Staged[] = [];
-  await mapLimited(batch, SIDE_BY_SIDE, async ({ entry, bytes }) => {
-    if (editors.dirty().has(entry.path)) {
-      log.changed.add(entry.path);
-      return;
-    }
-    const file = isFull(log)
-      ? log.fail(entry.path, new FileProblem('full', 'The disk is full. Free some space and pull again.'))
-      : await attempt(entry.path, log, () => files.stage(entry.path, bytes, entry.hash));
-    if (file) staged.push({ entry, file, size: bytes.length });
-  });
+/** Writes a version beside its place, unless the user has unsaved changes there. */
+async function stage(
+  { ports: { files, editors } }: SyncContext,
+  { path, hash }: Download,
+  bytes: Uint8Array,
+  log: RunLog,
+): Promise<StagedFile | undefined> {
+  if (editors.dirty().has(path)) {
+    log.changed.add(path);
+    return undefined;
+  }
+  if (isFull(log)) {
+    log.fail(path, new FileProblem('full', 'The disk is full. Free some space and pull again.'));
+    return undefined;
+  }
+  return attempt(path, log, () => files.stage(path, bytes, hash));
+}
+
+async function discardAll({ ports: { files } }: SyncContext, batch: readonly Staged[]): Promise<void> {
+  await Promise.all(batch.map(({ file }) => files.discard(file)));
+}
+
+async function placeBatch(context: SyncContext, batch: readonly Staged[], log: RunLog): Promise<void> {
   const time = context.ports.clock.now();
   try {
     await context.state.intend(
-      staged.map(({ entry: { path, hash }, size }) => ({ side: 'here', path, hash, size, time })),
+      batch.map(({ entry: { path, hash }, size }) => ({ side: 'here', path, hash, size, time })),
     );
   } catch (error) {
     // What could not be noted is not done.
-    await Promise.all(staged.map(({ file }) => files.discard(file)));
+    await discardAll(context, batch);
     throw error;
   }
   const done: Staged[] = [];
-  await mapLimited(staged, SIDE_BY_SIDE, async (one) => {
+  await mapLimited(batch, SIDE_BY_SIDE, async (one) => {
     const { path } = one.entry;
     const result = await attempt(path, log, () => putInPlace(context, one, log));
     if (result === 'done') done.push(one);
@@ -118,6 +131,7 @@ async function writeBatch(context: SyncContext, batch: readonly Arrived[], log: 
     context,
     done.map(({ entry, size }) => ({ entry, after: [{ path: entry.path, hash: entry.hash, size }] })),
     log,
+    'names',
   );
 }
 
@@ -206,10 +220,13 @@ function agreements(entry: LocalChange): Settled['after'] {
 }
 
 /** The law of order: on disk for good first, then the base. */
-async function settle(context: SyncContext, done: readonly Settled[], log: RunLog): Promise<void> {
+async function settle(context: SyncContext, done: readonly Settled[], log: RunLog, only?: 'names'): Promise<void> {
   if (done.length === 0) return;
   const after = done.flatMap((settled) => settled.after);
-  await context.ports.files.sync(after.map(({ path }) => path));
+  await context.ports.files.sync(
+    after.map(({ path }) => path),
+    only,
+  );
   await context.state.commit(after);
   for (const { entry, after } of done) {
     log.applied.push(entry);

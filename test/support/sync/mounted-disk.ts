@@ -1,6 +1,7 @@
 import fs, { constants, type Dirent } from 'node:fs';
 import path from 'node:path';
-import { type DiskCalls, nodeCalls, type WritableFile } from '#node/disk-calls.ts';
+import { type DiskCalls, nodeCalls } from '#node/disk-calls.ts';
+import type { WritableFile } from '#node/plain-file.ts';
 import { foldName } from '#base/file-names.ts';
 import type { WorldDisk } from './disk-world.ts';
 import type { OnCall } from './simulated-disk.ts';

@@ -1,6 +1,7 @@
 import { type BigIntStats, constants, Dirent } from 'node:fs';
 import path from 'node:path';
-import type { DiskCalls, WritableFile } from '#node/disk-calls.ts';
+import type { DiskCalls } from '#node/disk-calls.ts';
+import type { WritableFile } from '#node/plain-file.ts';
 import type { DiskKind } from './disk-kinds.ts';
 
 interface SimulatedFile {

@@ -158,7 +158,7 @@ export const planRules: readonly Rule[] = [
     'plan-recheck-editor',
     'replaces a file under an editor that was changed after the plan',
     [
-      ['sync/pull.ts', 'if (editors.dirty().has(entry.path)) {', 'if (false) {'],
+      ['sync/pull.ts', 'if (editors.dirty().has(path)) {', 'if (false) {'],
       ['sync/pull.ts', 'if (log.stopped || ports.editors.dirty().has(entry.path)) {', 'if (log.stopped) {'],
     ],
     async () => {

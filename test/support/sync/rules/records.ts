@@ -309,7 +309,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'law-of-order',
     'notes in the base what the disk may still lose',
-    [['sync/pull.ts', 'await context.ports.files.sync(after.map(({ path }) => path));', '']],
+    [['sync/pull.ts', 'await context.ports.files.sync(', 'void (']],
     async () => {
       const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
       desk.disk.writeBack();
