@@ -45,7 +45,7 @@ export const downloadRules: readonly Rule[] = [
         desk.disk.writeBack();
         desk.platform.files.set(A, 'theirs');
         let [left, here]: [number, string | undefined] = [names, 'a'];
-        desk.beforeCall(`fsync ${FOLDER}/${A}`, () => {
+        desk.beforeCall(`rm ${FOLDER}/model/.modelbench-`, () => {
           desk.disk.losePower(() => left-- > 0);
           here = desk.files()[A];
         });
