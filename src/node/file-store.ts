@@ -117,6 +117,7 @@ export class DiskFileStore implements FileStore {
         await this.#aside.discard(temporary).catch(() => undefined);
         throw error;
       }
+      this.#scanner.wrote();
       return { path: file, hash, temporary };
     });
   }

@@ -17,6 +17,8 @@ export interface ScannerOptions {
 /** Walks a folder and tells what is new in it. */
 export interface FolderScanner {
   scan(request: ScanRequest): Promise<ScanResult>;
+  /** The engine wrote a file of the folder. */
+  wrote(): void;
   dispose(): void;
 }
 
@@ -28,6 +30,9 @@ export interface ScanResult extends Omit<LocalListing, 'leftovers'> {
   readonly hashed: number;
   readonly hashedBytes: number;
 }
+
+/** A pull of fewer files needs no memory to speak of. */
+const MANY_WRITTEN = 500;
 
 /**
  * The main thread's side of the scan worker. Only what changed since the last scan crosses over, in small messages, so a
@@ -42,6 +47,9 @@ export class Scanner implements FolderScanner {
   #disposed = false;
   #next = 0;
   #fresh = true;
+  #isScanning = false;
+  /** Files that were written since the last scan. */
+  #written = 0;
 
   constructor(options: ScannerOptions) {
     this.#options = options;
@@ -52,8 +60,23 @@ export class Scanner implements FolderScanner {
     return this.#turn.queue(() => this.#scan(request));
   }
 
+  /**
+   * What the worker remembers is of no use after a pull that brings more files than it knows: it ends, and so leaves its ten
+   * megabytes to the pull. The next scan starts another.
+   */
+  wrote(): void {
+    this.#written += 1;
+    if (this.#isScanning || this.#written <= Math.max(MANY_WRITTEN, this.#files.size)) return;
+    this.#fresh = true;
+    this.#end();
+  }
+
   dispose(): void {
     this.#disposed = true;
+    this.#end();
+  }
+
+  #end(): void {
     const worker = this.#worker;
     this.#worker = undefined;
     worker?.terminate().catch(() => undefined);
@@ -72,7 +95,11 @@ export class Scanner implements FolderScanner {
       fresh: this.#fresh,
     };
     this.#fresh = true;
-    const summary = await this.#ask(worker, message, request.known);
+    this.#written = 0;
+    this.#isScanning = true;
+    const summary = await this.#ask(worker, message, request.known).finally(() => {
+      this.#isScanning = false;
+    });
     this.#fresh = false;
     return {
       files: this.#files,
@@ -97,7 +124,9 @@ export class Scanner implements FolderScanner {
     // An idle worker must not keep the process alive.
     worker.unref();
     worker.once('exit', () => {
-      if (this.#worker === worker) this.#worker = undefined;
+      // One that was ended may exit after the next one began.
+      if (this.#worker !== worker) return;
+      this.#worker = undefined;
       this.#fresh = true;
     });
     this.#worker = worker;

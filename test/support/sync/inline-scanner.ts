@@ -33,6 +33,10 @@ export class InlineScanner implements FolderScanner {
     return { ...summary, files: this.#files, frozen: new Map(summary.frozen), aliases: new Map(summary.aliases) };
   }
 
+  wrote(): void {
+    // There is no worker to end.
+  }
+
   dispose(): void {
     this.#files.clear();
   }

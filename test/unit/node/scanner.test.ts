@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Scanner } from '#node/scanner.ts';
 import { hashOf, openDisk } from '#support/sync/disk.ts';
 import { hasFeature } from '#support/sync/test-disk.ts';
@@ -181,5 +181,36 @@ describe('the scan of a folder', () => {
     const waiting = scanner.scan(request);
     scanner.dispose();
     await expect(waiting).rejects.toThrow('The folder is no longer scanned.');
+  });
+
+  it('leaves its memory to a pull of more files than it knows, and starts again with the next scan', async () => {
+    const disk = await openDisk();
+    const program = path.join(disk.storage, 'worker.mjs');
+    // It finds 600 files whose size is the number of its thread.
+    writeFileSync(
+      program,
+      `import { parentPort, threadId } from 'node:worker_threads';
+      const paths = Array.from({ length: 600 }, (_, at) => \`model/f\${at}.yml\`);
+      const of = (value) => paths.map(() => value);
+      parentPort.on('message', ({ id }) => {
+        parentPort.postMessage({ type: 'found', id, paths, hashes: of(''), sizes: of(threadId), torn: [] });
+        parentPort.postMessage({ type: 'done', id, gone: [], summary: { frozen: [], aliases: [] } });
+      });`,
+    );
+    const tableFile = path.join(disk.storage, 'table');
+    const scanner = new Scanner({ root: disk.root, prefix: 'model', worker: program, tableFile });
+    onTestFinished(() => scanner.dispose());
+    const threads = async (): Promise<readonly number[]> => {
+      const { files } = await scanner.scan({ ignores: () => false, ignoreLines: [], verify: false, maxFileSize: 1000 });
+      expect(files.size).toBe(600);
+      return [...new Set([...files.values()].map(({ size }) => size))];
+    };
+    const first = await threads();
+    for (let file = 0; file < 600; file++) scanner.wrote();
+    expect(await threads()).toEqual(first);
+    for (let file = 0; file < 601; file++) scanner.wrote();
+    const [next, ...others] = await threads();
+    expect([next, others]).toEqual([expect.any(Number), []]);
+    expect([next]).not.toEqual(first);
   });
 });
