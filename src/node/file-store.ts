@@ -5,14 +5,16 @@ import { foldName } from '#base/file-names.ts';
 import { isInside, joinPath } from '#base/path.ts';
 import type { IgnoreFile, IgnoreFileName } from '#sync/ignore.ts';
 import type { Hash } from '#sync/hash.ts';
-import type {
-  FileStore,
-  LocalListing,
-  LocalState,
-  ReplaceResult,
-  ScanRequest,
-  StagedFile,
-  TrashCause,
+import {
+  type FileProblem,
+  type FileStore,
+  type LocalListing,
+  type LocalState,
+  type ReplaceResult,
+  type ScanRequest,
+  type StagedFile,
+  type TrashCause,
+  UnkeptFiles,
 } from '#sync/ports.ts';
 import { codeOf, type Disk, fileProblem } from './disk.ts';
 import { foldersDownTo, ignoreFilesIn } from './ignore-files.ts';
@@ -188,13 +190,16 @@ export class DiskFileStore implements FileStore {
       only === 'names' ? { young: [], folders: this.#foldersOf(files) } : await this.#unsettled(files);
     if (young.length >= MANY && (await this.#disk.calls.syncEverything(this.#folder.root))) return;
     await this.#folder.syncMade();
+    const unkept = new Map<string, FileProblem>();
     await mapLimited(young, SYNCS, async (file) => {
       await this.#disk.syncFile(this.#folder.resolve(file)).catch((error: unknown) => {
         // Deleted since, or its folder became a file: then there is nothing to keep.
-        if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) throw fileProblem(file, error);
+        if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) unkept.set(file, fileProblem(file, error));
       });
     });
     await mapLimited([...folders], SYNCS, (folder) => this.#disk.syncFolder(folder));
+    const [first] = unkept.values();
+    if (first) throw new UnkeptFiles(first, unkept);
   }
 
   /** What the system may not have written back yet; looked up in slices, because it may be asked about a whole branch. */

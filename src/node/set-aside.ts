@@ -63,6 +63,8 @@ export class SetAside {
     } catch (error) {
       this.#active.delete(at);
       if (codeOf(error) === 'ENOENT') return undefined;
+      // The version is still in its place, so that nobody needs the copy of it.
+      if (!this.#isThere(at)) await this.#trash.forget(id).catch(() => undefined);
       throw error;
     }
     const aside = { id, file, at, hash: undefined };

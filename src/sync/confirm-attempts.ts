@@ -1,5 +1,6 @@
 import type { SyncContext } from './context.ts';
 import type { Hash } from './hash.ts';
+import { keepForGood } from './keep-for-good.ts';
 import type { LocalListing, RemoteListing } from './ports.ts';
 import type { Agreement } from './state.ts';
 
@@ -35,8 +36,8 @@ export async function confirmAttempts(
     });
     if (open.length < attempts.length) state.keepAttempts(path, open);
   }
-  if (arrived.length > 0) await ports.files.sync(arrived);
-  await state.commit(agreements);
+  const unkept = await keepForGood(ports.files, arrived);
+  await state.commit(agreements.filter(({ path }) => !unkept.has(path)));
 }
 
 /** What a side has of a path; without a hash: no file. */

@@ -1,5 +1,6 @@
 import type { WriteContext } from './context.ts';
 import { type Effect, settleEffects, type SettledEffects } from './effects.ts';
+import { keepForGood } from './keep-for-good.ts';
 import { keepReplaced } from './keep-replaced.ts';
 import { type PlanEntry, sizeOf } from './plan.ts';
 import type { Hash } from './hash.ts';
@@ -19,14 +20,13 @@ export async function carryOut(
   log: RunLog,
   how: 'conditional' | 'allOrNothing' = 'conditional',
 ): Promise<SettledEffects> {
-  const kept = await keepReplaced(context, effects, log);
+  const kept = await keptHere(context, await keepReplaced(context, effects, log), log);
   const failed = effects.filter((effect) => !kept.includes(effect));
   const isHeld = how === 'allOrNothing' && failed.length > 0;
   if (isHeld) for (const { entry } of kept) log.fail(entry.path, new Error(HELD));
   if (kept.length === 0 || isHeld || log.stopped) {
     return { done: [], changed: [], failed, error: undefined, cancelled: log.cancelled };
   }
-  await context.ports.files.sync(kept.flatMap(({ facets }) => facets.map(({ path }) => path)));
   const time = context.ports.clock.now();
   await context.state.intend(kept.flatMap((effect) => intents(effect, time)));
   const looks = how === 'allOrNothing' || !context.writer.honoursPreconditions;
@@ -40,7 +40,19 @@ export async function carryOut(
   return settled;
 }
 
-const HELD = 'Nothing was sent, because a version on the platform cannot be copied to the trash.';
+const HELD = 'Nothing was sent, because one of the files could not be secured first.';
+
+/** What of the effects this disk keeps for good on its side. */
+async function keptHere({ ports }: WriteContext, effects: readonly Effect[], log: RunLog): Promise<readonly Effect[]> {
+  if (effects.length === 0 || log.stopped) return effects;
+  const paths = effects.flatMap(({ facets }) => facets.map(({ path }) => path));
+  const unkept = await keepForGood(ports.files, paths);
+  return effects.filter(({ entry, facets }) => {
+    const problem = facets.map(({ path }) => unkept.get(path)).find((found) => found !== undefined);
+    if (problem) log.fail(entry.path, problem);
+    return !problem;
+  });
+}
 
 /** The platform has it, and this disk keeps its side: the base advances. */
 async function confirm(context: WriteContext, done: readonly Effect[], log: RunLog): Promise<void> {

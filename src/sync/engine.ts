@@ -1,6 +1,7 @@
 import { confirmAttempts } from './confirm-attempts.ts';
 import type { SyncContext } from './context.ts';
 import { compileIgnore, type IgnoreFileName, type IgnoreRules } from './ignore.ts';
+import { keepForGood } from './keep-for-good.ts';
 import type { Plan, PlanEntry } from './plan.ts';
 import type { PlanInput } from './plan-input.ts';
 import { planSteps } from './planner.ts';
@@ -142,8 +143,8 @@ async function settleAgreed({ ports, state }: SyncContext, entries: readonly Pla
       agreements.push({ path: entry.path, hash: entry.hash, size: entry.size });
     } else if (entry.kind === 'forget') agreements.push({ path: entry.path, hash: undefined, size: 0 });
   }
-  if (adopted.length > 0) await ports.files.sync(adopted);
-  await state.commit(agreements);
+  const unkept = await keepForGood(ports.files, adopted);
+  await state.commit(unkept.size === 0 ? agreements : agreements.filter(({ path }) => !unkept.has(path)));
 }
 
 /** Whether the folder that is there now is the one that the base is about; one that is numbered anew needs a comparison. */

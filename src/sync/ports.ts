@@ -74,6 +74,15 @@ export class FileProblem extends Error {
   }
 }
 
+/** Some files of several are not on the disk for good; the others are. */
+export class UnkeptFiles extends FileProblem {
+  readonly problems: ReadonlyMap<string, FileProblem>;
+  constructor(first: FileProblem, problems: ReadonlyMap<string, FileProblem>) {
+    super(first.kind, first.message, first.cause);
+    this.problems = problems;
+  }
+}
+
 /** The linked folder; what the disk refuses is a `FileProblem`. Every method that writes re-checks the file right before its effect. */
 export interface FileStore {
   /** Identity of the folder, see `LocalListing.root`. */
@@ -101,7 +110,7 @@ export interface FileStore {
   rename(from: string, to: string, expected: Hash): Promise<ReplaceResult>;
   /**
    * Makes the present bytes and names of these paths survive a power loss. The base may follow only after this. `names`: the
-   * bytes already do, because they were staged.
+   * bytes already do, because they were staged. Throws {@link UnkeptFiles} where it failed for some files only.
    */
   sync(paths: readonly string[], only?: 'names'): Promise<void>;
   /** Cleans up after a failed effect or an unclean stop: unfinished files go, set-aside versions go back or to the trash. */

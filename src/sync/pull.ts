@@ -1,5 +1,6 @@
 import { asError, isCancelled, mapLimited } from '#base/async.ts';
 import { whyUnread } from './contents.ts';
+import { keepForGood } from './keep-for-good.ts';
 import type { SyncContext } from './context.ts';
 import { InFlight } from './in-flight.ts';
 import type { PlanEntry } from './plan.ts';
@@ -222,13 +223,12 @@ function agreements(entry: LocalChange): Settled['after'] {
 /** The law of order: on disk for good first, then the base. */
 async function settle(context: SyncContext, done: readonly Settled[], log: RunLog, only?: 'names'): Promise<void> {
   if (done.length === 0) return;
-  const after = done.flatMap((settled) => settled.after);
-  await context.ports.files.sync(
-    after.map(({ path }) => path),
-    only,
-  );
-  await context.state.commit(after);
-  for (const { entry, after } of done) {
+  const paths = done.flatMap(({ after }) => after.map(({ path }) => path));
+  const unkept = await keepForGood(context.ports.files, paths, only);
+  for (const [path, problem] of unkept) log.fail(path, problem);
+  const kept = done.filter(({ after }) => !after.some(({ path }) => unkept.has(path)));
+  await context.state.commit(kept.flatMap(({ after }) => after));
+  for (const { entry, after } of kept) {
     log.applied.push(entry);
     log.progress(entry.path, entry.kind === 'download' ? after.reduce((sum, { size }) => sum + size, 0) : 0);
   }

@@ -78,7 +78,7 @@ export const effectRules: readonly Rule[] = [
   rule(
     'effect-flush',
     'sends what a power loss may still take from this disk',
-    [[CONFIRM, 'await context.ports.files.sync(kept.flatMap(({ facets }) => facets.map(({ path }) => path)));', '']],
+    [[CONFIRM, 'const unkept = await keepForGood(ports.files, paths);', 'const unkept = new Map<string, Error>();']],
     async () => {
       const desk = await agreed();
       desk.disk.writeBack();

@@ -309,7 +309,7 @@ export const recordRules: readonly Rule[] = [
   rule(
     'law-of-order',
     'notes in the base what the disk may still lose',
-    [['sync/pull.ts', 'await context.ports.files.sync(', 'void Array.of(']],
+    [['sync/pull.ts', 'await keepForGood(context.ports.files, paths, only);', 'new Map<string, Error>();']],
     async () => {
       const desk = await agreed({ ports: (ports) => ({ ...ports, lock: anyLock }) });
       desk.disk.writeBack();
@@ -327,13 +327,13 @@ export const recordRules: readonly Rule[] = [
   rule(
     'law-of-order-later',
     'notes what an interrupted pull brought before the disk has it for good',
-    [['sync/confirm-attempts.ts', 'if (arrived.length > 0) await ports.files.sync(arrived);', '']],
+    [['sync/confirm-attempts.ts', 'await keepForGood(ports.files, arrived);', 'new Map();']],
     async () => {
       const desk = await agreed();
       desk.disk.writeBack();
       desk.platform.files.set(A, 'theirs');
       const plan = await desk.sync.plan();
-      // The file takes its place, but the disk does not answer when it is asked to keep it.
+      // The file takes its place, but the disk does not answer when it is asked to keep that.
       desk.watch({ kind: `fsync ${FOLDER}/model`, occurrence: 1, code: 'EIO' });
       await desk.sync.pull(plan, 'all').catch(() => undefined);
       desk.calm();
