@@ -66,6 +66,7 @@ function sameVersion(a: BigIntStats, b: BigIntStats): boolean {
   return a.size === b.size && a.mtimeNs === b.mtimeNs && a.ctimeNs === b.ctimeNs && a.ino === b.ino;
 }
 
+/** No further than one byte beyond what the file is said to hold: one that somebody still writes to would be followed for ever. */
 function readAll(
   calls: DiskCalls,
   descriptor: number,
@@ -74,8 +75,8 @@ function readAll(
 ): { hash: string; size: number; bytes: Buffer | undefined } {
   if (size < CHUNK) {
     let filled = 0;
-    while (filled < CHUNK) {
-      const count = calls.readNow(descriptor, buffer, filled, CHUNK - filled, filled);
+    while (filled <= size) {
+      const count = calls.readNow(descriptor, buffer, filled, size + 1 - filled, filled);
       filled += count;
       // A whole read of what the file is said to hold: one more read would only say “end”, and the size is checked after.
       if (count === 0 || filled === size) break;
@@ -86,7 +87,7 @@ function readAll(
   const digest = createHash('sha1');
   const parts: Buffer[] = [];
   let at = 0;
-  for (;;) {
+  while (at <= size) {
     const count = calls.readNow(descriptor, buffer, 0, CHUNK, at);
     if (count === 0) break;
     const part = buffer.subarray(0, count);

@@ -166,6 +166,7 @@ export class SimulatedDisk {
       readNow: (descriptor, into, offset, length, position) =>
         look('read', () => {
           const bytes = open.get(descriptor)?.bytes ?? Buffer.alloc(0);
+          if (position >= bytes.length) return 0;
           return bytes.copy(into, offset, position, Math.min(bytes.length, position + length));
         }),
       fstat: (descriptor) => look('fstat', () => this.#statOf(open.get(descriptor) ?? this.#root)),
