@@ -115,6 +115,7 @@ export class DiskFileStore implements FileStore {
       const mode = present?.isFile() === true ? Number(present.mode) & 0o777 : 0o644;
       try {
         await this.#disk.writeNew(temporary, bytes, mode);
+        this.#folder.requireStillInside(file);
       } catch (error) {
         await this.#aside.discard(temporary).catch(() => undefined);
         throw error;
@@ -342,7 +343,10 @@ export class DiskFileStore implements FileStore {
     if (known.isDirectory()) return { kind: 'frozen', reason: 'folderName' };
     if (!known.isFile()) return { kind: 'frozen', reason: 'special' };
     try {
-      return readStable(this.#disk.calls, target, keep) ?? { kind: 'frozen', reason: 'unstable' };
+      const read = readStable(this.#disk.calls, target, keep);
+      // A link that took a folder's place meanwhile leads to somebody else's files.
+      if (!this.#folder.isStillInside(file)) return { kind: 'frozen', reason: 'special' };
+      return read ?? { kind: 'frozen', reason: 'unstable' };
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return { kind: 'absent' };
       return { kind: 'frozen', reason: 'unreadable' };

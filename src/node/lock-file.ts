@@ -111,8 +111,11 @@ export class LockFile implements WriterLock {
     if (own === undefined) return;
     // From here on the lock is free for this process, even where that cannot be written now.
     this.#lose();
-    await this.#disk.discardRest();
-    if (await this.#isOurs(own)) await this.#free(own);
+    try {
+      if (await this.#isOurs(own)) await this.#free(own);
+    } finally {
+      await this.#disk.discardRest();
+    }
   }
 
   #lose(): void {

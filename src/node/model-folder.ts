@@ -23,6 +23,8 @@ export class ModelFolder {
   readonly #linkFolder: string;
   /** The folder that was last seen to be reachable, and when. */
   #reached: { readonly parent: string; readonly at: number } | undefined;
+  /** The number of the folder when it was last seen to lie inside the linked one. */
+  #checked: bigint | undefined;
   /** Names on the disk that are not in NFC, by the path in NFC. */
   aliases: ReadonlyMap<string, string> = new Map();
 
@@ -44,6 +46,30 @@ export class ModelFolder {
   /** Throws a `FileProblem` when a symbolic link above the folder leads out of the linked one. */
   requireInside(): void {
     requireInside(this.root, this.#linkFolder, this.#disk);
+    this.#checked = this.#rootStat()?.ino;
+  }
+
+  /**
+   * Whether a file is still reached through real folders only, as when that was last required. What was read or moved
+   * before this says so may have been reached through a link that took a folder's place.
+   */
+  isStillInside(file: string): boolean {
+    const parent = path.dirname(this.resolve(file));
+    const steps = this.#steps(parent);
+    if (this.#rootStat()?.ino !== this.#checked) return false;
+    return steps.every((_, at) => {
+      const folder = this.#disk.stat(path.join(this.root, ...steps.slice(0, at + 1)));
+      return folder === undefined || folder.isDirectory();
+    });
+  }
+
+  /** Throws a `FileProblem` unless {@link isStillInside}. */
+  requireStillInside(file: string): void {
+    if (this.isStillInside(file)) return;
+    throw new FileProblem(
+      'blocked',
+      `${file}: a folder above it became a link at this moment. Nothing is written through it.`,
+    );
   }
 
   /** Absolute path of a file. Throws a `FileProblem` for a path that is not of this folder. */
@@ -197,6 +223,7 @@ export class ModelFolder {
       this.#disk.calls.makeFolder(folder, folder === this.root);
       this.#made.add(folder);
       this.#names.forget();
+      if (folder === this.root) this.#checked = this.#rootStat()?.ino;
     } catch (error) {
       if (codeOf(error) !== 'EEXIST') throw error;
     }

@@ -142,6 +142,9 @@ class Scan {
     const known = this.#known.table.folders.recall(path, entries);
     if (known && !this.#job.verify) this.#again(absolute, path, entries, known.rows);
     else this.#anew(absolute, path, entries);
+    // What took its place while it was read may lead to files of somebody else.
+    if (absolute !== this.#job.root && this.#statOrNothing(absolute)?.isSymbolicLink() === true)
+      this.frozen.set(path, 'symlink');
     for (let left = LISTINGS; left > 1 && this.#hasLost(absolute, entries); left--) {
       entries = this.#listAgain(absolute, path, entries);
     }

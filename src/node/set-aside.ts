@@ -52,6 +52,7 @@ export class SetAside {
   /** Takes the file that has this name now out of its place; undefined when no file has it. `id` was announced for it. */
   async take(file: string, id: string): Promise<Aside | undefined> {
     const target = this.#folder.resolve(file);
+    this.#folder.requireStillInside(file);
     // While its version went to the trash, the user may have renamed it by letter case: that is another name now.
     this.#folder.renamed();
     if (this.#folder.isMisnamed(target)) return undefined;
@@ -69,6 +70,7 @@ export class SetAside {
     }
     const aside = { id, file, at, hash: undefined };
     try {
+      this.#folder.requireStillInside(file);
       if (!this.#isFolder(at)) return { ...aside, hash: this.#disk.hash(at) };
       // The user put a folder there since the last check.
       await this.#giveBack(aside);

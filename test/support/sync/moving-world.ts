@@ -12,6 +12,8 @@ export interface Happening {
   readonly after: (desk: FaultDesk) => void;
   /** Texts that came with it, and must be somewhere in the end. */
   readonly kept: readonly string[];
+  /** What is wrong while it lasts, if anything. */
+  readonly wrong?: (desk: FaultDesk) => string | undefined;
 }
 
 const AWAY = '/home/away';
@@ -25,7 +27,72 @@ function bringBack({ disk }: FaultDesk): void {
   disk.rename(AWAY, FOLDER);
 }
 
+const OUTSIDE = '/home/outside';
+const SECRET = 'not of this folder';
+
+/** What lies elsewhere stays as it is, and goes nowhere. */
+const untouched =
+  (expected: Readonly<Record<string, string>>) =>
+  ({ disk, platform }: FaultDesk): string | undefined => {
+    const there = Object.fromEntries([...disk.files(OUTSIDE)].map(([name, text]) => [name, String(text)]));
+    if (!isDeepStrictEqual(there, expected)) return `outside there is ${JSON.stringify(there)}`;
+    return [...platform.files.values()].includes(SECRET) ? 'the platform has a file from outside' : undefined;
+  };
+
+/** Takes a link away, and gives back what it stands for. */
+function unlink({ disk }: FaultDesk, file: string): void {
+  disk.remove(file);
+  if (disk.has('/home/kept')) disk.rename('/home/kept', file);
+}
+
+/** What could lead sync out of the folder. */
+export const links: readonly Happening[] = [
+  {
+    name: 'a file becomes a link to one outside',
+    happen: ({ disk }) => {
+      disk.write(`${OUTSIDE}/a.yml`, Buffer.from(SECRET));
+      if (disk.has(A)) disk.rename(A, '/home/kept');
+      disk.symlink(`${OUTSIDE}/a.yml`, A);
+    },
+    after: (desk) => unlink(desk, A),
+    kept: [],
+    wrong: untouched({ [`${OUTSIDE}/a.yml`]: SECRET }),
+  },
+  {
+    name: 'a folder becomes a link to one outside',
+    happen: ({ disk }) => {
+      for (const name of ['a', 'b']) disk.write(`${OUTSIDE}/${name}.yml`, Buffer.from(SECRET));
+      disk.rename(`${FOLDER}/model`, '/home/kept');
+      disk.symlink(OUTSIDE, `${FOLDER}/model`);
+    },
+    after: (desk) => unlink(desk, `${FOLDER}/model`),
+    kept: [],
+    wrong: untouched({ [`${OUTSIDE}/a.yml`]: SECRET, [`${OUTSIDE}/b.yml`]: SECRET }),
+  },
+  {
+    name: 'a folder becomes a link to one with the same files',
+    happen: ({ disk }) => {
+      // What is known and equal here may be replaced and deleted; there it may not.
+      for (const [name, text] of disk.files(`${FOLDER}/model`))
+        if (/\/[ab]\.yml$/.test(name)) disk.write(`${OUTSIDE}/${name.slice(`${FOLDER}/model/`.length)}`, text);
+      disk.write(`${OUTSIDE}/c.yml`, Buffer.from(SECRET));
+      for (const [name, text] of disk.files(OUTSIDE)) disk.write(name.replace(OUTSIDE, '/home/twin'), text);
+      disk.rename(`${FOLDER}/model`, '/home/kept');
+      disk.symlink(OUTSIDE, `${FOLDER}/model`);
+    },
+    after: (desk) => unlink(desk, `${FOLDER}/model`),
+    kept: [],
+    wrong: (desk) => {
+      const twin = [...desk.disk.files('/home/twin')];
+      return untouched(
+        Object.fromEntries(twin.map(([name, text]) => [name.replace('/home/twin', OUTSIDE), String(text)])),
+      )(desk);
+    },
+  },
+];
+
 export const happenings: readonly Happening[] = [
+  ...links,
   { name: 'the folder is moved away', happen: ({ disk }) => disk.rename(FOLDER, AWAY), after: bringBack, kept: [] },
   {
     name: 'the folder is replaced by an empty one',
@@ -117,6 +184,8 @@ export async function judgeMove(operation: Operation, happening: Happening, at: 
     if (!(error instanceof Error) || /^E[A-Z]+\b/.test(message)) say(`said “${message}”`);
   }
   end();
+  const found = hasHappened ? happening.wrong?.(desk) : undefined;
+  if (found !== undefined) say(found);
   if (hasHappened) happening.after(desk);
   try {
     await comeToRest(desk);

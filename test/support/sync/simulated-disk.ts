@@ -23,10 +23,21 @@ interface SimulatedFolder {
   durable: Map<string, Named>;
 }
 
+/** A symbolic link. */
+interface SimulatedLink {
+  readonly kind: 'link';
+  readonly inode: bigint;
+  readonly target: string;
+  time: number;
+}
+
 interface Named {
   readonly name: string;
-  readonly node: SimulatedFile | SimulatedFolder;
+  readonly node: SimulatedFile | SimulatedFolder | SimulatedLink;
 }
+
+/** So many links lead from one to the next. */
+const MOST_LINKS = 40;
 
 /** A change of names in one or two folders, which a power loss keeps whole or loses whole. */
 interface NameChange {
@@ -95,6 +106,13 @@ export class SimulatedDisk {
     this.#makeParents(`${folder}/x`);
   }
 
+  /** A program makes a symbolic link to an absolute path. */
+  symlink(target: string, file: string): void {
+    const [parent, name] = this.#parentOf(file);
+    if (parent.entries.has(this.#key(name))) throw problem('EEXIST', file);
+    this.#add(parent, name, { kind: 'link', inode: ++this.#inodes, target, time: this.#tick() });
+  }
+
   remove(file: string): void {
     const [parent, name] = this.#parentOf(file);
     this.#drop(parent, name);
@@ -126,7 +144,7 @@ export class SimulatedDisk {
     for (const change of this.#changes.splice(0)) change.apply('durable');
     this.#eachNode(this.#root, 'entries', (node) => {
       if (node.kind === 'file') node.durable = node.bytes;
-      else node.durable = new Map(node.entries);
+      else if (node.kind === 'folder') node.durable = new Map(node.entries);
     });
   }
 
@@ -137,6 +155,7 @@ export class SimulatedDisk {
       change.apply('durable');
     }
     this.#eachNode(this.#root, 'durable', (node) => {
+      if (node.kind === 'link') return;
       if (node.kind === 'folder') node.entries = new Map(node.durable);
       else if (!node.bytes.equals(node.durable) && !coin()) node.bytes = unsynced(node, coin);
       if (node.kind === 'file') node.durable = node.bytes;
@@ -154,12 +173,11 @@ export class SimulatedDisk {
       now: () => this.#now,
       lstat: (file) => look(`lstat ${file}`, () => this.#stat(file)),
       entries: (folder) => look(`entries ${folder}`, () => this.#entries(folder)),
-      realPath: (file) => {
-        this.#nodeAt(file);
-        return file;
-      },
-      openNow: (file) =>
+      realPath: (file) => this.#realPath(file),
+      openNow: (file, flags) =>
         look(`open ${file}`, () => {
+          const isLink = this.#nodeAt(file, 'no further').kind === 'link';
+          if (isLink && (flags & constants.O_NOFOLLOW) !== 0) throw problem('ELOOP', file);
           open.set(++descriptors, this.#fileAt(file));
           return descriptors;
         }),
@@ -231,7 +249,8 @@ export class SimulatedDisk {
 
   #opened(file: string, flags: number): SimulatedFile | SimulatedFolder {
     const [parent, name] = this.#parentOf(file);
-    const there = name === '' ? this.#root : parent.entries.get(this.#key(name))?.node;
+    const named = name === '' ? this.#root : parent.entries.get(this.#key(name))?.node;
+    const there = named?.kind === 'link' ? this.#nodeAt(named.target) : named;
     const creates = (flags & constants.O_CREAT) !== 0;
     if (there) {
       if (creates && (flags & constants.O_EXCL) !== 0) throw problem('EEXIST', file);
@@ -302,8 +321,9 @@ export class SimulatedDisk {
     let folder = this.#root;
     for (const name of names) {
       const there = folder.entries.get(this.#key(name))?.node;
-      if (there?.kind === 'file') throw problem('ENOTDIR', file);
-      const next = there ?? this.#newFolder();
+      const behind = there?.kind === 'link' ? this.#folderAt(there.target) : there;
+      if (behind?.kind === 'file') throw problem('ENOTDIR', file);
+      const next = behind ?? this.#newFolder();
       if (!there) this.#add(folder, name, next);
       folder = next;
     }
@@ -328,15 +348,16 @@ export class SimulatedDisk {
 
   #stat(file: string): BigIntStats | undefined {
     try {
-      return this.#statOf(this.#nodeAt(file));
+      return this.#statOf(this.#nodeAt(file, 'no further'));
     } catch (error) {
       if (codeOf(error) === 'ENOENT') return undefined;
       throw error;
     }
   }
 
-  #statOf(node: SimulatedFile | SimulatedFolder): BigIntStats {
+  #statOf(node: Named['node']): BigIntStats {
     const isFile = node.kind === 'file';
+    const isLink = node.kind === 'link';
     const step = this.kind.stepMs ?? 1;
     const ns = BigInt(Math.floor(node.time / step) * step) * 1_000_000n;
     const ino = this.kind.noInodes === true ? 0n : node.inode;
@@ -347,8 +368,8 @@ export class SimulatedDisk {
       mtimeNs: ns,
       ctimeNs: ns,
       isFile: () => isFile,
-      isDirectory: () => !isFile,
-      isSymbolicLink: () => false,
+      isDirectory: () => !isFile && !isLink,
+      isSymbolicLink: () => isLink,
     };
     // Only what the engine asks of a file.
     return known as unknown as BigIntStats;
@@ -356,33 +377,65 @@ export class SimulatedDisk {
 
   #entries(folder: string): Dirent[] {
     return [...this.#folderAt(folder).entries.values()].map(({ name, node }) => {
-      const isFile = node.kind === 'file';
-      const known = { name, isFile: () => isFile, isDirectory: () => !isFile, isSymbolicLink: () => false };
+      const known = {
+        name,
+        isFile: () => node.kind === 'file',
+        isDirectory: () => node.kind === 'folder',
+        isSymbolicLink: () => node.kind === 'link',
+      };
       return Object.assign(Object.create(Dirent.prototype) as Dirent, known);
     });
   }
 
   #fileAt(file: string): SimulatedFile {
     const node = this.#nodeAt(file);
-    if (node.kind === 'folder') throw problem('EISDIR', file);
+    if (node.kind !== 'file') throw problem('EISDIR', file);
     return node;
   }
 
   #folderAt(folder: string): SimulatedFolder {
     const node = this.#nodeAt(folder);
-    if (node.kind === 'file') throw problem('ENOTDIR', folder);
+    if (node.kind !== 'folder') throw problem('ENOTDIR', folder);
     return node;
   }
 
-  #nodeAt(file: string): SimulatedFile | SimulatedFolder {
-    let node: SimulatedFile | SimulatedFolder = this.#root;
-    for (const step of steps(file)) {
-      if (node.kind === 'file') throw problem('ENOTDIR', file);
+  /** What a path leads to; a link at its end is followed unless asked otherwise. */
+  #nodeAt(file: string): SimulatedFile | SimulatedFolder;
+  #nodeAt(file: string, end: 'no further'): Named['node'];
+  #nodeAt(file: string, end?: 'no further'): Named['node'] {
+    const names = steps(this.#realPath(file, end));
+    let node: Named['node'] = this.#root;
+    for (const step of names) {
+      if (node.kind !== 'folder') throw problem('ENOTDIR', file);
       const named: Named | undefined = node.entries.get(this.#key(step));
       if (!named) throw problem('ENOENT', file);
       ({ node } = named);
     }
     return node;
+  }
+
+  /** The path with all links in it resolved, apart from one at its end if asked so. */
+  #realPath(file: string, end?: 'no further'): string {
+    let rest = steps(file);
+    let node: Named['node'] = this.#root;
+    let real = '';
+    for (let links = 0; rest.length > 0;) {
+      const [step = '', ...after] = rest;
+      if (node.kind !== 'folder') throw problem('ENOTDIR', file);
+      const named: Named | undefined = node.entries.get(this.#key(step));
+      if (!named) throw problem('ENOENT', file);
+      rest = after;
+      if (named.node.kind === 'link' && (after.length > 0 || end === undefined)) {
+        if (++links > MOST_LINKS) throw problem('ELOOP', file);
+        rest = [...steps(named.node.target), ...after];
+        node = this.#root;
+        real = '';
+      } else {
+        ({ node } = named);
+        real += `/${named.name}`;
+      }
+    }
+    return real === '' ? '/' : real;
   }
 
   #parentOf(file: string): [SimulatedFolder, string] {
@@ -392,7 +445,7 @@ export class SimulatedDisk {
   #walk(folder: SimulatedFolder, above: string, found: Map<string, Buffer>): void {
     for (const { name, node } of folder.entries.values()) {
       if (node.kind === 'file') found.set(`${above}/${name}`, node.bytes);
-      else this.#walk(node, `${above}/${name}`, found);
+      else if (node.kind === 'folder') this.#walk(node, `${above}/${name}`, found);
     }
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '#support/sync/disk-faults.ts';
-import { callCount, happenings, judgeMove } from '#support/sync/moving-world.ts';
+import { callCount, happenings, judgeMove, links } from '#support/sync/moving-world.ts';
 
 /** Of the moments of each operation, so many, at even distances and elsewhere for each happening. */
 const MOMENTS = 4;
@@ -17,4 +17,21 @@ describe('what happens to the folder while sync works loses nothing, and sync wo
     }
     expect(wrong).toEqual([]);
   });
+});
+
+/** The calls between one look at what is there and the next are few. */
+const STEP = 4;
+
+describe('a link that takes the place of a folder is never followed, at whatever call', () => {
+  it.each(operations.filter(({ name }) => ['a pull', 'a quick save'].includes(name)))(
+    '$name',
+    { timeout: 240_000 },
+    async (operation) => {
+      const calls = await callCount(operation);
+      const wrong: string[] = [];
+      for (const happening of links)
+        for (let at = 1; at <= calls; at += STEP) wrong.push(...(await judgeMove(operation, happening, at)));
+      expect(wrong).toEqual([]);
+    },
+  );
 });
