@@ -6,7 +6,6 @@ import { isInside, joinPath } from '#base/path.ts';
 import type { IgnoreFile, IgnoreFileName } from '#sync/ignore.ts';
 import type { Hash } from '#sync/hash.ts';
 import {
-  type FileProblem,
   type FileStore,
   type LocalListing,
   type LocalState,
@@ -14,7 +13,6 @@ import {
   type ScanRequest,
   type StagedFile,
   type TrashCause,
-  UnkeptFiles,
 } from '#sync/ports.ts';
 import { codeOf, type Disk, fileProblem } from './disk.ts';
 import { foldersDownTo, ignoreFilesIn } from './ignore-files.ts';
@@ -23,6 +21,7 @@ import { readStable, type StableRead } from './read-file.ts';
 import { rootOf } from './root.ts';
 import type { FolderScanner } from './scanner.ts';
 import { type Aside, SetAside } from './set-aside.ts';
+import { requireKept, syncFiles } from './sync-files.ts';
 import type { TrashStore } from './trash-store.ts';
 
 /** Bytes this old have long been written back by the system; younger ones are synced one by one. */
@@ -191,16 +190,10 @@ export class DiskFileStore implements FileStore {
       only === 'names' ? { young: [], folders: this.#foldersOf(files) } : await this.#unsettled(files);
     if (young.length >= MANY && (await this.#disk.calls.syncEverything(this.#folder.root))) return;
     await this.#folder.syncMade();
-    const unkept = new Map<string, FileProblem>();
-    await mapLimited(young, SYNCS, async (file) => {
-      await this.#disk.syncFile(this.#folder.resolve(file)).catch((error: unknown) => {
-        // Deleted since, or its folder became a file: then there is nothing to keep.
-        if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error))) unkept.set(file, fileProblem(file, error));
-      });
-    });
+    const resolve = (file: string): string => this.#folder.resolve(file);
+    const unkept = await syncFiles(this.#disk, young, { resolve, limit: SYNCS });
     await mapLimited([...folders], SYNCS, (folder) => this.#disk.syncFolder(folder));
-    const [first] = unkept.values();
-    if (first) throw new UnkeptFiles(first, unkept);
+    requireKept(unkept);
   }
 
   /** What the system may not have written back yet; looked up in slices, because it may be asked about a whole branch. */

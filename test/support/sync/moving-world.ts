@@ -184,9 +184,7 @@ export async function judgeMove(operation: Operation, happening: Happening, at: 
     if (!(error instanceof Error) || /^E[A-Z]+\b/.test(message)) say(`said “${message}”`);
   }
   end();
-  const found = hasHappened ? happening.wrong?.(desk) : undefined;
-  if (found !== undefined) say(found);
-  if (hasHappened) happening.after(desk);
+  if (hasHappened) settleAfter(desk, happening, say);
   try {
     await comeToRest(desk);
     const { entries, guards } = await desk.sync.plan();
@@ -202,6 +200,12 @@ export async function judgeMove(operation: Operation, happening: Happening, at: 
   }
   await desk.sync.close().catch((error: unknown) => say(`does not close: ${String(error)}`));
   return wrong;
+}
+
+function settleAfter(desk: FaultDesk, { wrong, after }: Happening, say: (what: string) => void): void {
+  const found = wrong?.(desk);
+  if (found !== undefined) say(found);
+  after(desk);
 }
 
 /** The texts of the user's files, wherever their folder is now. */

@@ -3,38 +3,7 @@ import path from 'node:path';
 import type { DiskCalls } from '#node/disk-calls.ts';
 import type { WritableFile } from '#node/plain-file.ts';
 import type { DiskKind } from './disk-kinds.ts';
-
-interface SimulatedFile {
-  readonly kind: 'file';
-  readonly inode: bigint;
-  bytes: Buffer;
-  /** What a power loss leaves. */
-  durable: Buffer;
-  time: number;
-  mode: number;
-}
-
-interface SimulatedFolder {
-  readonly kind: 'folder';
-  readonly inode: bigint;
-  time: number;
-  /** By key: what the disk compares of a name. */
-  entries: Map<string, Named>;
-  durable: Map<string, Named>;
-}
-
-/** A symbolic link. */
-interface SimulatedLink {
-  readonly kind: 'link';
-  readonly inode: bigint;
-  readonly target: string;
-  time: number;
-}
-
-interface Named {
-  readonly name: string;
-  readonly node: SimulatedFile | SimulatedFolder | SimulatedLink;
-}
+import { type Named, type SimulatedFile, type SimulatedFolder, steps, unsynced } from './simulated-nodes.ts';
 
 /** So many links lead from one to the next. */
 const MOST_LINKS = 40;
@@ -484,13 +453,6 @@ export class SimulatedDisk {
   }
 }
 
-/** What is left of bytes that nobody synced: none of them, or a part of what was added to synced ones. */
-function unsynced({ bytes, durable }: SimulatedFile, coin: () => boolean): Buffer {
-  if (!coin()) return durable;
-  const isAdded = durable.length > 0 && bytes.subarray(0, durable.length).equals(durable);
-  return isAdded ? bytes.subarray(0, (durable.length + bytes.length) >> 1) : Buffer.alloc(0);
-}
-
 /** A system error. */
 export function problem(code: string, file: string): Error {
   return Object.assign(new Error(`${code}: ${file}`), { code });
@@ -498,8 +460,4 @@ export function problem(code: string, file: string): Error {
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-function steps(file: string): string[] {
-  return file.split('/').filter((step) => step !== '');
 }
