@@ -10,7 +10,7 @@ import type { SyncPorts } from './ports.ts';
 import { offlinePause, runUntil } from './repeat.ts';
 import { RunLog } from './run-log.ts';
 import { SaveQueue } from './save-queue.ts';
-import { automaticEntries, failedSaves, isWhole, quickEntries, savedHash } from './save-sync.ts';
+import { automaticEntries, automaticPaths, failedSaves, isWhole, quickEntries, savedHash } from './save-sync.ts';
 
 /** What the sender needs of the sync that it belongs to. */
 export interface SenderHost {
@@ -74,7 +74,7 @@ export class SaveSender {
 
   /** Forgets saves up to `turn` that a comparison shows to be nothing that is sent automatically. */
   compared(plan: Plan, turn: number): void {
-    if (isWhole(plan)) this.#outbox.keepOnly((path) => automaticEntries(plan, new Set([path])).length > 0, turn);
+    if (isWhole(plan)) this.#outbox.keepOnly(automaticPaths(plan), turn);
   }
 
   /** Takes up what an earlier window left. */

@@ -39,6 +39,10 @@ describe('a watched folder', () => {
       writeFileSync(path.join(model, 'last.yml'), 'b: 1\n');
       await outside;
       assert.ok(!told.has('open.yml') && !told.has('.hidden.yml'), [...told].join(', '));
+      // The file is still open; now another program writes it.
+      const changed = until(() => told.has('open.yml'));
+      writeFileSync(path.join(model, 'open.yml'), 'a: 2\n');
+      await changed;
       await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     } finally {
       watch.dispose();

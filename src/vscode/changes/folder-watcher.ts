@@ -38,7 +38,7 @@ export function folderWatcher({ syncs }: Services): Contribution {
   };
 }
 
-/** Tells of changes below a folder that no open editor made; files that are hidden, as our own unfinished ones, are left out. */
+/** Tells of changes below a folder that no editor saved; files that are hidden, as our own unfinished ones, are left out. */
 export function watchOutside(folder: vscode.Uri, tell: (uri: vscode.Uri) => void): Disposable {
   const store = new DisposableStore();
   const watcher = store.add(vscode.workspace.createFileSystemWatcher(new vscode.RelativePattern(folder, '**')));
@@ -48,11 +48,12 @@ export function watchOutside(folder: vscode.Uri, tell: (uri: vscode.Uri) => void
   };
   store.add(watcher.onDidCreate(told));
   store.add(watcher.onDidDelete(told));
+  // What an editor saves is told by the editor. A file that another program changes may be open all the same.
+  const saved = new Set<string>();
+  store.add(vscode.workspace.onDidSaveTextDocument(({ uri }) => saved.add(uri.toString())));
   store.add(
     watcher.onDidChange((uri) => {
-      // What an editor saves is told by the editor.
-      const isOpen = vscode.workspace.textDocuments.some((document) => document.uri.toString() === uri.toString());
-      if (!isOpen) told(uri);
+      if (!saved.delete(uri.toString())) told(uri);
     }),
   );
   return store;

@@ -23,7 +23,10 @@ export function saveWatcher(services: Services): Contribution {
     const paths = new Map<string, string[]>();
     for (const uri of uris) {
       const file = fileTargetOf(uri, session.links.value);
-      if (file) paths.set(file.folderId, [...(paths.get(file.folderId) ?? []), file.path]);
+      if (!file) continue;
+      const others = paths.get(file.folderId);
+      if (others) others.push(file.path);
+      else paths.set(file.folderId, [file.path]);
     }
     for (const [folderId, changed] of paths) {
       tell(ask, folderId, changed).catch((error: unknown) =>

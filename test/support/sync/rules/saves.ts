@@ -109,7 +109,7 @@ export const saveRules: readonly Rule[] = [
   rule(
     'save-no-deletion',
     'deletes on the platform after a save',
-    [[SAVES, "(entry.kind === 'upload' || entry.kind === 'renameRemote') &&", '']],
+    [[SAVES, "return kind === 'upload' || kind === 'renameRemote';", 'return kind !== undefined;']],
     async () => {
       const desk = await agreed();
       desk.disk.remove(`${FOLDER}/${A}`);

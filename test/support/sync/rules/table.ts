@@ -98,7 +98,7 @@ export const tableRules: readonly Rule[] = [
   rule(
     'row-6',
     'deletes on the platform what was deleted here, after any save',
-    [['sync/save-sync.ts', "(entry.kind === 'upload' || entry.kind === 'renameRemote') &&", '']],
+    [['sync/save-sync.ts', "return kind === 'upload' || kind === 'renameRemote';", 'return kind !== undefined;']],
     () => {
       const plan = planOf({ base: { [PATH]: 'a' }, local: {}, remote: { [PATH]: 'a' } });
       if (plan.entries[0]?.kind !== 'deleteRemote') return 'a deletion here is not offered';
