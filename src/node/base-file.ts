@@ -53,6 +53,8 @@ export class BaseFile implements BaseStore {
       parts.push(part);
     };
     add(`${MAGIC}\n${JSON.stringify(head)}\n`);
+    // Whoever has just noted a hundred thousand agreements has held up the host for a moment already.
+    if (snapshot.entries.size > SLICE) await turn();
     let lines = '';
     let count = 0;
     for (const [path, { hash, size }] of snapshot.entries) {

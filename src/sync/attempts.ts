@@ -42,6 +42,14 @@ export class Attempts {
     if (attempts.length > 0) this.#byPath.set(path, attempts);
   }
 
+  /** Nothing that was attempted for these paths is open any more. */
+  forget(of: readonly { readonly path: string }[]): void {
+    for (const { path } of of) {
+      if (this.#byPath.size === 0) return;
+      this.set(path, []);
+    }
+  }
+
   #of(path: string): readonly Attempt[] {
     return this.#byPath.get(path) ?? [];
   }

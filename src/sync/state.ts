@@ -159,11 +159,11 @@ export class SyncState {
   /** Advances the base. The caller has made sure that both sides hold these versions for good. */
   async commit(agreements: readonly Agreement[]): Promise<void> {
     if (agreements.length === 0) return;
-    for (const { path, hash, size } of agreements) {
-      if (hash === undefined) this.#entries.delete(path);
-      else this.#entries.set(path, { path, hash, size });
-      this.#attempts.set(path, []);
+    for (const agreement of agreements) {
+      if (isPresent(agreement)) this.#entries.set(agreement.path, agreement);
+      else this.#entries.delete(agreement.path);
     }
+    this.#attempts.forget(agreements);
     this.#changes += 1;
     if (agreements.length + this.#records > CHECKPOINT_RECORDS) {
       await this.checkpoint();
@@ -222,6 +222,11 @@ export class SyncState {
     await this.#ports.journal.append(records, durable);
     this.#isBehind = false;
   }
+}
+
+/** Of a hundred thousand agreements, each is the entry of the base as it is. */
+function isPresent(agreement: Agreement): agreement is BaseEntry {
+  return agreement.hash !== undefined;
 }
 
 interface Loaded {
