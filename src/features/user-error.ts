@@ -1,11 +1,13 @@
-import type { CommandId } from '#protocol/commands.ts';
+import type { CommandId, CommandTarget } from '#protocol/commands.ts';
 
-/** What a person can do about an error: a button. */
-export interface ErrorAction {
-  readonly title: string;
-  readonly command: CommandId;
-  readonly argument?: unknown;
-}
+/** What a user can do about an error: a button that runs a command, with what that acts on. */
+export type ErrorAction = {
+  readonly [Id in CommandId]: {
+    readonly title: string;
+    readonly command: Id;
+    readonly argument?: CommandTarget<Id> | undefined;
+  };
+}[CommandId];
 
 /** Whether it is one, also when it was made by another bundle of the extension (a class of its own there). */
 export function isUserError(error: unknown): error is UserError {

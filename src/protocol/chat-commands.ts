@@ -1,19 +1,23 @@
+import { changes, type CommandArea, looks } from './command.ts';
+import { documentTarget } from './targets.ts';
+
 /** Commands of the chat; called from the palette they act on the chat that was used last. */
-export interface ChatCommands {
-  'modelbench.chat.show': () => void;
-  'modelbench.chat.new': () => void;
-  'modelbench.chat.openInEditor': () => void;
-  'modelbench.chat.openThread': () => void;
-  'modelbench.chat.stop': () => void;
-  'modelbench.chat.export': () => void;
-  'modelbench.chat.copyLink': () => void;
+export const chatCommands = {
+  'modelbench.chat.show': looks(),
+  'modelbench.chat.new': looks(),
+  'modelbench.chat.openInEditor': looks(),
+  'modelbench.chat.openThread': looks(),
+  'modelbench.chat.stop': looks(),
+  'modelbench.chat.export': looks(),
+  'modelbench.chat.copyLink': looks(),
   /** Of the proposed file that is shown as a change. */
-  'modelbench.chat.acceptProposal': (proposal?: unknown) => void;
-  'modelbench.chat.acceptProposalHunks': (proposal?: unknown) => void;
-  'modelbench.chat.rejectProposal': (proposal?: unknown) => void;
-  'modelbench.chat.setUp': () => void;
-  'modelbench.data.setToken': () => void;
-  'modelbench.data.runSql': () => void;
-  'modelbench.chat.attachFile': (target?: unknown) => void;
-  'modelbench.chat.attachSelection': () => void;
-}
+  'modelbench.chat.acceptProposal': changes(documentTarget),
+  'modelbench.chat.acceptProposalHunks': changes(documentTarget),
+  'modelbench.chat.rejectProposal': looks(documentTarget),
+  'modelbench.chat.setUp': looks(),
+  'modelbench.data.setToken': looks(),
+  'modelbench.data.runSql': looks(),
+  'modelbench.chat.attachFile': looks(documentTarget),
+  'modelbench.chat.attachSelection': looks(),
+} as const satisfies CommandArea;
+export type ChatCommands = typeof chatCommands;

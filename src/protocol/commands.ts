@@ -1,135 +1,170 @@
-import type { AdminCommands } from './admin-commands.ts';
-import type { ChatCommands } from './chat-commands.ts';
-import type { ConsoleCommands } from './console-commands.ts';
-import type { ExplorerCommands } from './explorer-commands.ts';
-import type { LanguageCommands } from './language-commands.ts';
-import type {
-  AccountTarget,
-  BranchTarget,
-  CopyTarget,
-  DeploymentTarget,
-  FileTarget,
-  RowTarget,
-  FolderTarget,
-  RetryTarget,
+import { adminCommands } from './admin-commands.ts';
+import { chatCommands } from './chat-commands.ts';
+import { changes, type CommandArea, looks, type TargetOf } from './command.ts';
+import { consoleCommands } from './console-commands.ts';
+import { explorerCommands } from './explorer-commands.ts';
+import { languageCommands } from './language-commands.ts';
+import {
+  accountTarget,
+  branchTarget,
+  changeTarget,
+  commitTarget,
+  comparisonTarget,
+  copyTarget,
+  deploymentTarget,
+  documentTarget,
+  eitherOf,
+  fileTarget,
+  folderTarget,
+  retryTarget,
+  rowTarget,
+  treeRow,
 } from './targets.ts';
 
-/**
- * Every command id and the arguments it takes when called from a tree, a menu or a link; called from the palette it gets
- * none and asks. The handler table in `vscode/commands` must have exactly these keys: a missing one is a compile error.
- * Each area keeps its own interface beside this one and is listed here.
- */
-export interface CommandSignatures
-  extends ViewCommands, ConsoleCommands, ExplorerCommands, ChatCommands, LanguageCommands, AdminCommands {}
+export const connectCommands = {
+  'modelbench.signIn': looks(accountTarget),
+  'modelbench.signOut': looks(accountTarget),
+  'modelbench.switchAccount': looks(),
+  'modelbench.importContexts': looks(),
+  'modelbench.chooseFolderAccount': looks(folderTarget),
+  'modelbench.tryLocally': looks(),
+  'modelbench.linkFolder': changes(deploymentTarget),
+  'modelbench.cloneDeployment': changes(deploymentTarget),
+  'modelbench.showLog': looks(),
+  'modelbench.manageTrust': looks(),
+  'modelbench.showMenu': looks(),
+} as const satisfies CommandArea;
+export type ConnectCommands = typeof connectCommands;
+
+export const deploymentCommands = {
+  'modelbench.deployments.refresh': looks(deploymentTarget),
+  'modelbench.workspace.refresh': looks(),
+  'modelbench.retry': looks(retryTarget),
+  'modelbench.copy': looks(copyTarget),
+  'modelbench.selectDeployment': looks(deploymentTarget),
+  'modelbench.openInBrowser': looks(accountTarget),
+  'modelbench.workspace.loadMore': looks(retryTarget),
+} as const satisfies CommandArea;
+export type DeploymentCommands = typeof deploymentCommands;
+
+export const workspaceCommands = {
+  'modelbench.workspace.sort': looks(),
+  'modelbench.workspace.addFavourite': looks(treeRow),
+  'modelbench.workspace.removeFavourite': looks(treeRow),
+} as const satisfies CommandArea;
+export type WorkspaceCommands = typeof workspaceCommands;
+
+export const branchCommands = {
+  'modelbench.branches.refresh': looks(),
+  'modelbench.branches.filter': looks(),
+  'modelbench.branches.clearFilter': looks(),
+  'modelbench.devMode.start': changes(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.devMode.stop': changes(deploymentTarget),
+  'modelbench.devMode.switch': changes(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.branch.create': changes(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.branch.delete': changes(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.branch.copyName': looks(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.branch.copyLink': looks(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.staging.enable': changes(eitherOf(branchTarget, deploymentTarget)),
+  'modelbench.staging.disable': changes(eitherOf(branchTarget, deploymentTarget)),
+} as const satisfies CommandArea;
+export type BranchCommands = typeof branchCommands;
+
+export const syncCommands = {
+  'modelbench.changes.refresh': looks(),
+  'modelbench.push': changes(folderTarget),
+  'modelbench.pullFiles': changes(folderTarget),
+  'modelbench.sync.pause': changes(folderTarget),
+  'modelbench.sync.resume': changes(folderTarget),
+  'modelbench.sync.sendWaiting': changes(folderTarget),
+  'modelbench.sync.choosePush': changes(folderTarget),
+  'modelbench.sync.putBack': changes(folderTarget),
+  'modelbench.deploy': changes(eitherOf(folderTarget, deploymentTarget)),
+  'modelbench.plan.apply': changes(),
+  'modelbench.plan.cancel': looks(),
+  'modelbench.plan.toggle': looks(rowTarget),
+  'modelbench.plan.dryRun': looks(folderTarget),
+  'modelbench.plan.dryRunJson': looks(folderTarget),
+  'modelbench.trash.restore': changes(eitherOf(branchTarget, fileTarget, folderTarget)),
+  'modelbench.changes.discard': changes(eitherOf(fileTarget, documentTarget)),
+  'modelbench.sync.explain': changes(eitherOf(fileTarget, documentTarget)),
+  'modelbench.sync.history': changes(folderTarget),
+  'modelbench.sync.undoPush': changes(folderTarget),
+  'modelbench.sync.undoPull': changes(folderTarget),
+  'modelbench.sync.verify': changes(folderTarget),
+  'modelbench.openChange': looks(changeTarget),
+  'modelbench.openFile': looks(fileTarget),
+  'modelbench.conflict.merge': changes(eitherOf(fileTarget, documentTarget)),
+  'modelbench.conflict.mine': changes(eitherOf(fileTarget, documentTarget)),
+  'modelbench.conflict.theirs': changes(eitherOf(fileTarget, documentTarget)),
+  'modelbench.conflict.resolved': changes(eitherOf(fileTarget, documentTarget)),
+} as const satisfies CommandArea;
+export type SyncCommands = typeof syncCommands;
+
+export const gitCommands = {
+  'modelbench.commit': changes(eitherOf(commitTarget, branchTarget, folderTarget)),
+  'modelbench.pull': changes(eitherOf(branchTarget, folderTarget)),
+  'modelbench.merge': changes(eitherOf(branchTarget, folderTarget)),
+  'modelbench.mergeToDefault': changes(eitherOf(branchTarget, folderTarget)),
+  'modelbench.git.continue': changes(eitherOf(branchTarget, folderTarget)),
+  'modelbench.git.abort': changes(eitherOf(branchTarget, folderTarget)),
+} as const satisfies CommandArea;
+export type GitCommands = typeof gitCommands;
+
+export const compareCommands = {
+  'modelbench.branch.openFile': looks(branchTarget),
+  'modelbench.branch.search': looks(branchTarget),
+  'modelbench.branch.addToWorkspace': looks(branchTarget),
+  'modelbench.branch.compare': looks(comparisonTarget),
+  'modelbench.compareWithBranch': looks(eitherOf(fileTarget, documentTarget)),
+  'modelbench.branch.prune': changes(),
+} as const satisfies CommandArea;
+export type CompareCommands = typeof compareCommands;
+
+export const buildCommands = {
+  'modelbench.build.refresh': looks(branchTarget),
+  'modelbench.build.showError': looks(branchTarget),
+} as const satisfies CommandArea;
+export type BuildCommands = typeof buildCommands;
 
 /** What the extension's own views do: one bundle. */
-export interface ViewCommands
-  extends
-    ConnectCommands,
-    DeploymentCommands,
-    WorkspaceCommands,
-    BranchCommands,
-    SyncCommands,
-    GitCommands,
-    CompareCommands,
-    BuildCommands {}
+export const viewCommands = {
+  ...connectCommands,
+  ...deploymentCommands,
+  ...workspaceCommands,
+  ...branchCommands,
+  ...syncCommands,
+  ...gitCommands,
+  ...compareCommands,
+  ...buildCommands,
+} as const;
+export type ViewCommands = typeof viewCommands;
 
-export interface ConnectCommands {
-  'modelbench.signIn': (target?: AccountTarget) => void;
-  'modelbench.signOut': (target?: unknown) => void;
-  'modelbench.switchAccount': () => void;
-  'modelbench.importContexts': () => void;
-  'modelbench.chooseFolderAccount': (target?: FolderTarget) => void;
-  'modelbench.tryLocally': () => void;
-  'modelbench.linkFolder': (target?: DeploymentTarget) => void;
-  'modelbench.cloneDeployment': (target?: DeploymentTarget) => void;
-  'modelbench.showLog': () => void;
-  'modelbench.manageTrust': () => void;
-  'modelbench.showMenu': () => void;
-}
+/**
+ * Every command: its id, what it may do and what it acts on. Registration and every call are checked against this table;
+ * each area keeps its own part.
+ */
+export const commands = {
+  ...viewCommands,
+  ...consoleCommands,
+  ...explorerCommands,
+  ...chatCommands,
+  ...languageCommands,
+  ...adminCommands,
+} as const;
+export type Commands = typeof commands;
 
-export interface DeploymentCommands {
-  'modelbench.deployments.refresh': (target?: unknown) => void;
-  'modelbench.workspace.refresh': () => void;
-  'modelbench.retry': (target?: RetryTarget) => void;
-  'modelbench.copy': (target?: CopyTarget) => void;
-  'modelbench.selectDeployment': (target?: DeploymentTarget) => void;
-  'modelbench.openInBrowser': (target?: unknown) => void;
-  'modelbench.workspace.loadMore': (target?: RetryTarget) => void;
-}
+export type CommandId = keyof Commands;
 
-export interface WorkspaceCommands {
-  'modelbench.workspace.sort': () => void;
-  'modelbench.workspace.addFavourite': (target?: unknown, selection?: unknown) => void;
-  'modelbench.workspace.removeFavourite': (target?: unknown, selection?: unknown) => void;
-}
+/** What a command acts on. */
+export type CommandTarget<Id extends CommandId> = TargetOf<Commands[Id]>;
 
-export interface BranchCommands {
-  'modelbench.branches.refresh': () => void;
-  'modelbench.branches.filter': () => void;
-  'modelbench.branches.clearFilter': () => void;
-  'modelbench.devMode.start': (target?: BranchTarget) => void;
-  'modelbench.devMode.stop': (target?: unknown) => void;
-  'modelbench.devMode.switch': (target?: BranchTarget) => void;
-  'modelbench.branch.create': (target?: BranchTarget) => void;
-  'modelbench.branch.delete': (target?: BranchTarget) => void;
-  'modelbench.branch.copyName': (target?: BranchTarget) => void;
-  'modelbench.branch.copyLink': (target?: BranchTarget) => void;
-  'modelbench.staging.enable': (target?: BranchTarget) => void;
-  'modelbench.staging.disable': (target?: BranchTarget) => void;
-}
+/** The commands that act on such a target. */
+export type CommandsOn<Target> = {
+  readonly [Id in CommandId]: Target extends CommandTarget<Id> ? Id : never;
+}[CommandId];
 
-export interface SyncCommands {
-  'modelbench.changes.refresh': () => void;
-  'modelbench.push': (target?: FolderTarget) => void;
-  'modelbench.pullFiles': (target?: FolderTarget) => void;
-  'modelbench.sync.pause': (target?: FolderTarget) => void;
-  'modelbench.sync.resume': (target?: FolderTarget) => void;
-  'modelbench.sync.sendWaiting': (target?: FolderTarget) => void;
-  'modelbench.sync.choosePush': (target?: FolderTarget) => void;
-  'modelbench.sync.putBack': (target?: FolderTarget) => void;
-  'modelbench.deploy': (target?: DeploymentTarget) => void;
-  'modelbench.plan.apply': () => void;
-  'modelbench.plan.cancel': () => void;
-  'modelbench.plan.toggle': (row?: RowTarget) => void;
-  'modelbench.plan.dryRun': (target?: FolderTarget) => void;
-  'modelbench.plan.dryRunJson': (target?: FolderTarget) => void;
-  'modelbench.trash.restore': (target?: FileTarget | FolderTarget | BranchTarget) => void;
-  'modelbench.changes.discard': (target?: FileTarget) => void;
-  'modelbench.sync.explain': (target?: FileTarget) => void;
-  'modelbench.sync.history': (target?: FolderTarget) => void;
-  'modelbench.sync.undoPush': (target?: FolderTarget) => void;
-  'modelbench.sync.undoPull': (target?: FolderTarget) => void;
-  'modelbench.sync.verify': (target?: FolderTarget) => void;
-  'modelbench.openChange': (target?: FileTarget) => void;
-  'modelbench.openFile': (target?: FileTarget) => void;
-  'modelbench.conflict.merge': (target?: FileTarget) => void;
-  'modelbench.conflict.mine': (target?: FileTarget) => void;
-  'modelbench.conflict.theirs': (target?: FileTarget) => void;
-  'modelbench.conflict.resolved': (target?: FileTarget) => void;
-}
-
-export interface GitCommands {
-  'modelbench.commit': () => void;
-  'modelbench.pull': () => void;
-  'modelbench.merge': () => void;
-  'modelbench.mergeToDefault': () => void;
-  'modelbench.git.continue': () => void;
-  'modelbench.git.abort': () => void;
-}
-
-export interface CompareCommands {
-  'modelbench.branch.openFile': (target?: BranchTarget) => void;
-  'modelbench.branch.search': (target?: BranchTarget) => void;
-  'modelbench.branch.addToWorkspace': (target?: BranchTarget) => void;
-  'modelbench.branch.compare': (target?: BranchTarget) => void;
-  'modelbench.compareWithBranch': (target?: FileTarget) => void;
-  'modelbench.branch.prune': () => void;
-}
-
-export interface BuildCommands {
-  'modelbench.build.refresh': (target?: BranchTarget) => void;
-  'modelbench.build.showError': (target?: BranchTarget) => void;
-}
-
-export type CommandId = keyof CommandSignatures;
+/** What a call of a command passes: nothing, or what it acts on. */
+export type CommandArguments<Id extends CommandId> = [CommandTarget<Id>] extends [never]
+  ? []
+  : [target?: CommandTarget<Id> | undefined];

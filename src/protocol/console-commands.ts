@@ -1,38 +1,48 @@
-import type { DeploymentTarget } from './targets.ts';
+import { changes, type CommandArea, looks } from './command.ts';
+import {
+  accountTarget,
+  branchTarget,
+  deploymentTarget,
+  documentTarget,
+  eitherOf,
+  environmentTarget,
+  treeRow,
+} from './targets.ts';
 
 /** Commands of the console: everything a team runs from the sidebar besides branches and files. */
-export interface ConsoleCommands {
-  'modelbench.deployment.changeVersion': (target?: DeploymentTarget) => void;
-  'modelbench.deployment.editVariables': (target?: DeploymentTarget) => void;
-  'modelbench.deployment.showPods': (target?: DeploymentTarget) => void;
-  'modelbench.deployment.showLogs': (target?: DeploymentTarget) => void;
-  'modelbench.deployment.dbtSync': (target?: DeploymentTarget) => void;
-  'modelbench.deployment.create': () => void;
-  'modelbench.deployment.delete': (target?: DeploymentTarget) => void;
-  'modelbench.deployment.connectGithub': (target?: DeploymentTarget) => void;
-  'modelbench.deployment.creationStep': (target?: DeploymentTarget) => void;
-  'modelbench.notification.show': (target?: DeploymentTarget) => void;
-  'modelbench.notification.create': (target?: DeploymentTarget) => void;
-  'modelbench.notification.delete': (target?: DeploymentTarget) => void;
-  'modelbench.environment.createToken': (target?: unknown) => void;
-  'modelbench.branch.review': (target?: unknown) => void;
-  'modelbench.branch.validate': (target?: unknown) => void;
-  'modelbench.audit.show': (target?: unknown) => void;
-  'modelbench.audit.export': (target?: unknown) => void;
-  'modelbench.workspace.search': () => void;
-  'modelbench.workspace.move': (target?: unknown) => void;
-  'modelbench.workspace.delete': (target?: unknown) => void;
-  'modelbench.workspace.duplicate': (target?: unknown) => void;
-  'modelbench.workspace.edit': (target?: unknown) => void;
-  'modelbench.workspace.create': (target?: DeploymentTarget) => void;
-  'modelbench.workspace.connectSpreadsheet': (target?: unknown) => void;
-  'modelbench.workspace.copyId': (target?: unknown) => void;
-  'modelbench.dashboard.open': (target?: unknown) => void;
-  'modelbench.dashboard.publish': (target?: unknown) => void;
-  'modelbench.dashboard.openPublished': (target?: unknown) => void;
-  'modelbench.dashboard.preview': (target?: unknown) => void;
-  'modelbench.dashboard.attachThread': (target?: unknown) => void;
-  'modelbench.dashboard.embedAccess': (target?: unknown) => void;
-  'modelbench.dashboard.signedEmbedding': (target?: unknown) => void;
-  'modelbench.dashboard.runPython': (target?: unknown) => void;
-}
+export const consoleCommands = {
+  'modelbench.deployment.changeVersion': changes(deploymentTarget),
+  'modelbench.deployment.editVariables': changes(deploymentTarget),
+  'modelbench.deployment.showPods': looks(deploymentTarget),
+  'modelbench.deployment.showLogs': looks(deploymentTarget),
+  'modelbench.deployment.dbtSync': changes(deploymentTarget),
+  'modelbench.deployment.create': changes(accountTarget),
+  'modelbench.deployment.delete': changes(deploymentTarget),
+  'modelbench.deployment.connectGithub': changes(deploymentTarget),
+  'modelbench.deployment.creationStep': changes(deploymentTarget),
+  'modelbench.notification.show': looks(deploymentTarget),
+  'modelbench.notification.create': changes(deploymentTarget),
+  'modelbench.notification.delete': changes(deploymentTarget),
+  'modelbench.environment.createToken': changes(environmentTarget),
+  'modelbench.branch.review': looks(branchTarget),
+  'modelbench.branch.validate': looks(branchTarget),
+  'modelbench.audit.show': looks(accountTarget),
+  'modelbench.audit.export': looks(accountTarget),
+  'modelbench.workspace.search': looks(),
+  'modelbench.workspace.move': changes(treeRow),
+  'modelbench.workspace.delete': changes(treeRow),
+  'modelbench.workspace.duplicate': changes(treeRow),
+  'modelbench.workspace.edit': changes(treeRow),
+  'modelbench.workspace.create': changes(deploymentTarget),
+  'modelbench.workspace.connectSpreadsheet': changes(treeRow),
+  'modelbench.workspace.copyId': looks(treeRow),
+  'modelbench.dashboard.open': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.publish': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.openPublished': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.preview': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.attachThread': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.embedAccess': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.signedEmbedding': changes(eitherOf(treeRow, documentTarget)),
+  'modelbench.dashboard.runPython': changes(eitherOf(treeRow, documentTarget)),
+} as const satisfies CommandArea;
+export type ConsoleCommands = typeof consoleCommands;

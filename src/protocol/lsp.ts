@@ -232,12 +232,23 @@ export interface WorkspaceUse {
 export const platformChanged = 'modelbench/platformChanged';
 
 /** Commands that code lenses and pages name; the extension answers them. */
-export const languageCommands = {
+export const lensCommands = {
   previewMember: 'modelbench.language.previewMember',
   showCompiledSql: 'modelbench.language.showCompiledSql',
   showReferences: 'modelbench.language.showReferences',
   openPlace: 'modelbench.language.openPlace',
 } as const;
+
+/** What lenses and drawings pass to their commands. */
+export interface LensCommands {
+  [lensCommands.previewMember]: (member: MemberTarget) => unknown;
+  [lensCommands.showCompiledSql]: (member: MemberTarget) => unknown;
+  [lensCommands.showReferences]: (
+    uri: string,
+    position: { readonly line: number; readonly character: number },
+  ) => unknown;
+  [lensCommands.openPlace]: (uri: string, line: number) => unknown;
+}
 
 /** What a preview or compiled-SQL command is about: `orders` or `orders.count`. */
 export interface MemberTarget {

@@ -67,3 +67,93 @@ export const folderTarget = (argument: unknown): FolderTarget | undefined =>
 export const rowTarget = (argument: unknown): RowTarget | undefined => targetOf<RowTarget>(argument, 'id');
 export const copyTarget = (argument: unknown): CopyTarget | undefined => targetOf<CopyTarget>(argument, 'copy');
 export const retryTarget = (argument: unknown): RetryTarget | undefined => targetOf<RetryTarget>(argument, 'retry');
+
+/** A document, by its URI as text. */
+export interface DocumentTarget {
+  readonly uri: string;
+}
+
+/** Two branches of one deployment; without `against` the other one is asked for. */
+export interface ComparisonTarget extends BranchTarget {
+  readonly against?: string | undefined;
+}
+
+/** An environment of a deployment; without `environmentId` it is asked for. */
+export interface EnvironmentTarget extends DeploymentTarget {
+  readonly environmentId?: string | undefined;
+}
+
+/** A changed file, and the row of the tree that shows it. */
+export interface ChangeTarget extends FileTarget {
+  readonly id?: string | undefined;
+}
+
+/** What is committed, and the input in which its message was typed. */
+export type CommitTarget = (BranchTarget | FolderTarget) & { readonly inputBox: { value: string } };
+
+/** A row of a tree, whose feature knows what stands behind it. */
+export interface TreeRow {
+  readonly kind: string;
+}
+
+/** An operation of the API Explorer. */
+export interface OperationTarget {
+  readonly operation: string;
+}
+
+export const documentTarget = (argument: unknown): DocumentTarget | undefined =>
+  targetOf<DocumentTarget>(argument, 'uri');
+export const operationTarget = (argument: unknown): OperationTarget | undefined =>
+  targetOf<OperationTarget>(argument, 'operation');
+
+export function comparisonTarget(argument: unknown): ComparisonTarget | undefined {
+  const branch = branchTarget(argument);
+  return branch && { ...branch, ...targetOf<{ readonly against: string }>(argument, 'against') };
+}
+
+export function environmentTarget(argument: unknown): EnvironmentTarget | undefined {
+  const deployment = deploymentTarget(argument);
+  return deployment && { ...deployment, ...targetOf<{ readonly environmentId: string }>(argument, 'environmentId') };
+}
+
+export function changeTarget(argument: unknown): ChangeTarget | undefined {
+  const file = fileTarget(argument);
+  return file && { ...file, ...rowTarget(argument) };
+}
+
+export function commitTarget(argument: unknown): CommitTarget | undefined {
+  const target = branchTarget(argument) ?? folderTarget(argument);
+  if (!target || !hasInput(argument)) return undefined;
+  return { ...target, inputBox: argument.inputBox };
+}
+
+function hasInput(argument: unknown): argument is Pick<CommitTarget, 'inputBox'> {
+  if (typeof argument !== 'object' || argument === null || !('inputBox' in argument)) return false;
+  const { inputBox } = argument;
+  return typeof inputBox === 'object' && inputBox !== null && 'value' in inputBox && typeof inputBox.value === 'string';
+}
+
+export function treeRow(argument: unknown): TreeRow | undefined {
+  const isRow = typeof argument === 'object' && argument !== null && 'kind' in argument;
+  return isRow && typeof argument.kind === 'string' ? (argument as TreeRow) : undefined;
+}
+
+/** Whether one file of the folder is meant, not all of it. */
+export const isFileTarget = (target: FileTarget | FolderTarget): target is FileTarget => 'path' in target;
+
+/** Whether JavaScript models run in the sandbox. */
+export const scriptChoice = (argument: unknown): 'run' | 'skip' | undefined =>
+  argument === 'run' || argument === 'skip' ? argument : undefined;
+
+/** The first reading of an argument that succeeds. */
+export function eitherOf<Targets extends readonly unknown[]>(
+  ...reads: { readonly [At in keyof Targets]: (argument: unknown) => Targets[At] | undefined }
+): (argument: unknown) => Targets[number] | undefined {
+  return (argument) => {
+    for (const read of reads) {
+      const target = read(argument);
+      if (target !== undefined) return target;
+    }
+    return undefined;
+  };
+}

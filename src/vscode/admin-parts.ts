@@ -1,7 +1,7 @@
 import type { DisposableStore } from '#base/disposable.ts';
 import { observe, Store } from '#base/store.ts';
 import type { AdminNode } from '#features/admin/admin-tree.ts';
-import type { AdminCommands } from '#protocol/admin-commands.ts';
+import { type AdminCommands, adminCommands } from '#protocol/admin-commands.ts';
 import { adminScheme, views } from '#protocol/views.ts';
 import { type Handlers, handOver } from './commands/register.ts';
 import { keptDocuments } from './documents/kept-documents.ts';
@@ -68,25 +68,6 @@ export function adminView({ admin, accounts }: Pick<Services, 'admin' | 'account
 }
 
 /** Hands each command to the administration. */
-export function adminCommands(admin: LazyAdmin): Handlers<AdminCommands> {
-  return handOver<AdminCommands>(
-    {
-      'modelbench.administration.show': true,
-      'modelbench.administration.refresh': true,
-      'modelbench.administration.retry': true,
-      'modelbench.administration.loadMore': true,
-      'modelbench.administration.open': true,
-      'modelbench.administration.create': true,
-      'modelbench.administration.openGroup': true,
-      'modelbench.administration.editValues': true,
-      'modelbench.administration.showScim': true,
-      'modelbench.administration.activate': true,
-      'modelbench.administration.deactivate': true,
-      'modelbench.administration.delete': true,
-      'modelbench.administration.connect': true,
-      'modelbench.administration.addMembers': true,
-      'modelbench.administration.removeMembers': true,
-    },
-    admin,
-  );
+export function adminHandlers(admin: LazyAdmin): Handlers<AdminCommands> {
+  return handOver<AdminCommands>(adminCommands, admin);
 }

@@ -19,6 +19,7 @@ import { BuiltProblems, modelFilePattern } from './built-problems.ts';
 import { fileUri } from './link/folder-uris.ts';
 import { setting } from './platform/settings.ts';
 import type { Services } from './services.ts';
+import { executeBuiltIn } from './guarded/commands.ts';
 
 /** Largest number of model files that are searched for an error's place. */
 const mostFiles = 5000;
@@ -160,7 +161,7 @@ async function notify({ builds, log }: Services, target: BranchTarget, isActive:
   const answer = isActive
     ? await vscode.window.showWarningMessage(textOf(message), showProblem, showLog)
     : await vscode.window.showErrorMessage(textOf(message), showLog);
-  if (answer === showProblem) await vscode.commands.executeCommand('workbench.actions.view.problems');
+  if (answer === showProblem) await executeBuiltIn('workbench.actions.view.problems');
   if (answer === showLog) {
     log.error(`Build of ${target.branchName} failed:\n${builds.stateOf(target)?.errorText ?? ''}`);
     log.show(true);

@@ -9,7 +9,7 @@ import { deployBranchOf } from '#features/branches.ts';
 import { isNewOnBranch, takeBackFile } from '#features/new-files.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { SettingName } from '#protocol/settings.ts';
-import type { ChatCommands } from '#protocol/chat-commands.ts';
+import { type ChatCommands, chatCommands } from '#protocol/chat-commands.ts';
 import { remoteScheme } from '#protocol/views.ts';
 import type { ChatContext, ChatDeps } from '#vscode/chat/deps.ts';
 import { onDidChangeSetting, setting } from './platform/settings.ts';
@@ -43,27 +43,8 @@ export function chatContribution(chat: LazyChat): Contribution {
 }
 
 /** Hands each command to the chat. */
-export function chatCommands(chat: LazyChat): Handlers<ChatCommands> {
-  return handOver<ChatCommands>(
-    {
-      'modelbench.chat.show': true,
-      'modelbench.chat.new': true,
-      'modelbench.chat.openInEditor': true,
-      'modelbench.chat.openThread': true,
-      'modelbench.chat.stop': true,
-      'modelbench.chat.export': true,
-      'modelbench.chat.copyLink': true,
-      'modelbench.chat.acceptProposal': true,
-      'modelbench.chat.acceptProposalHunks': true,
-      'modelbench.chat.rejectProposal': true,
-      'modelbench.chat.setUp': true,
-      'modelbench.data.setToken': true,
-      'modelbench.data.runSql': true,
-      'modelbench.chat.attachFile': true,
-      'modelbench.chat.attachSelection': true,
-    },
-    chat,
-  );
+export function chatHandlers(chat: LazyChat): Handlers<ChatCommands> {
+  return handOver<ChatCommands>(chatCommands, chat);
 }
 
 /** Gives the chat what it needs of the other services. */
@@ -117,9 +98,6 @@ export function lazyChat(
     logger,
     userAgent,
     report: boundary,
-    runCommand: async (id, ...args) => {
-      await vscode.commands.executeCommand(id, ...args);
-    },
   };
   let opened: Promise<OpenedChat> | undefined;
   return () => {

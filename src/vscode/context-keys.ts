@@ -1,4 +1,3 @@
-import * as vscode from '#vscode/guarded/vscode.ts';
 import { isPlatformError } from '#api/errors.ts';
 import { derived } from '#base/derived.ts';
 import { observe, type ReadonlyStore } from '#base/store.ts';
@@ -10,6 +9,7 @@ import { mayDeploy } from '#sync/target.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
 import { countsOf } from './views/changes-view.ts';
+import { setContext } from './guarded/commands.ts';
 
 /** The only place that sets context keys; each is derived from the stores (architecture, rule 3). */
 export function contextKeysContribution(services: Services): Contribution {
@@ -38,7 +38,7 @@ export function contextKeysContribution(services: Services): Contribution {
       store.add(
         observe(keys, (next) => {
           for (const key of Object.keys(next) as ContextKey[]) {
-            if (shown[key] !== next[key]) void vscode.commands.executeCommand('setContext', key, next[key]);
+            if (shown[key] !== next[key]) void setContext(key, next[key]);
           }
           shown = next;
         }),

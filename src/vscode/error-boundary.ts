@@ -4,6 +4,7 @@ import type { Logger } from '#base/log.ts';
 import { asError } from '#base/async.ts';
 import { type ErrorWords, errorWords } from '#features/error-words.ts';
 import { refreshCommands } from '#features/refresh-commands.ts';
+import { execute } from './guarded/commands.ts';
 
 /**
  * Shows and logs what went wrong; resolves when the user has answered or closed the message. `again` repeats what failed,
@@ -33,7 +34,7 @@ export function errorBoundary(logger: Logger): ErrorBoundary {
   };
 }
 
-const showLog: Choices = { 'Show Log': () => vscode.commands.executeCommand('modelbench.showLog') };
+const showLog: Choices = { 'Show Log': () => execute('modelbench.showLog') };
 
 function choicesFor(
   what: string,
@@ -41,7 +42,7 @@ function choicesFor(
   again: (() => Promise<unknown>) | undefined,
 ): Choices {
   const helps = action && {
-    [action.title]: () => vscode.commands.executeCommand(action.command, action.argument),
+    [action.title]: () => execute(action.command, action.argument),
   };
   const repeated = repeats && again ? { 'Try Again': again } : {};
   const refreshed = repeats ? { Refresh: async () => refresh(what) } : {};
@@ -51,7 +52,7 @@ function choicesFor(
 }
 
 async function refresh(what: string): Promise<void> {
-  for (const command of refreshCommands(what)) await vscode.commands.executeCommand(command);
+  for (const command of refreshCommands(what)) await execute(command);
 }
 
 async function offer(message: UserText, choices: Choices): Promise<void> {

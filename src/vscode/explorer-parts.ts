@@ -11,7 +11,7 @@ import { hostOf } from '#features/accounts.ts';
 import { KeyOrigins } from '#features/key-origins.ts';
 import { shortId } from '#features/short-id.ts';
 import { UserError } from '#features/user-error.ts';
-import type { ExplorerCommands } from '#protocol/explorer-commands.ts';
+import { type ExplorerCommands, explorerCommands } from '#protocol/explorer-commands.ts';
 import { views } from '#protocol/views.ts';
 import { AddressBook } from '#vscode/chat/address-book.ts';
 import { type Handlers, handOver } from './commands/register.ts';
@@ -93,18 +93,8 @@ export function explorerView(explorer: LazyExplorer): Contribution {
 }
 
 /** Hands each command to the explorer. */
-export function explorerCommands(explorer: LazyExplorer): Handlers<ExplorerCommands> {
-  return handOver<ExplorerCommands>(
-    {
-      'modelbench.apiExplorer.openRequest': true,
-      'modelbench.apiExplorer.send': true,
-      'modelbench.apiExplorer.copyAsCurl': true,
-      'modelbench.apiExplorer.showHistory': true,
-      'modelbench.apiExplorer.openDescription': true,
-      'modelbench.apiExplorer.reload': true,
-    },
-    explorer,
-  );
+export function explorerHandlers(explorer: LazyExplorer): Handlers<ExplorerCommands> {
+  return handOver<ExplorerCommands>(explorerCommands, explorer);
 }
 
 /** A client that sends once, and what must not be shown of it. */

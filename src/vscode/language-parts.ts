@@ -50,12 +50,11 @@ export function languageParts({ language, logger }: Pick<Services, 'language' | 
 }
 
 /** Hands each command to the language features. */
-export function languageCommands(language: LazyLanguage): Handlers<LanguageCommands> {
+export function languageHandlers(language: LazyLanguage): Handlers<LanguageCommands> {
   return {
     'modelbench.language.restart': async () => (await language()).restart(),
     'modelbench.language.checkModel': async () => (await language()).checkModel(),
-    'modelbench.language.chooseScripts': async (choice) =>
-      (await language()).chooseScripts(choice === 'run' || choice === 'skip' ? choice : undefined),
+    'modelbench.language.chooseScripts': async (choice) => (await language()).chooseScripts(choice),
     'modelbench.language.showJoinGraph': async () => (await language()).showJoinGraph(),
     'modelbench.language.exportSchema': async () => (await language()).exportSchema(),
     'modelbench.language.explainProblem': async () => (await language()).explainProblem(),

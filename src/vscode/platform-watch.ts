@@ -7,6 +7,7 @@ import { type Gone, GoneWatch } from '#features/gone.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import type { Contribution } from './contribution.ts';
 import type { Services } from './services.ts';
+import { execute } from './guarded/commands.ts';
 
 /** Tells the person what the platform changed under them: a branch that is refused, a branch or deployment that is gone. */
 export function platformWatch(services: Services): Contribution {
@@ -45,7 +46,7 @@ export async function promptSignIn({ id, label }: Account): Promise<void> {
     text`${label} does not accept your key any more: it may have expired or been revoked. What you save stays here until you sign in again.`,
     signIn,
   );
-  if (answer === signIn) await vscode.commands.executeCommand('modelbench.signIn', { accountId: id });
+  if (answer === signIn) await execute('modelbench.signIn', { accountId: id });
 }
 
 /** The platform refuses this branch: dev mode was stopped, or the key is in dev mode on another branch. */
@@ -63,8 +64,8 @@ async function tellNotWritable({ sync, target }: SyncSession, shown: WeakMap<obj
     again,
     text`Start Dev Mode…`,
   );
-  if (answer === again) await vscode.commands.executeCommand('modelbench.devMode.switch', target);
-  else if (answer !== undefined) await vscode.commands.executeCommand('modelbench.devMode.start');
+  if (answer === again) await execute('modelbench.devMode.switch', target);
+  else if (answer !== undefined) await execute('modelbench.devMode.start');
 }
 
 /** Says what is gone, and offers what helps; the local files stay as they are. */
@@ -83,5 +84,5 @@ async function tellGone(services: Services, gone: Gone): Promise<void> {
         ] as const);
   const answer = await vscode.window.showWarningMessage(textOf(message), ...actions.map(([title]) => textOf(title)));
   const command = actions.find(([title]) => title === answer)?.[1];
-  if (command !== undefined) await vscode.commands.executeCommand(command);
+  if (command !== undefined) await execute(command);
 }

@@ -1,4 +1,4 @@
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { Emitter } from '#base/event.ts';
 import { silentLogger } from '#base/log.ts';
 import { systemClock } from '#base/clock.ts';
@@ -100,7 +100,6 @@ function depsFor({ url, apiKey, chatApiUrl }: SuitePlatform, storageUri: vscode.
     logger: silentLogger,
     userAgent: 'modelbench-suite',
     report: (_what, error) => Promise.reject(error),
-    runCommand: async (id, ...args) => void (await vscode.commands.executeCommand(id, ...args)),
     environments: () => Promise.resolve([]),
     modelFolder: () => undefined,
     branchSide: { takeBackOf: () => Promise.resolve(undefined) },

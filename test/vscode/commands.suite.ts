@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { languageCommands } from '#protocol/lsp.ts';
+import { lensCommands } from '#protocol/lsp.ts';
 import { theExtension } from './extension.ts';
 import { describe, it } from './runner.ts';
 
@@ -8,7 +8,7 @@ import { describe, it } from './runner.ts';
 const ofViews = ['focus', 'open', 'resetViewLocation', 'toggleVisibility', 'removeView'];
 
 /** Run by what we draw, with arguments that a person could not give: not in the manifest. */
-const ofLenses: readonly string[] = Object.values(languageCommands);
+const ofLenses: readonly string[] = Object.values(lensCommands);
 
 describe('commands', () => {
   it('of the manifest are all registered, and no others', async () => {

@@ -82,7 +82,6 @@ export async function atProposals(name: string): Promise<ProposalsDesk> {
         branchSide: { takeBackOf: () => Promise.resolve(undefined) },
         setAside: async (path) => void trash.push([path, await read(path)]),
         checkProposal: (proposed) => desk.engine(proposed.map(({ text }) => text)),
-        runCommand: async (id, ...args) => void (await vscode.commands.executeCommand(id, ...args)),
         report: (_, error) => Promise.resolve(void reported.push(error)),
       },
       { of: () => Promise.resolve(own) },

@@ -3,7 +3,7 @@ import type { CodeLens } from 'vscode-languageserver';
 import type { ModelIndex } from '#model/index.ts';
 import { type EntitySymbol, symbolsOf } from '#model/symbols.ts';
 import { isUsed, mentionedMembers, type Subject, usagesOf } from '#model/usages.ts';
-import { languageCommands, type LanguageSettings, type MemberTarget } from '#protocol/lsp.ts';
+import { lensCommands, type LanguageSettings, type MemberTarget } from '#protocol/lsp.ts';
 import { rangeOf } from '../lines.ts';
 import type { Opened } from '../workspace.ts';
 
@@ -66,8 +66,8 @@ function commandLenses(
     command: { title, command, arguments: [target] },
   });
   return [
-    ...(preview ? [lens('Preview data', languageCommands.previewMember)] : []),
-    ...(compiledSql ? [lens('Compiled SQL', languageCommands.showCompiledSql)] : []),
+    ...(preview ? [lens('Preview data', lensCommands.previewMember)] : []),
+    ...(compiledSql ? [lens('Compiled SQL', lensCommands.showCompiledSql)] : []),
   ];
 }
 
@@ -87,7 +87,7 @@ export function resolveLens(lens: CodeLens, index: ModelIndex): CodeLens {
     range: lens.range,
     command: {
       title,
-      command: count === 0 ? '' : languageCommands.showReferences,
+      command: count === 0 ? '' : lensCommands.showReferences,
       arguments: [data.uri, lens.range.start],
     },
   };

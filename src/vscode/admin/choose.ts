@@ -5,6 +5,7 @@ import { type AdminList, type AdminRow, listWords } from '#features/admin/rows.t
 import { adminError } from '#features/admin/words.ts';
 import type { PagedList } from '#features/paged-list.ts';
 import { UserError } from '#features/user-error.ts';
+import type { TreeRow } from '#protocol/targets.ts';
 import { pickAccount } from '../commands/sign-in.ts';
 import type { AdminParts } from './deps.ts';
 
@@ -16,9 +17,8 @@ export interface ChosenRows {
 }
 
 /** The selected rows of the type of the one that was clicked; nothing where the palette called. */
-export function selectedRows(argument: unknown, selection: unknown): ChosenRows | undefined {
-  const selected: readonly unknown[] = Array.isArray(selection) ? selection : [];
-  const [first, ...others] = [argument, ...selected].filter((node) => isRow(node));
+export function chosenRows(row: TreeRow | undefined, selection: readonly TreeRow[] = []): ChosenRows | undefined {
+  const [first, ...others] = [...(row ? [row] : []), ...selection].filter(isRow);
   if (!first) return undefined;
   const same = others.filter(
     ({ id, accountId, row }) => id !== first.id && accountId === first.accountId && row.type === first.row.type,
@@ -26,15 +26,17 @@ export function selectedRows(argument: unknown, selection: unknown): ChosenRows 
   return { accountId: first.accountId, list: first.list, rows: [first.row, ...same.map(({ row }) => row)] };
 }
 
-function isRow(node: unknown): node is RowNode {
-  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'adminRow';
+function isRow(row: TreeRow): row is RowNode {
+  return row.kind === 'adminRow';
 }
 
 /** A node that belongs to a list: the list itself, or a row that says something about it. */
-export function listOfNode(node: unknown): Pick<ListNode | NoteNode, 'accountId' | 'list'> | undefined {
-  const isNode = typeof node === 'object' && node !== null && 'kind' in node;
-  if (!isNode || (node.kind !== 'adminList' && node.kind !== 'adminNote')) return undefined;
-  return node as ListNode | NoteNode;
+export function listOfNode(row: TreeRow | undefined): Pick<ListNode | NoteNode, 'accountId' | 'list'> | undefined {
+  return row && isOfList(row) ? row : undefined;
+}
+
+function isOfList(row: TreeRow): row is ListNode | NoteNode {
+  return row.kind === 'adminList' || row.kind === 'adminNote';
 }
 
 /** The account to administer; asks where there are several. */

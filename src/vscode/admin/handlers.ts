@@ -4,13 +4,15 @@ import { UserError } from '#features/user-error.ts';
 import { type AdminList, topLists } from '#features/admin/rows.ts';
 import type { AdminCommands } from '#protocol/admin-commands.ts';
 import { views } from '#protocol/views.ts';
+import type { TreeRow } from '#protocol/targets.ts';
 import { requireTrust } from '../trust.ts';
 import type { Handler, Handlers } from '../commands/register.ts';
 import * as changes from './changes.ts';
-import { chooseAccount, type ChosenRows, listOfNode, pickRows, selectedRows } from './choose.ts';
+import { chooseAccount, type ChosenRows, listOfNode, pickRows, chosenRows } from './choose.ts';
 import type { AdminParts } from './deps.ts';
 import * as embedding from './embedding.ts';
 import * as objects from './objects.ts';
+import { focusView } from '../guarded/commands.ts';
 
 /** What the commands of the Administration view do. */
 export function adminHandlers(services: AdminParts): Handlers<AdminCommands> {
@@ -27,22 +29,22 @@ function viewHandlers(services: AdminParts): ViewHandlers {
       await vscode.workspace
         .getConfiguration('modelbench')
         .update('administration.enabled', true, vscode.ConfigurationTarget.Global);
-      await vscode.commands.executeCommand(`${views.administration}.focus`);
+      await focusView(views.administration);
     },
     'modelbench.administration.refresh': async () => admin.refresh(),
-    'modelbench.administration.retry': async (argument) => {
-      const node = listOfNode(argument);
+    'modelbench.administration.retry': async (row) => {
+      const node = listOfNode(row);
       if (node) await admin.of(node.accountId, node.list).refresh();
     },
-    'modelbench.administration.loadMore': async (argument) => {
-      const node = listOfNode(argument);
+    'modelbench.administration.loadMore': async (row) => {
+      const node = listOfNode(row);
       if (node) await admin.of(node.accountId, node.list).loadMore();
     },
-    'modelbench.administration.create': async (argument) => {
+    'modelbench.administration.create': async (row) => {
       requireTrust(services);
-      await objects.create(services, listOfNode(argument));
+      await objects.create(services, listOfNode(row));
     },
-    'modelbench.administration.openGroup': async (argument) => embedding.openGroup(services, listOfNode(argument)),
+    'modelbench.administration.openGroup': async (row) => embedding.openGroup(services, listOfNode(row)),
   };
 }
 
@@ -52,10 +54,10 @@ function rowHandlers(services: AdminParts): RowHandlers {
   const { setActive, remove } = changes;
   type Act = (services: AdminParts, chosen: ChosenRows) => Promise<void>;
   const onRows =
-    (ask: () => Promise<ChosenRows | undefined>, act: Act, isChange: boolean): Handler =>
-    async (argument, selection) => {
+    (ask: () => Promise<ChosenRows | undefined>, act: Act, isChange: boolean): Handler<TreeRow> =>
+    async (row, selection) => {
       if (isChange) requireTrust(services);
-      const chosen = selectedRows(argument, selection) ?? (await ask());
+      const chosen = chosenRows(row, selection) ?? (await ask());
       if (chosen) await act(services, chosen);
     };
   const anything = async (): Promise<ChosenRows | undefined> => pickAnything(services);

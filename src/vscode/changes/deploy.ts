@@ -14,7 +14,7 @@ import { deploymentOnly } from '#features/session.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { planSummary } from '#features/trees/plan-tree.ts';
 import { UserError } from '#features/user-error.ts';
-import { deploymentTarget, type FileTarget, folderTarget } from '#protocol/targets.ts';
+import type { DeploymentTarget, FileTarget, FolderTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
 import { baseName, isInside } from '#base/path.ts';
 import type { Plan } from '#sync/plan.ts';
@@ -26,13 +26,14 @@ import { watchOutside } from './folder-watcher.ts';
 import { isNothing, type OpenPlan } from './plan-view.ts';
 import { carryOut, comparePlan, confirmGuards, showOutcome } from './transfer.ts';
 import { mayUpload } from './upload-consent.ts';
+import { focusView } from '../guarded/commands.ts';
 
 /**
  * Deploys a linked folder to a deployment in deploy mode `cli`: the plan with everything that would be deleted, what it
  * breaks, a typed confirmation, one upload transaction, and the build followed (features 5).
  */
-export async function deploy(services: Services, argument: unknown): Promise<void> {
-  const folder = await folderOrPick(services, argument);
+export async function deploy(services: Services, given: Given): Promise<void> {
+  const folder = await folderOrPick(services, given);
   if (!folder) return;
   const target = services.session.targetOf(folder);
   if (!target) throw new UserError('Sign in to the tenant of this folder first.', signIn);
@@ -82,7 +83,7 @@ async function plan(services: Services, session: SyncSession, release: () => Pro
     apply: async (shown, selection) => apply(services, session, { shown, selection, words }),
     release: () => void release(),
   });
-  await vscode.commands.executeCommand(`${views.plan}.focus`);
+  await focusView(views.plan);
   return true;
 }
 
@@ -197,10 +198,13 @@ export async function openDeployChange(
   await openDiff(left, right, title);
 }
 
-async function folderOrPick(services: Services, argument: unknown): Promise<SyncSession['folder'] | undefined> {
+/** What a row names: a linked folder, or the deployment whose folders are offered. */
+type Given = FolderTarget | DeploymentTarget | undefined;
+
+async function folderOrPick(services: Services, given: Given): Promise<SyncSession['folder'] | undefined> {
   const { session } = services;
-  const named = folderTarget(argument)?.folderId;
-  const wanted = deploymentTarget(argument);
+  const named = given && 'folderId' in given ? given.folderId : undefined;
+  const wanted = given && 'deploymentId' in given ? given : undefined;
   const linked = session.links.value.flatMap((folder) => linkedFolder(folder) ?? []);
   const fitting = linked.filter((folder) => {
     if (named !== undefined) return folder.folderId === named;

@@ -21,6 +21,7 @@ import { undoMerge } from './merge-ends.ts';
 import { beginMerge } from './merge-session.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
 import { mayUpload } from './upload-consent.ts';
+import { execute, focusView } from '../guarded/commands.ts';
 
 /**
  * Takes note of a 409 of commit, pull or merge: nothing was changed. Files that the platform names become conflicts in the
@@ -57,10 +58,10 @@ export async function stoppedByConflict(
   await services.attempts.stopped(target, conflict, step);
   const show = 'Show Conflicts';
   if ((await vscode.window.showWarningMessage(textOf(message), show)) !== show) return;
-  await vscode.commands.executeCommand(`${views.changes}.focus`);
+  await focusView(views.changes);
   const [first] = openFiles(services.attempts.of(target));
   const file = first === undefined ? undefined : { folderId: folder.folderId, path: first };
-  if (file) await vscode.commands.executeCommand('modelbench.conflict.merge', file);
+  if (file) await execute('modelbench.conflict.merge', file);
 }
 
 const stepCommands = {
@@ -209,5 +210,5 @@ async function offer(message: string, actions: Readonly<Record<string, CommandId
   const buttons = Object.keys(actions).map((title) => textOf(title));
   const answer = await vscode.window.showWarningMessage(textOf(message), ...buttons);
   const command = answer === undefined ? undefined : actions[answer];
-  if (command !== undefined) await vscode.commands.executeCommand(command);
+  if (command !== undefined) await execute(command);
 }

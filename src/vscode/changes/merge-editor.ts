@@ -1,5 +1,6 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 /** One side of a merge as its pane names it. */
 export interface MergeSide {
@@ -17,7 +18,7 @@ export interface MergeSides {
 /** Opens VS Code's merge editor on a file; false where the host has none: the command is VS Code's own. */
 export async function openMergeEditor(output: vscode.Uri, { base, theirs, mine }: MergeSides): Promise<boolean> {
   try {
-    await vscode.commands.executeCommand('_open.mergeEditor', { base, input1: theirs, input2: mine, output });
+    await executeBuiltIn('_open.mergeEditor', { base, input1: theirs, input2: mine, output });
     return true;
   } catch {
     return false;

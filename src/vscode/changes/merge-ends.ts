@@ -9,6 +9,7 @@ import type { Services } from '../services.ts';
 import type { BegunMerge, BegunMerges } from './begun-merges.ts';
 import { isMerging, replaceText, wasLastMerge } from './merge-editor.ts';
 import { gitConflictsOf } from './stopped-steps.ts';
+import { execute } from '../guarded/commands.ts';
 
 /**
  * Goes on when the person closes a merge editor, be it one that VS Code brought back after a reload. One that it did not
@@ -71,7 +72,7 @@ async function afterMerge(services: Services, file: FileTarget): Promise<void> {
   const answer = text === begun.start ? undo : await vscode.window.showInformationMessage(textOf(question), done, undo);
   // Another way may have been taken while the question stood.
   if (!merges.of(file)) return;
-  if (answer === done) await vscode.commands.executeCommand('modelbench.conflict.resolved', file);
+  if (answer === done) await execute('modelbench.conflict.resolved', file);
   if (answer === undo && output.getText() === text) await undoMerge(services, file);
 }
 

@@ -1,11 +1,12 @@
 import { openDiff } from '../guarded/diff.ts';
-import * as vscode from '#vscode/guarded/vscode.ts';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import { text } from '#base/user-text.ts';
 import { baseName } from '#base/path.ts';
 import type { FileTarget } from '#protocol/targets.ts';
 import type { PlanEntry } from '#sync/plan.ts';
 import { fileUri } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 /** Shows what one change does, as a diff: the side that will be replaced on the left. */
 export async function openChange({ documents, syncs }: Services, file: FileTarget): Promise<void> {
@@ -53,8 +54,8 @@ function showEntry(entry: PlanEntry, sides: Sides, file: FileTarget): Thenable<u
     case 'renameLocal':
       return diff(fileUri({ ...file, path: entry.from }), remote, `renamed from ${baseName(entry.from)}`);
     case 'frozen':
-      return vscode.commands.executeCommand('vscode.open', entry.side === 'local' ? local : remote);
+      return executeBuiltIn('vscode.open', entry.side === 'local' ? local : remote);
     default:
-      return vscode.commands.executeCommand('vscode.open', local);
+      return executeBuiltIn('vscode.open', local);
   }
 }

@@ -6,6 +6,7 @@ import { views } from '#protocol/views.ts';
 import type { Services } from '../services.ts';
 import { pushSetting } from './sync-settings.ts';
 import { mayUpload } from './upload-consent.ts';
+import { executeBuiltIn, focusView } from '../guarded/commands.ts';
 
 type Asking = Pick<Services, 'data' | 'consent' | 'saveChoices'>;
 
@@ -18,7 +19,7 @@ export async function choosePush(services: Asking, session: SyncSession): Promis
   const setting = pushSetting(folderId);
   const isHeld = !automatically && services.consent.missing(session.target) !== undefined;
   if (setting === !automatically && !isHeld) await tellSetting(setting);
-  else if (!automatically) await vscode.commands.executeCommand(`${views.changes}.focus`);
+  else if (!automatically) await focusView(views.changes);
 }
 
 async function askForPush({ data, consent }: Asking, { folder, target }: SyncSession): Promise<boolean | undefined> {
@@ -41,5 +42,5 @@ async function tellSetting(pushes: boolean): Promise<void> {
     ? text`Saved files are still pushed automatically: your setting “Sync: On Save” is on.`
     : text`Saved files are still not pushed automatically: your setting “Sync: On Save” is off.`;
   const answer = await vscode.window.showInformationMessage(message, open);
-  if (answer === open) await vscode.commands.executeCommand('workbench.action.openSettings', 'modelbench.sync.onSave');
+  if (answer === open) await executeBuiltIn('workbench.action.openSettings', 'modelbench.sync.onSave');
 }

@@ -14,6 +14,7 @@ import type { Services } from '../services.ts';
 import { isSpent } from './plan-view.ts';
 import { offerRestore } from './trash.ts';
 import { mayUpload } from './upload-consent.ts';
+import { execute, focusView } from '../guarded/commands.ts';
 
 /**
  * Compares both sides and shows the plan; a single harmless change goes at once. Nothing is deleted or overwritten that
@@ -40,7 +41,7 @@ export async function planTransfer(services: Services, session: SyncSession, dir
     return;
   }
   services.plan.show(session, direction, plan);
-  await vscode.commands.executeCommand(`${views.plan}.focus`);
+  await focusView(views.plan);
 }
 
 /** A comparison that takes longer than this shows that it goes on, milliseconds. */
@@ -56,7 +57,7 @@ export async function comparePlan(
   const later = setTimeout(() => {
     shown = true;
     services.plan.compare(session, purpose);
-    void vscode.commands.executeCommand(`${views.plan}.focus`);
+    void focusView(views.plan);
   }, showAfter);
   try {
     const plan = await services.operations.run({
@@ -217,7 +218,7 @@ async function showProblem({ message, failed }: SyncOutcome, again: Repetition |
   const [retry, refresh, show] = ['Try Again', 'Refresh', 'Show Changes'] as const;
   const buttons = again && failed.length > 0 ? ([retry, refresh, show] as const) : ([show] as const);
   const chosen = await vscode.window.showWarningMessage(textOf(message), ...buttons);
-  if (chosen === retry && again) await vscode.commands.executeCommand(again.id, { folderId: again.folderId });
-  else if (chosen === refresh) await vscode.commands.executeCommand('modelbench.changes.refresh');
-  if (chosen === refresh || chosen === show) await vscode.commands.executeCommand(`${views.changes}.focus`);
+  if (chosen === retry && again) await execute(again.id, { folderId: again.folderId });
+  else if (chosen === refresh) await execute('modelbench.changes.refresh');
+  if (chosen === refresh || chosen === show) await focusView(views.changes);
 }

@@ -2,6 +2,7 @@ import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
 import type { Attachment } from '#chat/attachments.ts';
 import type { AttachWhat } from './host.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 /** Asks what should go along with the question, and reads it. */
 export async function pickAttachment(what: AttachWhat): Promise<Attachment | undefined> {
@@ -118,10 +119,7 @@ function askMember(): Promise<MemberItem | undefined> {
 }
 
 async function memberItems(query: string): Promise<MemberItem[]> {
-  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
-    'vscode.executeWorkspaceSymbolProvider',
-    query,
-  );
+  const symbols = await executeBuiltIn('vscode.executeWorkspaceSymbolProvider', query);
   return (symbols ?? []).map((symbol) => ({
     label: textOf(symbol.containerName === '' ? symbol.name : `${symbol.containerName}.${symbol.name}`),
     description: textOf(vscode.workspace.asRelativePath(symbol.location.uri)),

@@ -8,6 +8,7 @@ import type { ChatHost } from './host.ts';
 import { ChartFailures } from './chart-failures.ts';
 import { pageFolder, showPage } from '../platform/webview.ts';
 import { ChatSurface } from './surface.ts';
+import { focusView } from '../guarded/commands.ts';
 
 const VIEW = 'modelbench.chat';
 const PANEL = 'modelbench.chatPanel';
@@ -67,7 +68,7 @@ export class ChatViews implements Disposable, vscode.WebviewViewProvider, vscode
       return;
     }
     this.#waiting.push(work);
-    await vscode.commands.executeCommand(`${VIEW}.focus`);
+    await focusView(VIEW);
     if (this.#last) this.#serve(this.#last);
   }
 

@@ -3,6 +3,7 @@ import { text, textOf } from '#base/user-text.ts';
 import { openLinked } from '#chat/linked-thread.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ChatCommands } from '#protocol/chat-commands.ts';
+import { documentUri } from '../commands/choose-session.ts';
 import type { Handlers } from '../commands/register.ts';
 import { fileAttachment, selectionAttachment } from './attachments.ts';
 import { Chat } from './chat.ts';
@@ -52,7 +53,7 @@ function chatCommands(chat: Chat): Handlers<ChatCommands> {
     'modelbench.data.setToken': () => results.changeToken(),
     'modelbench.data.runSql': () => runEditorSql(chat),
     'modelbench.chat.attachFile': async (target) => {
-      const uri = target instanceof vscode.Uri ? target : vscode.window.activeTextEditor?.document.uri;
+      const uri = documentUri(target);
       if (!uri) return;
       const attachment = await fileAttachment(uri);
       await views.reveal((surface) => surface.attach(attachment));

@@ -60,8 +60,6 @@ export interface ChatDeps {
   readonly userAgent: string;
   /** Shows and logs what went wrong. */
   readonly report: (what: string, error: unknown) => Promise<void>;
-  /** Runs a command of the extension. */
-  readonly runCommand: (id: string, ...args: readonly unknown[]) => Promise<void>;
   /** Environments of the chosen deployment. */
   readonly environments: () => Promise<readonly Environment[]>;
   /** The folder of this window that is linked to the chosen deployment, and the model's folder in it. */

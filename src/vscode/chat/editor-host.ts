@@ -12,6 +12,7 @@ import type { Proposals } from './proposals.ts';
 import type { Results } from './results/results.ts';
 import { saveAs } from './save.ts';
 import type { ChatSetUp } from './set-up.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 interface HostParts extends Pick<ChatDeps, 'linkTo'> {
   readonly setUp: ChatSetUp;
@@ -109,8 +110,7 @@ async function symbolOf(
   query: string,
   isWanted: (symbol: vscode.SymbolInformation) => boolean,
 ): Promise<vscode.SymbolInformation | undefined> {
-  const command = 'vscode.executeWorkspaceSymbolProvider';
-  const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(command, query);
+  const symbols = await executeBuiltIn('vscode.executeWorkspaceSymbolProvider', query);
   return symbols?.find(isWanted);
 }
 

@@ -6,6 +6,7 @@ import { CancelledError } from '#base/async.ts';
 import { askOnce } from '#chat/ask-once.ts';
 import type { Chat } from './chat.ts';
 import type { ChatDeps } from './deps.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 interface AskInput {
   readonly question: string;
@@ -52,10 +53,7 @@ function searchTool({ isModelFile }: ChatDeps): vscode.LanguageModelTool<SearchI
       },
     }),
     invoke: async ({ input }) => {
-      const symbols = await vscode.commands.executeCommand<vscode.SymbolInformation[] | undefined>(
-        'vscode.executeWorkspaceSymbolProvider',
-        input.query,
-      );
+      const symbols = await executeBuiltIn('vscode.executeWorkspaceSymbolProvider', input.query);
       // VS Code asks the providers of every language: what is not of a data model stays here.
       const ours = (symbols ?? []).filter(({ location }) => isModelFile(location.uri));
       const lines = ours.slice(0, MOST_SYMBOLS).map(({ name, containerName, kind, location }) => {

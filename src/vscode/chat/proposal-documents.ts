@@ -3,6 +3,7 @@ import * as vscode from '#vscode/guarded/vscode.ts';
 import { baseName } from '#base/path.ts';
 import { text, textOf } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
+import type { DocumentTarget } from '#protocol/targets.ts';
 
 const SCHEME = 'modelbench-proposal';
 
@@ -82,8 +83,8 @@ export class ProposalDocuments implements Disposable, vscode.TextDocumentContent
   }
 
   /** Decides on a proposal where it is shown; without one on that of the active editor. */
-  async decide(action: Parameters<DecideHere>[0], proposal: unknown): Promise<void> {
-    const uri = proposal instanceof vscode.Uri ? proposal : activeProposal();
+  async decide(action: Parameters<DecideHere>[0], proposal: DocumentTarget | undefined): Promise<void> {
+    const uri = proposal ? vscode.Uri.parse(proposal.uri, true) : activeProposal();
     const decision = uri && this.#decisions.get(uri.toString());
     if (!uri || !decision) {
       void vscode.window.showInformationMessage(text`Open the proposed change that you want to decide on.`);

@@ -5,6 +5,7 @@ import { type FileChange, FileMovedOn, type FileNow, type ProposalFiles } from '
 import { UserError } from '#features/user-error.ts';
 import { caseTwinOf, requireRealFile } from '#node/real-path.ts';
 import { FileProblem } from '#sync/ports.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 const SAVES = 5;
 const SAVE_AGAIN_MS = 200;
@@ -62,7 +63,7 @@ async function caughtUp(uri: vscode.Uri): Promise<void> {
   if (!isBehind()) return;
   await vscode.window.showTextDocument(uri, { preview: true });
   // Whoever types by now keeps what they type.
-  if (isBehind()) await vscode.commands.executeCommand('workbench.action.files.revert');
+  if (isBehind()) await executeBuiltIn('workbench.action.files.revert');
 }
 
 /** Resolves when a change of a document makes it so, or after a while. */

@@ -11,6 +11,7 @@ import { landing } from '#chat/proposal-landing.ts';
 import { type ProposedChange, ProposalReview } from '#chat/proposal-review.ts';
 import { proposedBlocks } from '#chat/proposed-files.ts';
 import { type ChatTurn, type TurnBranch, finalAnswer } from '#chat/thread.ts';
+import type { DocumentTarget } from '#protocol/targets.ts';
 import { chooseFile } from './choose-file.ts';
 import type { ChatDeps } from './deps.ts';
 import type { Decide, ProposalHost } from './host.ts';
@@ -20,12 +21,13 @@ import { editorFiles } from './proposal-files.ts';
 import { modelJudge } from './proposal-judge.ts';
 import { ProposalMerges } from './proposal-merges.ts';
 import type { ProposalOrigins } from './proposal-origins.ts';
+import { execute, executeBuiltIn } from '../guarded/commands.ts';
 
 const TELL_AFTER_MS = 200;
 
 type ProposalDeps = Pick<
   ChatDeps,
-  'context' | 'isTrusted' | 'modelFolder' | 'branchSide' | 'setAside' | 'checkProposal' | 'runCommand' | 'report'
+  'context' | 'isTrusted' | 'modelFolder' | 'branchSide' | 'setAside' | 'checkProposal' | 'report'
 >;
 
 /**
@@ -77,17 +79,17 @@ export class Proposals implements Disposable, ProposalHost {
     if (this.#deps.isTrusted.value) return true;
     const words = text`Files are not changed in Restricted Mode. Trust this folder first.`;
     const chosen = await vscode.window.showInformationMessage(words, text`Manage Trust`);
-    if (chosen) await this.#deps.runCommand('workbench.trust.manage');
+    if (chosen) await executeBuiltIn('workbench.trust.manage');
     return false;
   }
 
   async mayAccept(branch: TurnBranch | undefined): Promise<boolean> {
-    const { context, modelFolder, runCommand } = this.#deps;
+    const { context, modelFolder } = this.#deps;
     if (!(await this.mayWrite())) return false;
     if (!modelFolder()) {
       const words = text`Link a folder of this window to the deployment first: accepted files go to its dev branch.`;
       const chosen = await vscode.window.showInformationMessage(words, text`Link Folder…`);
-      if (chosen) await runCommand('modelbench.linkFolder');
+      if (chosen) await execute('modelbench.linkFolder');
       return false;
     }
     const place = landing(branch, context.value.kind === 'ready' ? context.value.branch : undefined);
@@ -97,7 +99,7 @@ export class Proposals implements Disposable, ProposalHost {
       case 'noDevBranch': {
         const words = text`Accepted files go to a dev branch, and none is active.`;
         const chosen = await vscode.window.showInformationMessage(words, text`Start Dev Mode…`);
-        if (chosen) await runCommand('modelbench.devMode.start');
+        if (chosen) await execute('modelbench.devMode.start');
         return false;
       }
       default: {
@@ -214,7 +216,7 @@ export class Proposals implements Disposable, ProposalHost {
   }
 
   /** Decides on a proposal where it is shown; without one on that of the active editor. */
-  decide(action: Parameters<DecideHere>[0], proposal: unknown): Promise<void> {
+  decide(action: Parameters<DecideHere>[0], proposal: DocumentTarget | undefined): Promise<void> {
     return this.#documents.decide(action, proposal);
   }
 

@@ -7,6 +7,7 @@ import type { ChatDeps } from './deps.ts';
 import type { KeyOrigins } from '#features/key-origins.ts';
 import { confirmKeyHost } from '../confirm-key-host.ts';
 import { type ChatTargets, defaultCredential } from './targets.ts';
+import { execute, executeBuiltIn } from '../guarded/commands.ts';
 
 /** Asks for what the chat still needs. */
 export class ChatSetUp {
@@ -29,15 +30,15 @@ export class ChatSetUp {
   async run(what: string): Promise<void> {
     switch (what) {
       case 'account':
-        return this.#deps.runCommand('modelbench.signIn');
+        return execute('modelbench.signIn');
       case 'connection':
-        return this.#deps.runCommand('modelbench.deployments.refresh');
+        return execute('modelbench.deployments.refresh');
       case 'deployment':
-        return this.#deps.runCommand('modelbench.selectDeployment');
+        return execute('modelbench.selectDeployment');
       case 'trust':
-        return this.#deps.runCommand('workbench.trust.manage');
+        return executeBuiltIn('workbench.trust.manage');
       case 'settings':
-        return this.#deps.runCommand('workbench.action.openSettings', 'modelbench.chat.session');
+        return executeBuiltIn('workbench.action.openSettings', 'modelbench.chat.session');
       case 'credential':
         return this.#askAgain();
       case 'consent':

@@ -15,7 +15,7 @@ import { deploymentOnly } from '#features/session.ts';
 import { branchOnly } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
 import type { BranchCommands } from '#protocol/commands.ts';
-import { type BranchTarget, branchTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
+import type { BranchTarget, DeploymentTarget } from '#protocol/targets.ts';
 import { askChecked } from '../platform/checked-input.ts';
 import { fileTargetOf } from '../link/folder-uris.ts';
 import { linkTo } from '../link/link-to.ts';
@@ -36,13 +36,13 @@ export function branchCommands(services: Services): Handlers<BranchCommands> {
     },
     'modelbench.branches.filter': async () => filterBranches(services),
     'modelbench.branches.clearFilter': () => services.branchFilter.set(''),
-    'modelbench.devMode.start': async (argument) => start(services, argument),
-    'modelbench.devMode.stop': async (argument) => stop(services, deploymentTarget(argument)),
-    'modelbench.devMode.switch': async (argument) => switchBranch(services, argument),
-    'modelbench.branch.create': async (argument) => create(services, argument),
-    'modelbench.branch.delete': async (argument) => remove(services, argument),
-    'modelbench.branch.copyLink': async (argument) => {
-      const target = await branchOrPick(services, argument, {
+    'modelbench.devMode.start': async (target) => start(services, target),
+    'modelbench.devMode.stop': async (target) => stop(services, target),
+    'modelbench.devMode.switch': async (target) => switchBranch(services, target),
+    'modelbench.branch.create': async (target) => create(services, target),
+    'modelbench.branch.delete': async (target) => remove(services, target),
+    'modelbench.branch.copyLink': async (given) => {
+      const target = await branchOrPick(services, given, {
         title: 'Copy Link to Branch',
         placeHolder: 'Which branch?',
         offer: () => true,
@@ -52,8 +52,8 @@ export function branchCommands(services: Services): Handlers<BranchCommands> {
       await vscode.env.clipboard.writeText(linkTo(services, target));
       vscode.window.setStatusBarMessage('$(check) Link copied: it opens the branch in VS Code', 5000);
     },
-    'modelbench.branch.copyName': async (argument) => {
-      const target = await branchOrPick(services, argument, {
+    'modelbench.branch.copyName': async (given) => {
+      const target = await branchOrPick(services, given, {
         title: 'Copy Branch Name',
         placeHolder: 'Which branch?',
         offer: () => true,
@@ -61,25 +61,23 @@ export function branchCommands(services: Services): Handlers<BranchCommands> {
       });
       if (target) await vscode.env.clipboard.writeText(target.branchName);
     },
-    'modelbench.staging.enable': async (argument) => staging(services, argument, true),
-    'modelbench.staging.disable': async (argument) => staging(services, argument, false),
+    'modelbench.staging.enable': async (target) => staging(services, target, true),
+    'modelbench.staging.disable': async (target) => staging(services, target, false),
   };
 }
 
-async function branchOrPick(
-  services: Services,
-  argument: unknown,
-  choice: BranchChoice,
-): Promise<BranchTarget | undefined> {
-  const target = branchTarget(argument);
-  if (target) return target;
-  const deployment = await deploymentOrPick(services, deploymentTarget(argument));
+/** What a row or a link names: a branch, or the deployment whose branches are offered. */
+type Given = BranchTarget | DeploymentTarget | undefined;
+
+async function branchOrPick(services: Services, given: Given, choice: BranchChoice): Promise<BranchTarget | undefined> {
+  if (given && 'branchName' in given) return given;
+  const deployment = await deploymentOrPick(services, given);
   return deployment && pickBranch(services, deployment, choice);
 }
 
-async function start(services: Services, argument: unknown): Promise<void> {
+async function start(services: Services, given: Given): Promise<void> {
   requireTrust(services);
-  const target = await branchOrPick(services, argument, {
+  const target = await branchOrPick(services, given, {
     title: 'Start Dev Mode',
     placeHolder: 'Fork a personal dev branch from which branch?',
     offer: (branch, role) => role !== 'others' && !isDevBranch(branch.name),
@@ -123,8 +121,8 @@ function unsent(
   return { files, unsaved: dirty.length };
 }
 
-async function stop(services: Services, argument: DeploymentTarget | undefined): Promise<void> {
-  const target = argument ?? services.session.active.value;
+async function stop(services: Services, given: DeploymentTarget | undefined): Promise<void> {
+  const target = given ?? services.session.active.value;
   const branch = target && services.session.activeBranch(target);
   if (!target || branch === undefined) throw new UserError('Dev mode is not on: there is nothing to stop.');
   for (const { sync } of services.syncs.ofBranch({ ...deploymentOnly(target), branchName: branch })) await sync.flush();
@@ -136,9 +134,9 @@ async function stop(services: Services, argument: DeploymentTarget | undefined):
   vscode.window.setStatusBarMessage(text`$(check) Dev mode is off; “${branch}” stays on the platform`, 5000);
 }
 
-async function switchBranch(services: Services, argument: unknown): Promise<void> {
+async function switchBranch(services: Services, given: Given): Promise<void> {
   requireTrust(services);
-  const target = await branchOrPick(services, argument, {
+  const target = await branchOrPick(services, given, {
     title: 'Switch Dev Branch',
     placeHolder: 'Work on which dev branch?',
     offer: (branch) => isDevBranch(branch.name),
@@ -151,9 +149,9 @@ async function switchBranch(services: Services, argument: unknown): Promise<void
   await enter(services, target, `Switching to ${target.branchName}`, () => startDevMode(services, target));
 }
 
-async function create(services: Services, argument: unknown): Promise<void> {
-  const from = branchTarget(argument);
-  const deployment = await deploymentOrPick(services, from ?? deploymentTarget(argument));
+async function create(services: Services, given: Given): Promise<void> {
+  const from = given && 'branchName' in given ? given : undefined;
+  const deployment = await deploymentOrPick(services, given);
   if (!deployment) return;
   const branches = await services.data.of(deployment).branches.get();
   const parent = from?.branchName ?? deployBranchOf(branches)?.name;
@@ -196,8 +194,8 @@ async function askWhetherToEnter(name: string): Promise<{ readonly enter: boolea
   );
 }
 
-async function remove(services: Services, argument: unknown): Promise<void> {
-  const target = await branchOrPick(services, argument, {
+async function remove(services: Services, given: Given): Promise<void> {
+  const target = await branchOrPick(services, given, {
     title: 'Delete Branch',
     placeHolder: 'Delete which branch?',
     offer: (_branch, role) => role !== 'deploy',
@@ -222,9 +220,9 @@ async function remove(services: Services, argument: unknown): Promise<void> {
   vscode.window.setStatusBarMessage(text`$(check) Deleted “${target.branchName}”`, 5000);
 }
 
-async function staging(services: Services, argument: unknown, enabled: boolean): Promise<void> {
+async function staging(services: Services, given: Given, enabled: boolean): Promise<void> {
   const words = enabled ? 'Enable' : 'Disable';
-  const target = await branchOrPick(services, argument, {
+  const target = await branchOrPick(services, given, {
     title: `${words} Staging Environment`,
     placeHolder: `${words} the staging environment of which shared branch?`,
     // All are offered, so that choosing a wrong one explains why it is wrong.

@@ -1,29 +1,29 @@
-import * as vscode from '#vscode/guarded/vscode.ts';
 import { UserError } from '#features/user-error.ts';
 import type { BuildCommands } from '#protocol/commands.ts';
-import { branchTarget, type BranchTarget } from '#protocol/targets.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
 import type { Services } from '../services.ts';
 import type { Handlers } from './register.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 /** Build state: ask again, show what failed. */
 export function buildCommands(services: Services): Handlers<BuildCommands> {
   return {
-    'modelbench.build.refresh': async (argument) => {
-      const target = targetOf(services, argument);
+    'modelbench.build.refresh': async (given) => {
+      const target = targetOf(services, given);
       await services.builds.follow(target);
     },
-    'modelbench.build.showError': async (argument) => {
-      const target = targetOf(services, argument);
+    'modelbench.build.showError': async (given) => {
+      const target = targetOf(services, given);
       const state = services.builds.stateOf(target);
       if (state?.phase !== 'failed') throw new UserError(`The build of “${target.branchName}” has not failed.`);
       services.log.error(`Build of ${target.branchName} failed:\n${state.errorText ?? 'The platform gave no reason.'}`);
-      await vscode.commands.executeCommand('workbench.actions.view.problems');
+      await executeBuiltIn('workbench.actions.view.problems');
     },
   };
 }
 
-function targetOf({ session }: Services, argument: unknown): BranchTarget {
-  const target = branchTarget(argument) ?? session.activeTarget();
+function targetOf({ session }: Services, given: BranchTarget | undefined): BranchTarget {
+  const target = given ?? session.activeTarget();
   if (target) return target;
   throw new UserError('Choose a branch in the Branches view, or start dev mode.', {
     title: 'Start Dev Mode',

@@ -6,32 +6,37 @@ import { compareTrees, differenceCounts, differenceWords, type FileDifference } 
 import { prunableBranches, pruneBranches } from '#features/prune.ts';
 import { UserError } from '#features/user-error.ts';
 import type { CompareCommands } from '#protocol/commands.ts';
-import { branchTarget, type BranchTarget, fileTarget } from '#protocol/targets.ts';
+import type { BranchTarget, ComparisonTarget, DocumentTarget, FileTarget } from '#protocol/targets.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import { confirm } from '../protection.ts';
 import type { Services } from '../services.ts';
 import { requireTrust } from '../trust.ts';
+import { documentUri } from './choose-session.ts';
 import { deploymentOrPick, pickBranch } from './pick.ts';
 import type { Handlers } from './register.ts';
 import { searchBranch } from './search-branch.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 /** Files of branches without a local copy: open, compare, tidy up. */
 export function compareCommands(services: Services): Handlers<CompareCommands> {
   return {
-    'modelbench.branch.openFile': async (argument) => openFile(services, argument),
-    'modelbench.branch.search': async (argument) => {
-      const target = await branchOf(services, argument, 'Search in which branch?');
+    'modelbench.branch.openFile': async (target) => openFile(services, target),
+    'modelbench.branch.search': async (given) => {
+      const target = await branchOf(services, given, 'Search in which branch?');
       if (target) await searchBranch(services, target);
     },
-    'modelbench.branch.addToWorkspace': async (argument) => addToWorkspace(services, argument),
-    'modelbench.branch.compare': async (argument) => compareBranches(services, argument),
-    'modelbench.compareWithBranch': async (argument) => compareFile(services, argument),
+    'modelbench.branch.addToWorkspace': async (target) => addToWorkspace(services, target),
+    'modelbench.branch.compare': async (target) => compareBranches(services, target),
+    'modelbench.compareWithBranch': async (target) => compareFile(services, target),
     'modelbench.branch.prune': async () => prune(services),
   };
 }
 
-async function branchOf(services: Services, argument: unknown, placeHolder: string): Promise<BranchTarget | undefined> {
-  const given = branchTarget(argument);
+async function branchOf(
+  services: Services,
+  given: BranchTarget | undefined,
+  placeHolder: string,
+): Promise<BranchTarget | undefined> {
   if (given) return given;
   const deployment = await deploymentOrPick(services, undefined);
   return (
@@ -45,8 +50,8 @@ async function branchOf(services: Services, argument: unknown, placeHolder: stri
   );
 }
 
-async function openFile(services: Services, argument: unknown): Promise<void> {
-  const target = await branchOf(services, argument, 'Open a file of which branch?');
+async function openFile(services: Services, given: BranchTarget | undefined): Promise<void> {
+  const target = await branchOf(services, given, 'Open a file of which branch?');
   if (!target) return;
   const tree = await services.branchFiles.tree(target);
   const items = [...tree.keys()]
@@ -58,11 +63,11 @@ async function openFile(services: Services, argument: unknown): Promise<void> {
     placeHolder: text`Open which file? It opens as the platform has it.`,
     matchOnDescription: true,
   });
-  if (picked) await vscode.commands.executeCommand('vscode.open', services.remote.uri(target, picked.path));
+  if (picked) await executeBuiltIn('vscode.open', services.remote.uri(target, picked.path));
 }
 
-async function addToWorkspace(services: Services, argument: unknown): Promise<void> {
-  const target = await branchOf(services, argument, 'Add the files of which branch?');
+async function addToWorkspace(services: Services, given: BranchTarget | undefined): Promise<void> {
+  const target = await branchOf(services, given, 'Add the files of which branch?');
   if (!target) return;
   const folders = vscode.workspace.workspaceFolders ?? [];
   vscode.workspace.updateWorkspaceFolders(folders.length, 0, {
@@ -71,10 +76,10 @@ async function addToWorkspace(services: Services, argument: unknown): Promise<vo
   });
 }
 
-async function compareBranches(services: Services, argument: unknown): Promise<void> {
-  const after = await branchOf(services, argument, 'Show what which branch changes?');
+async function compareBranches(services: Services, given: ComparisonTarget | undefined): Promise<void> {
+  const after = await branchOf(services, given, 'Show what which branch changes?');
   if (!after) return;
-  const against = againstOf(argument);
+  const against = given?.against;
   const before =
     against === undefined
       ? await pickBranch(services, after, {
@@ -98,13 +103,6 @@ async function compareBranches(services: Services, argument: unknown): Promise<v
   await showDifferences(services, title, before, after, differences);
 }
 
-/** The branch to compare with, where the caller knows it. */
-function againstOf(argument: unknown): string | undefined {
-  const against =
-    typeof argument === 'object' && argument !== null && 'against' in argument ? argument.against : undefined;
-  return typeof against === 'string' ? against : undefined;
-}
-
 /** All differences in one editor; each side that is not there is empty. */
 async function showDifferences(
   { remote }: Pick<Services, 'remote'>,
@@ -124,9 +122,8 @@ async function showDifferences(
   await openChanges(textOf(title), resources);
 }
 
-async function compareFile(services: Services, argument: unknown): Promise<void> {
-  const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
-  const file = fileTarget(argument) ?? (uri && fileTargetOf(uri, services.session.links.value));
+async function compareFile(services: Services, given: FileTarget | DocumentTarget | undefined): Promise<void> {
+  const file = given && 'path' in given ? given : linkedFile(services, given);
   const folder = file && services.session.folder(file.folderId);
   const deployment = folder && services.session.targetOf(folder);
   if (!file || !deployment) throw new UserError('Open a file of a linked folder’s model first.');
@@ -143,6 +140,11 @@ async function compareFile(services: Services, argument: unknown): Promise<void>
   }
   const title = text`${baseName(file.path)} (${branch.branchName} ↔ Local)`;
   await openDiff(services.remote.uri(branch, file.path), fileUri(file), title);
+}
+
+function linkedFile({ session }: Services, given: DocumentTarget | undefined): FileTarget | undefined {
+  const uri = documentUri(given);
+  return uri && fileTargetOf(uri, session.links.value);
 }
 
 /** Lists the dev branches that are not active and deletes the ticked ones. */

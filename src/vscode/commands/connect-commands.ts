@@ -4,7 +4,6 @@ import type { TenantSuggestion } from '#features/tenant-suggestion.ts';
 import { UserError } from '#features/user-error.ts';
 import { eraseAccount } from '#node/erase-account.ts';
 import type { ConnectCommands } from '#protocol/commands.ts';
-import { accountTarget, deploymentTarget, folderTarget } from '#protocol/targets.ts';
 import { cloneDeployment } from '../link/clone.ts';
 import { chooseFolderAccount } from '../link/folder-account.ts';
 import { linkFolder } from '../link/link-folder.ts';
@@ -13,12 +12,13 @@ import { importContexts } from './import-contexts.ts';
 import { showMenu } from './menu.ts';
 import type { Handlers } from './register.ts';
 import { pickAccount, signIn } from './sign-in.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 /** Sign in and out, link and clone. */
 export function connectCommands(services: Services): Handlers<ConnectCommands> {
   return {
-    'modelbench.signIn': async (argument) => {
-      const known = accountTarget(argument)?.accountId;
+    'modelbench.signIn': async (target) => {
+      const known = target?.accountId;
       const own = known === undefined ? undefined : services.accountOf(known)?.tenantUrl;
       const account = await signIn(
         services,
@@ -29,20 +29,16 @@ export function connectCommands(services: Services): Handlers<ConnectCommands> {
       // What could not be sent with the old key goes now.
       for (const { sync } of services.syncs.all.value) await sync.plan();
     },
-    'modelbench.signOut': async (argument) => signOut(services, accountTarget(argument)?.accountId),
+    'modelbench.signOut': async (target) => signOut(services, target?.accountId),
     'modelbench.switchAccount': async () => switchAccount(services),
     'modelbench.importContexts': async () => importContexts(services),
-    'modelbench.chooseFolderAccount': async (argument) => chooseFolderAccount(services, folderTarget(argument)),
+    'modelbench.chooseFolderAccount': async (target) => chooseFolderAccount(services, target),
     'modelbench.tryLocally': async () =>
-      vscode.commands.executeCommand(
-        'workbench.action.openWalkthrough',
-        `${services.context.extension.id}#start`,
-        false,
-      ),
-    'modelbench.linkFolder': async (argument) => linkFolder(services, deploymentTarget(argument)),
-    'modelbench.cloneDeployment': async (argument) => cloneDeployment(services, deploymentTarget(argument)),
+      executeBuiltIn('workbench.action.openWalkthrough', `${services.context.extension.id}#start`, false),
+    'modelbench.linkFolder': async (target) => linkFolder(services, target),
+    'modelbench.cloneDeployment': async (target) => cloneDeployment(services, target),
     'modelbench.showLog': () => services.log.show(true),
-    'modelbench.manageTrust': async () => vscode.commands.executeCommand('workbench.trust.manage'),
+    'modelbench.manageTrust': async () => executeBuiltIn('workbench.trust.manage'),
     'modelbench.showMenu': async () => showMenu(services),
   };
 }

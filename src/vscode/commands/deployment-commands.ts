@@ -3,7 +3,7 @@ import { openAddress } from '../guarded/open-address.ts';
 import type { BranchRole } from '#features/branches.ts';
 import { UserError } from '#features/user-error.ts';
 import type { DeploymentCommands } from '#protocol/commands.ts';
-import { accountTarget, copyTarget, deploymentTarget, retryTarget } from '#protocol/targets.ts';
+import type { DeploymentTarget } from '#protocol/targets.ts';
 import type { PagedList } from '#features/paged-list.ts';
 import type { Services } from '../services.ts';
 import { loadBranches } from '../views/branches-view.ts';
@@ -13,31 +13,29 @@ import type { Handlers } from './register.ts';
 /** What the Deployments and Workspace views can do. */
 export function deploymentCommands(services: Services): Handlers<DeploymentCommands> {
   return {
-    'modelbench.deployments.refresh': async (argument) => refreshDeployments(services, argument),
+    'modelbench.deployments.refresh': async (target) => refreshDeployments(services, target),
     'modelbench.workspace.refresh': async () => refreshWorkspace(services),
-    'modelbench.retry': async (argument) => retry(services, retryTarget(argument)?.retry ?? ''),
-    'modelbench.copy': async (argument) => {
-      const text = copyTarget(argument)?.copy;
+    'modelbench.retry': async (target) => retry(services, target?.retry ?? ''),
+    'modelbench.copy': async (target) => {
+      const text = target?.copy;
       if (text === undefined) throw new UserError('Copy works on a row that shows an address or a name.');
       await vscode.env.clipboard.writeText(text);
       vscode.window.setStatusBarMessage('$(check) Copied', 3000);
     },
-    'modelbench.selectDeployment': async (argument) => {
-      const target =
-        deploymentTarget(argument) ?? (await pickDeployment(services, 'Which deployment do you want to work on?'));
+    'modelbench.selectDeployment': async (given) => {
+      const target = given ?? (await pickDeployment(services, 'Which deployment do you want to work on?'));
       if (target) await services.session.select(target);
     },
-    'modelbench.openInBrowser': async (argument) => {
-      const id = accountTarget(argument)?.accountId ?? services.session.active.value?.accountId;
+    'modelbench.openInBrowser': async (target) => {
+      const id = target?.accountId ?? services.session.active.value?.accountId;
       const account = id === undefined ? services.accounts.all.value[0] : services.accountOf(id);
       if (account) await openAddress(account.tenantUrl, account.tenantUrl);
     },
-    'modelbench.workspace.loadMore': async (argument) => loadMore(services, retryTarget(argument)?.retry ?? ''),
+    'modelbench.workspace.loadMore': async (target) => loadMore(services, target?.retry ?? ''),
   };
 }
 
-async function refreshDeployments({ accounts, data }: Services, argument: unknown): Promise<void> {
-  const one = deploymentTarget(argument);
+async function refreshDeployments({ accounts, data }: Services, one: DeploymentTarget | undefined): Promise<void> {
   if (one) {
     const known = data.of(one);
     await Promise.all([known.environments.refresh(), known.versions.refresh(), known.branches.refresh()]);

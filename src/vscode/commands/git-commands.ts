@@ -16,24 +16,22 @@ import { confirm, isProtected } from '../protection.ts';
 import { type CommitInput, commitInputOf } from '../scm/commit-input.ts';
 import type { Services } from '../services.ts';
 import { abortStep } from '../changes/git-conflicts.ts';
-import { branchesOf, parentOf, readyBranch, runGit } from './git-step.ts';
+import { branchesOf, type Given, parentOf, readyBranch, runGit } from './git-step.ts';
 import { pull } from './pull-parent.ts';
 import type { Handlers } from './register.ts';
+import { execute } from '../guarded/commands.ts';
 
 /** Commit, pull, merge and merge to default. */
 export function gitCommands(services: Services): Handlers<GitCommands> {
   return {
-    'modelbench.commit': async (argument) => {
-      const input = commitInputOf(services, argument);
-      return commit(services, input ?? argument, { input });
+    'modelbench.commit': async (given) => commit(services, given, { input: commitInputOf(services, given) }),
+    'modelbench.pull': async (given) => {
+      await pull(services, given);
     },
-    'modelbench.pull': async (argument) => {
-      await pull(services, argument);
-    },
-    'modelbench.merge': async (argument) => merge(services, argument),
-    'modelbench.mergeToDefault': async (argument) => toDefault(services, argument),
-    'modelbench.git.continue': async (argument) => goOn(services, argument),
-    'modelbench.git.abort': async (argument) => abortStep(services, await readyBranch(services, argument)),
+    'modelbench.merge': async (given) => merge(services, given),
+    'modelbench.mergeToDefault': async (given) => toDefault(services, given),
+    'modelbench.git.continue': async (given) => goOn(services, given),
+    'modelbench.git.abort': async (given) => abortStep(services, await readyBranch(services, given)),
   };
 }
 
@@ -54,7 +52,7 @@ async function unsentIsFine(services: Services, target: BranchTarget, action: st
     push,
     anyway,
   );
-  if (answer === push) await vscode.commands.executeCommand('modelbench.push');
+  if (answer === push) await execute('modelbench.push');
   return answer === anyway;
 }
 
@@ -65,8 +63,8 @@ interface CommitWords {
   readonly suggested?: string | undefined;
 }
 
-async function commit(services: Services, argument: unknown, { input, suggested }: CommitWords): Promise<boolean> {
-  const target = await readyBranch(services, argument);
+async function commit(services: Services, given: Given, { input, suggested }: CommitWords): Promise<boolean> {
+  const target = await readyBranch(services, given);
   if (!(await unsentIsFine(services, target, 'Commit'))) return false;
   const parent = await parentOf(services, target);
   const typed = input?.inputBox.value.trim() ?? '';
@@ -114,8 +112,8 @@ async function askMessage(target: BranchTarget, where: string, suggested = ''): 
 }
 
 /** Goes on with a step that stopped at conflicts: brings the parent in, then does what was asked for. */
-async function goOn(services: Services, argument: unknown): Promise<void> {
-  const target = await readyBranch(services, argument);
+async function goOn(services: Services, given: Given): Promise<void> {
+  const target = await readyBranch(services, given);
   const attempt = services.attempts.of(target);
   if (!attempt) throw new UserError('No commit, pull or merge of this branch waits to be continued.');
   const open = openFiles(attempt).length;
@@ -142,8 +140,8 @@ async function commitSettled(services: Services, target: BranchTarget, from: str
   }
 }
 
-async function merge(services: Services, argument: unknown, asked?: MergeOptions): Promise<void> {
-  const target = await readyBranch(services, argument);
+async function merge(services: Services, given: Given, asked?: MergeOptions): Promise<void> {
+  const target = await readyBranch(services, given);
   if (!(await unsentIsFine(services, target, 'Merge'))) return;
   const parent = await parentOf(services, target);
   const into = parent ?? 'the parent branch';
@@ -188,8 +186,8 @@ async function askOptions({ branchName }: BranchTarget, into: string): Promise<M
   };
 }
 
-async function toDefault(services: Services, argument: unknown): Promise<void> {
-  const target = await readyBranch(services, argument);
+async function toDefault(services: Services, given: Given): Promise<void> {
+  const target = await readyBranch(services, given);
   if (!(await unsentIsFine(services, target, 'Merge'))) return;
   const deploy = deployBranchOf(await branchesOf(services, target));
   if (!deploy) throw new UserError('This deployment has no deploy branch to merge into.');

@@ -6,15 +6,18 @@ import type { GitStep } from '#features/git-attempt.ts';
 import type { GitConflict, GitOutcome, MergeOptions } from '#features/git-workflow.ts';
 import { whileHeld } from '#features/hold.ts';
 import { UserError } from '#features/user-error.ts';
-import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
+import type { BranchTarget, FolderTarget } from '#protocol/targets.ts';
 import { stoppedByConflict } from '../changes/git-conflicts.ts';
 import type { Services } from '../services.ts';
 import { requireTrust } from '../trust.ts';
 
+/** What a row or a menu names: a branch, or the linked folder that is on it. */
+export type Given = BranchTarget | FolderTarget | undefined;
+
 /** The active dev branch, with everything that waits sent: what is committed is what the folder holds. */
-export async function readyBranch(services: Services, argument: unknown): Promise<BranchTarget> {
+export async function readyBranch(services: Services, given: Given): Promise<BranchTarget> {
   requireTrust(services);
-  const target = branchTarget(argument) ?? services.session.activeTarget();
+  const target = branchOf(services, given) ?? services.session.activeTarget();
   if (!target || !isDevBranch(target.branchName)) {
     throw new UserError('This works on a personal dev branch, and none is active.', {
       title: 'Start Dev Mode',
@@ -23,6 +26,11 @@ export async function readyBranch(services: Services, argument: unknown): Promis
   }
   for (const { sync } of services.syncs.ofBranch(target)) await sync.flush();
   return target;
+}
+
+function branchOf({ syncs }: Services, given: Given): BranchTarget | undefined {
+  if (!given || 'branchName' in given) return given;
+  return syncs.ofFolder(given.folderId)?.target;
 }
 
 /** A Git step on the platform, in words and as what is remembered where it stops. */

@@ -4,6 +4,7 @@ import { openFiles, stepWords } from '#features/git-attempt.ts';
 import type { CommandId } from '#protocol/commands.ts';
 import { canDeploy } from '../context-keys.ts';
 import type { Services } from '../services.ts';
+import { execute } from '../guarded/commands.ts';
 
 interface MenuItem extends vscode.QuickPickItem {
   readonly command: CommandId;
@@ -18,7 +19,7 @@ export async function showMenu(services: Services): Promise<void> {
     placeHolder: text`What do you want to do?`,
     matchOnDescription: true,
   });
-  if (picked) await vscode.commands.executeCommand(picked.command);
+  if (picked) await execute(picked.command);
 }
 
 function menuItems(services: Services): readonly MenuItem[] {

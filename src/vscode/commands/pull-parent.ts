@@ -5,11 +5,11 @@ import { settledFiles } from '../changes/stopped-steps.ts';
 import { bringChanges } from '../changes/transfer.ts';
 import { confirm, isProtected } from '../protection.ts';
 import type { Services } from '../services.ts';
-import { branchesOf, parentOf, readyBranch, runGit } from './git-step.ts';
+import { branchesOf, type Given, parentOf, readyBranch, runGit } from './git-step.ts';
 
 /** Brings the parent's changes in, with what the person has settled since a step stopped. Answers whether it went through. */
-export async function pull(services: Services, argument: unknown): Promise<boolean> {
-  const target = await readyBranch(services, argument);
+export async function pull(services: Services, given: Given): Promise<boolean> {
+  const target = await readyBranch(services, given);
   const parent = await parentOf(services, target);
   const settled = await settledFiles(services, target);
   const from = settled?.parent ?? parent;

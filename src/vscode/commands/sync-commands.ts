@@ -4,11 +4,11 @@ import { UserError } from '#features/user-error.ts';
 import type { SyncCommands } from '#protocol/commands.ts';
 import {
   type BranchTarget,
-  branchTarget,
+  type ChangeTarget,
+  type DocumentTarget,
   type FileTarget,
-  fileTarget,
-  folderTarget,
-  rowTarget,
+  type FolderTarget,
+  isFileTarget,
 } from '#protocol/targets.ts';
 import { planJson, planText } from '#sync/plan-text.ts';
 import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
@@ -23,8 +23,9 @@ import { applyPlan, planTransfer } from '../changes/transfer.ts';
 import { restoreFromBranchTrash, restoreFromTrash } from '../changes/trash.ts';
 import { requireTrust } from '../trust.ts';
 import { activeFile, sessionOrPick } from './choose-session.ts';
-import type { Handler, Handlers } from './register.ts';
+import { type Handler, type Handlers, selectedRows } from './register.ts';
 import { upkeepCommands } from './upkeep-commands.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 /** Push, pull, plan and conflicts. */
 export function syncCommands(services: Services): Handlers<SyncCommands> {
@@ -34,49 +35,48 @@ export function syncCommands(services: Services): Handlers<SyncCommands> {
       for (const { sync } of services.syncs.all.value) await sync.plan();
       services.documents.refresh();
     },
-    'modelbench.push': async (argument) => transferOf(services, argument, 'push'),
-    'modelbench.pullFiles': async (argument) => transferOf(services, argument, 'pull'),
-    'modelbench.sync.pause': async (argument) => pauseSync(services, argument, true),
-    'modelbench.sync.resume': async (argument) => pauseSync(services, argument, false),
-    'modelbench.sync.sendWaiting': async (argument) => {
-      const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+    'modelbench.push': async (target) => transferOf(services, target, 'push'),
+    'modelbench.pullFiles': async (target) => transferOf(services, target, 'pull'),
+    'modelbench.sync.pause': async (target) => pauseSync(services, target, true),
+    'modelbench.sync.resume': async (target) => pauseSync(services, target, false),
+    'modelbench.sync.sendWaiting': async (target) => {
+      const session = await sessionOrPick(services, target?.folderId);
       await session?.sync.sendWaiting();
     },
-    'modelbench.sync.choosePush': async (argument) => {
-      const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+    'modelbench.sync.choosePush': async (target) => {
+      const session = await sessionOrPick(services, target?.folderId);
       if (session) await choosePush(services, session);
     },
-    'modelbench.sync.putBack': async (argument) => {
+    'modelbench.sync.putBack': async (target) => {
       requireTrust(services);
-      const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+      const session = await sessionOrPick(services, target?.folderId);
       if (session) await putBack(services, session);
     },
-    'modelbench.deploy': async (argument) => {
+    'modelbench.deploy': async (target) => {
       requireTrust(services);
-      await deploy(services, argument);
+      await deploy(services, target);
     },
     ...planCommands(services),
-    'modelbench.trash.restore': async (argument) => {
+    'modelbench.trash.restore': async (target) => {
       requireTrust(services);
-      const file = fileTarget(argument);
-      const branch = branchTarget(argument) ?? activeRemoteBranch(services, argument);
+      const branch = target ? 'branchName' in target && target : activeRemoteBranch(services);
       if (branch) {
         await restoreFromBranchTrash(services, branch);
         return;
       }
-      const session = await sessionOrPick(services, file?.folderId ?? folderTarget(argument)?.folderId);
-      if (session) await restoreFromTrash(services, session, file?.path);
+      const folder = target && 'folderId' in target ? target : undefined;
+      const session = await sessionOrPick(services, folder?.folderId);
+      if (session) await restoreFromTrash(services, session, folder && isFileTarget(folder) ? folder.path : undefined);
     },
-    'modelbench.openChange': async (argument) => {
-      const file = fileTarget(argument) ?? activeFile(services);
+    'modelbench.openChange': async (target) => {
+      const file = target ?? activeFile(services);
       if (!file) throw new UserError('Open a file of a linked folder, or choose a change in the Changes view.');
       const open = services.plan.open.value;
-      if (open?.work && isPlanRow(argument)) await openDeployChange(services, open, file);
+      if (open?.work && isPlanRow(target)) await openDeployChange(services, open, file);
       else await openChange(services, file);
     },
-    'modelbench.openFile': async (argument) => {
-      const file = fileTarget(argument);
-      if (file) await vscode.commands.executeCommand('vscode.open', fileUri(file));
+    'modelbench.openFile': async (file) => {
+      if (file) await executeBuiltIn('vscode.open', fileUri(file));
     },
     ...upkeepCommands(services),
     ...conflictCommands(services),
@@ -90,27 +90,26 @@ function planCommands(services: Services): Handlers<Pick<SyncCommands, `modelben
   return {
     'modelbench.plan.apply': async () => applyPlan(services),
     'modelbench.plan.cancel': () => services.plan.close(),
-    'modelbench.plan.toggle': (argument, selection) => {
-      const rows = Array.isArray(selection) ? selection : [argument];
-      services.plan.toggle(new Set(rows.flatMap((row) => rowTarget(row)?.id ?? [])));
+    'modelbench.plan.toggle': (row, selection) => {
+      services.plan.toggle(new Set(selectedRows(row, selection).map(({ id }) => id)));
     },
-    'modelbench.plan.dryRun': async (argument) => dryRun(services, argument, 'plaintext'),
-    'modelbench.plan.dryRunJson': async (argument) => dryRun(services, argument, 'json'),
+    'modelbench.plan.dryRun': async (target) => dryRun(services, target, 'plaintext'),
+    'modelbench.plan.dryRunJson': async (target) => dryRun(services, target, 'json'),
   };
 }
 
 /** The branch of the document in the active editor, for a command of the palette. */
-function activeRemoteBranch({ remote }: Services, argument: unknown): BranchTarget | undefined {
-  const uri = argument === undefined ? vscode.window.activeTextEditor?.document.uri : undefined;
+function activeRemoteBranch({ remote }: Services): BranchTarget | undefined {
+  const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && remote.targetOf(uri);
 }
 
 /** What settles a conflict: with the platform's version of the dev branch, or with another branch's after a 409. */
 function conflictCommands(services: Services): Handlers<Pick<SyncCommands, ConflictCommand>> {
   const onConflict =
-    (act: OnConflict, actOnGit: OnConflict): Handler =>
-    async (argument, selection) => {
-      for (const file of await conflictsOf(services, argument, selection)) {
+    (act: OnConflict, actOnGit: OnConflict): Handler<FileTarget | DocumentTarget> =>
+    async (given, selection) => {
+      for (const file of await conflictsOf(services, given, selection)) {
         await (gitConflictAt(services, file) ? actOnGit : act)(services, file);
       }
     };
@@ -122,8 +121,8 @@ function conflictCommands(services: Services): Handlers<Pick<SyncCommands, Confl
       },
       async (all, file) => settleGitConflict(all, file, 'mine'),
     ),
-    'modelbench.conflict.theirs': async (argument, selection) => {
-      const files = await conflictsOf(services, argument, selection);
+    'modelbench.conflict.theirs': async (given, selection) => {
+      const files = await conflictsOf(services, given, selection);
       const [ofGit = [], others = []] = [true, false].map((wanted) =>
         files.filter((file) => (gitConflictAt(services, file) !== undefined) === wanted),
       );
@@ -140,17 +139,21 @@ type ConflictCommand = Extract<keyof SyncCommands, `modelbench.conflict.${string
 type OnConflict = (services: Services, file: FileTarget) => Promise<void>;
 
 /** Holds back, or lets go, what a folder would do automatically; remembered over restarts. */
-async function pauseSync(services: Services, argument: unknown, isPaused: boolean): Promise<void> {
-  const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+async function pauseSync(services: Services, target: FolderTarget | undefined, isPaused: boolean): Promise<void> {
+  const session = await sessionOrPick(services, target?.folderId);
   if (!session) return;
   await services.pauses.set(session.folder.folderId, isPaused);
   if (isPaused) session.sync.pause('byUser');
   else session.sync.resume('byUser');
 }
 
-async function transferOf(services: Services, argument: unknown, direction: 'push' | 'pull'): Promise<void> {
+async function transferOf(
+  services: Services,
+  target: FolderTarget | undefined,
+  direction: 'push' | 'pull',
+): Promise<void> {
   requireTrust(services);
-  const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+  const session = await sessionOrPick(services, target?.folderId);
   if (!session) return;
   // A person who pushes means what the editors show.
   if (direction === 'push') await saveFilesOf(session);
@@ -165,15 +168,18 @@ async function saveFilesOf({ folder }: SyncSession): Promise<void> {
 }
 
 /** A row of the plan's view: what it opens is about the plan, not about the dev branch. */
-function isPlanRow(argument: unknown): boolean {
-  if (typeof argument !== 'object' || argument === null || !('id' in argument)) return false;
-  return typeof argument.id === 'string' && argument.id.startsWith('plan/');
+function isPlanRow(target: ChangeTarget | undefined): boolean {
+  return target?.id?.startsWith('plan/') === true;
 }
 
-async function dryRun(services: Services, argument: unknown, language: 'plaintext' | 'json'): Promise<void> {
+async function dryRun(
+  services: Services,
+  target: FolderTarget | undefined,
+  language: 'plaintext' | 'json',
+): Promise<void> {
   // The plan that is shown, or a new one.
-  const shown = folderTarget(argument) ? undefined : services.plan.open.value?.plan;
-  const session = shown ? undefined : await sessionOrPick(services, folderTarget(argument)?.folderId);
+  const shown = target ? undefined : services.plan.open.value?.plan;
+  const session = shown ? undefined : await sessionOrPick(services, target?.folderId);
   const plan = shown ?? (await session?.sync.plan());
   if (!plan) return;
   const content = language === 'json' ? planJson(plan) : planText(plan);
@@ -181,11 +187,18 @@ async function dryRun(services: Services, argument: unknown, language: 'plaintex
   await vscode.window.showTextDocument(document, { preview: true });
 }
 
-async function conflictsOf(services: Services, argument: unknown, selection: unknown): Promise<readonly FileTarget[]> {
-  const many = Array.isArray(selection) ? selection.flatMap((item) => fileTarget(item) ?? []) : [];
+async function conflictsOf(
+  services: Services,
+  given: FileTarget | DocumentTarget | undefined,
+  selection: readonly (FileTarget | DocumentTarget)[] = [],
+): Promise<readonly FileTarget[]> {
+  const many = selection.filter((row) => 'path' in row);
   if (many.length > 1) return many;
-  // The merge editor's own menu passes the file that it merges into.
-  const merged = argument instanceof vscode.Uri ? fileTargetOf(argument, services.session.links.value) : undefined;
-  const one = await conflictOrPick(services, fileTarget(argument) ?? merged);
+  const one = await conflictOrPick(services, given && ('path' in given ? given : mergedFile(services, given)));
   return one ? [one] : [];
+}
+
+/** The merge editor's own menu passes the file that it merges into. */
+function mergedFile({ session }: Services, { uri }: DocumentTarget): FileTarget | undefined {
+  return fileTargetOf(vscode.Uri.parse(uri, true), session.links.value);
 }

@@ -1,5 +1,4 @@
-import { commandEffects } from '#protocol/command-effects.ts';
-import type { CommandId } from '#protocol/commands.ts';
+import { type CommandId, commands } from '#protocol/commands.ts';
 import type { Services } from '../services.ts';
 import { requireTrust } from '../trust.ts';
 import type { Handler, Handlers } from './register.ts';
@@ -10,13 +9,13 @@ import type { Handler, Handlers } from './register.ts';
  */
 export function trustedHandlers(handlers: Handlers, services: Pick<Services, 'isTrusted'>): Handlers {
   const guarded =
-    (handler: Handler): Handler =>
-    (argument, selection) => {
+    (handler: Handler<unknown>): Handler<unknown> =>
+    (target, selection) => {
       requireTrust(services);
-      return handler(argument, selection);
+      return handler(target, selection);
     };
-  const entries = Object.entries(handlers) as [CommandId, Handler][];
+  const entries = Object.entries(handlers) as [CommandId, Handler<unknown>][];
   return Object.fromEntries(
-    entries.map(([id, handler]) => [id, commandEffects[id] === 'looks' ? handler : guarded(handler)]),
+    entries.map(([id, handler]) => [id, commands[id].effect === 'looks' ? handler : guarded(handler)]),
   ) as unknown as Handlers;
 }

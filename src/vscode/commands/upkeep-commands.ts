@@ -1,12 +1,11 @@
-import * as vscode from '#vscode/guarded/vscode.ts';
 import { UserError } from '#features/user-error.ts';
 import type { SyncCommands } from '#protocol/commands.ts';
-import { type FileTarget, fileTarget, folderTarget } from '#protocol/targets.ts';
+import type { DocumentTarget, FileTarget, FolderTarget } from '#protocol/targets.ts';
 import { discardChanges, showExplanation, showHistory, undoLast, verifyEverything } from '../changes/upkeep.ts';
 import { linkedFileAt } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 import { requireTrust } from '../trust.ts';
-import { missingSession, sessionOrPick } from './choose-session.ts';
+import { documentUri, missingSession, sessionOrPick } from './choose-session.ts';
 import type { Handlers } from './register.ts';
 
 type UpkeepCommand =
@@ -17,33 +16,33 @@ type UpkeepCommand =
 export function upkeepCommands(services: Services): Handlers<Pick<SyncCommands, UpkeepCommand>> {
   const undo =
     (action: 'push' | 'pull') =>
-    async (argument: unknown): Promise<void> => {
+    async (target: FolderTarget | undefined): Promise<void> => {
       requireTrust(services);
-      const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+      const session = await sessionOrPick(services, target?.folderId);
       if (session) await undoLast(services, session, action);
     };
   return {
-    'modelbench.sync.explain': async (argument) => {
-      const file = linkedFile(services, argument);
+    'modelbench.sync.explain': async (given) => {
+      const file = linkedFile(services, given);
       if (!file) throw new UserError('Open a file of a linked folder, or choose a file in the Changes view.');
       const session = services.syncs.ofFolder(file.folderId);
       if (!session) throw missingSession(services);
       await showExplanation(services, session, file.path);
     },
-    'modelbench.sync.history': async (argument) => {
-      const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+    'modelbench.sync.history': async (target) => {
+      const session = await sessionOrPick(services, target?.folderId);
       if (session) await showHistory(services, session);
     },
     'modelbench.sync.undoPush': undo('push'),
     'modelbench.sync.undoPull': undo('pull'),
-    'modelbench.sync.verify': async (argument) => {
-      const session = await sessionOrPick(services, folderTarget(argument)?.folderId);
+    'modelbench.sync.verify': async (target) => {
+      const session = await sessionOrPick(services, target?.folderId);
       if (session) await verifyEverything(services, session);
     },
-    'modelbench.changes.discard': async (argument, selection) => {
+    'modelbench.changes.discard': async (given, selection = []) => {
       requireTrust(services);
-      const many = Array.isArray(selection) ? selection.flatMap((item) => fileTarget(item) ?? []) : [];
-      const one = linkedFile(services, argument);
+      const many = selection.filter((row) => 'path' in row);
+      const one = linkedFile(services, given);
       const files = many.length > 1 ? many : one ? [one] : [];
       const [first] = files;
       if (!first) throw new UserError('Choose the files in the Changes view, or open one of them.');
@@ -56,7 +55,8 @@ export function upkeepCommands(services: Services): Handlers<Pick<SyncCommands, 
 }
 
 /** The file of a row, of the Explorer, or of the active editor; it may lie outside of the model folder. */
-function linkedFile({ session }: Services, argument: unknown): FileTarget | undefined {
-  const uri = argument instanceof vscode.Uri ? argument : vscode.window.activeTextEditor?.document.uri;
-  return fileTarget(argument) ?? (uri && linkedFileAt(uri, session.links.value));
+function linkedFile({ session }: Services, given: FileTarget | DocumentTarget | undefined): FileTarget | undefined {
+  if (given && 'path' in given) return given;
+  const uri = documentUri(given);
+  return uri && linkedFileAt(uri, session.links.value);
 }

@@ -5,10 +5,10 @@ import type { ItemNode } from '#features/trees/workspace-tree.ts';
 import { UserError } from '#features/user-error.ts';
 import type { WorkspaceItem } from '#features/workspace-items.ts';
 import type { WorkspaceCommands } from '#protocol/commands.ts';
-import type { DeploymentTarget } from '#protocol/targets.ts';
+import type { DeploymentTarget, TreeRow } from '#protocol/targets.ts';
 import type { Services } from '../services.ts';
 import { refreshWorkspace } from './deployment-commands.ts';
-import type { Handlers } from './register.ts';
+import { type Handlers, selectedRows } from './register.ts';
 
 type WorkspaceServices = Pick<
   Services,
@@ -20,14 +20,14 @@ export function workspaceCommands(services: WorkspaceServices): Handlers<Workspa
   const { favourites } = services;
   return {
     'modelbench.workspace.sort': async () => sort(services),
-    'modelbench.workspace.addFavourite': async (argument, selection) => {
-      const rows = chosen(argument, selection);
+    'modelbench.workspace.addFavourite': async (row, selection) => {
+      const rows = chosen(row, selection);
       const one = rows.length > 0 ? rows : await found(services);
       const [first] = one;
       if (first) await favourites.add(first, itemsOf(one));
     },
-    'modelbench.workspace.removeFavourite': async (argument, selection) => {
-      const rows = chosen(argument, selection);
+    'modelbench.workspace.removeFavourite': async (row, selection) => {
+      const rows = chosen(row, selection);
       const one = rows.length > 0 ? rows : await pickFavourite(services);
       const [first] = one;
       if (first) await favourites.remove(first, itemsOf(one));
@@ -41,13 +41,12 @@ type Chosen = DeploymentTarget & { readonly item: WorkspaceItem };
 const itemsOf = (rows: readonly Chosen[]): readonly WorkspaceItem[] => rows.map(({ item }) => item);
 
 /** The selected rows of the view; none when called from the palette. */
-function chosen(argument: unknown, selection: unknown): readonly Chosen[] {
-  const rows = Array.isArray(selection) && selection.length > 0 ? (selection as readonly unknown[]) : [argument];
-  return rows.filter(isItem);
+function chosen(row: TreeRow | undefined, selection: readonly TreeRow[] | undefined): readonly Chosen[] {
+  return selectedRows(row, selection).filter(isItem);
 }
 
-function isItem(node: unknown): node is ItemNode {
-  return typeof node === 'object' && node !== null && 'kind' in node && node.kind === 'item';
+function isItem(row: TreeRow): row is ItemNode {
+  return row.kind === 'item';
 }
 
 async function found(services: WorkspaceServices): Promise<readonly Chosen[]> {

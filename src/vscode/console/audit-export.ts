@@ -5,6 +5,7 @@ import { isCancelled } from '#base/async.ts';
 import { UserError } from '#features/user-error.ts';
 import { askAuditQuery } from './audit-query.ts';
 import type { ConsoleServices } from './deps.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 /** Streams the audit log to a CSV file; cancelling or failing leaves no half file. */
 export async function exportAudit(services: ConsoleServices, accountId: string): Promise<void> {
@@ -29,7 +30,7 @@ export async function exportAudit(services: ConsoleServices, accountId: string):
     },
   });
   vscode.window.setStatusBarMessage(text`$(check) ${Math.ceil(bytes / 1024)} KB of audit log saved`, 5000);
-  await vscode.commands.executeCommand('vscode.open', file);
+  await executeBuiltIn('vscode.open', file);
 }
 
 /** Writes beside the target first, so that a file of that name is either whole or not there. */

@@ -3,11 +3,11 @@ import { text, textOf } from '#base/user-text.ts';
 import { DisposableStore } from '#base/disposable.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
-import { accountTarget, type DeploymentTarget, deploymentTarget } from '#protocol/targets.ts';
+import type { AccountTarget, DeploymentTarget, TreeRow } from '#protocol/targets.ts';
 import { AdminDocuments } from '../admin/admin-documents.ts';
 import { requireTrust } from '../trust.ts';
 import { deploymentOrPick } from '../commands/pick.ts';
-import type { Handler, Handlers } from '../commands/register.ts';
+import { type Handler, type Handlers, selectedRows } from '../commands/register.ts';
 import { pickAccount } from '../commands/sign-in.ts';
 import { impactSummary } from '#features/impact/report.ts';
 import { openReview, review, reviewTexts, showReview } from './impact-review.ts';
@@ -62,16 +62,19 @@ type DeploymentHandlers = Handlers<
 
 function deploymentHandlers(services: ItemServices, logs: LogViews): DeploymentHandlers {
   const onDeployment =
-    (act: (services: ItemServices, target: DeploymentTarget) => Promise<void>, changes: boolean): Handler =>
-    async (argument) => {
+    (
+      act: (services: ItemServices, target: DeploymentTarget) => Promise<void>,
+      changes: boolean,
+    ): Handler<DeploymentTarget> =>
+    async (given) => {
       if (changes) requireTrust(services);
-      const target = await deploymentOrPick(services, deploymentTarget(argument));
+      const target = await deploymentOrPick(services, given);
       if (target) await act(services, target);
     };
   const onAccount =
-    (act: (services: ConsoleServices, accountId: string) => Promise<void>): Handler =>
-    async (argument) => {
-      const id = accountTarget(argument)?.accountId ?? (await pickAccount(services, 'Which account?'))?.id;
+    (act: (services: ConsoleServices, accountId: string) => Promise<void>): Handler<AccountTarget> =>
+    async (given) => {
+      const id = given?.accountId ?? (await pickAccount(services, 'Which account?'))?.id;
       if (id === undefined) throw new UserError('Sign in to a tenant first.', signIn);
       await act(services, id);
     };
@@ -91,16 +94,12 @@ function deploymentHandlers(services: ItemServices, logs: LogViews): DeploymentH
       requireTrust(all);
       await createDeployment(all, id);
     }),
-    'modelbench.environment.createToken': async (argument) => {
-      const target = await deploymentOrPick(services, deploymentTarget(argument));
-      const id =
-        typeof argument === 'object' && argument !== null && 'environmentId' in argument
-          ? argument.environmentId
-          : undefined;
-      if (target) await createToken(services, target, typeof id === 'string' ? id : undefined);
+    'modelbench.environment.createToken': async (given) => {
+      const target = await deploymentOrPick(services, given);
+      if (target) await createToken(services, target, given?.environmentId);
     },
-    'modelbench.branch.review': async (argument) => openReview(services, argument),
-    'modelbench.branch.validate': async (argument) => validateOnPlatform(services, argument),
+    'modelbench.branch.review': async (target) => openReview(services, target),
+    'modelbench.branch.validate': async (target) => validateOnPlatform(services, target),
     'modelbench.audit.export': onAccount(exportAudit),
     'modelbench.audit.show': onAccount(showAudit),
   };
@@ -116,10 +115,10 @@ function itemHandlers(
       question: string,
       act: (services: ItemServices, chosen: workspace.Chosen) => Promise<void>,
       type?: workspace.Sought['type'],
-    ): Handler =>
-    async (argument, selection) => {
+    ): Handler<TreeRow> =>
+    async (row, selection) => {
       requireTrust(services);
-      const chosen = await workspace.chosenItems(services, argument, selection, { question, type });
+      const chosen = await workspace.chosenItems(services, selectedRows(row, selection), { question, type });
       if (chosen) await act(services, chosen);
     };
   return {
@@ -133,19 +132,19 @@ function itemHandlers(
       items.connectSpreadsheet,
       'REPORT',
     ),
-    'modelbench.workspace.create': async (argument) => {
+    'modelbench.workspace.create': async (given) => {
       requireTrust(services);
-      const target = await deploymentOrPick(services, deploymentTarget(argument));
+      const target = await deploymentOrPick(services, given);
       if (target) await items.create(services, target);
     },
-    'modelbench.workspace.copyId': async (argument) => copyId(services, argument),
+    'modelbench.workspace.copyId': async (row) => copyId(services, row),
   };
 }
 
-async function copyId(services: ConsoleServices, argument: unknown): Promise<void> {
-  const item = typeof argument === 'object' && argument !== null && 'item' in argument ? argument.item : undefined;
-  const known = item as { readonly id: string; readonly publicId?: string; readonly name: string } | undefined;
-  const picked = known ?? (await workspace.searchItem(services, { question: 'Copy the id of which item?' }))?.item;
+async function copyId(services: ConsoleServices, row: TreeRow | undefined): Promise<void> {
+  const picked =
+    (row && workspace.itemOf(row)) ??
+    (await workspace.searchItem(services, { question: 'Copy the id of which item?' }))?.item;
   if (!picked) return;
   const choices = [
     { label: textOf(picked.id), description: text`id` },

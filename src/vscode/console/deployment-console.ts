@@ -29,6 +29,7 @@ import { changeSetting, settingRows } from './deployment-settings.ts';
 import { type ConsoleServices, titleOf } from './deps.ts';
 import type { PlatformDocument } from '../documents/platform-document.ts';
 import type { Recipe } from './recipe.ts';
+import { execute } from '../guarded/commands.ts';
 
 /** Picks another version or the newest of a channel (management 4.6, 4.7). */
 export async function changeVersion(services: ConsoleServices, target: DeploymentTarget): Promise<void> {
@@ -209,7 +210,7 @@ export async function dbtSync(services: ConsoleServices, target: DeploymentTarge
   }
   const against = branchName === picked ? written.parentBranch : picked;
   vscode.window.setStatusBarMessage(text`$(check) The dbt sync wrote “${branchName}”${job}`, 5000);
-  await vscode.commands.executeCommand('modelbench.branch.compare', { ...target, branchName, against });
+  await execute('modelbench.branch.compare', { ...target, branchName, against });
 }
 
 /** Deletes a deployment after its name was typed. */

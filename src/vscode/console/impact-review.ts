@@ -6,7 +6,7 @@ import { type ImpactReport, impactText } from '#features/impact/report.ts';
 import { workspaceUsage } from '#features/impact/usage.ts';
 import type { BranchTree } from '#features/branch-files.ts';
 import { UserError } from '#features/user-error.ts';
-import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
 import type { ConsoleServices } from './deps.ts';
 
 /** What merging one branch into another means: files, names that queries use, references, reports and dashboards. */
@@ -45,8 +45,8 @@ interface ReviewedTexts {
 }
 
 /** Opens the review of the active (or the given) branch against the deploy branch. */
-export async function openReview(services: ConsoleServices, argument: unknown): Promise<void> {
-  const from = branchTarget(argument) ?? services.session.activeTarget();
+export async function openReview(services: ConsoleServices, given: BranchTarget | undefined): Promise<void> {
+  const from = given ?? services.session.activeTarget();
   if (!from) {
     throw new UserError('Choose a branch in the Branches view, or start dev mode.', {
       title: 'Start Dev Mode',

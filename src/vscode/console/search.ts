@@ -1,13 +1,15 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf, type UserText } from '#base/user-text.ts';
-import type { CommandId } from '#protocol/commands.ts';
+import type { CommandsOn } from '#protocol/commands.ts';
 import type { WorkspaceItem } from '#features/workspace-items.ts';
 import type { ConsoleServices } from './deps.ts';
+import type { TreeRow } from '#protocol/targets.ts';
 import { searchItem } from './workspace-console.ts';
+import { execute } from '../guarded/commands.ts';
 
 interface Action {
   readonly label: UserText;
-  readonly command: CommandId;
+  readonly command: CommandsOn<TreeRow>;
   readonly fits?: (item: WorkspaceItem) => boolean;
 }
 
@@ -33,9 +35,10 @@ export async function search(services: ConsoleServices): Promise<void> {
   const found = await searchItem(services, { question: 'Search reports and workbooks' });
   if (!found) return;
   const { target, item } = found;
+  const row = { kind: 'item', ...target, item };
   const picked = await vscode.window.showQuickPick(
     actions.filter(({ fits }) => fits?.(item) ?? true),
     { title: textOf(item.name), placeHolder: text`What with it?` },
   );
-  if (picked) await vscode.commands.executeCommand(picked.command, { kind: 'item', ...target, item });
+  if (picked) await execute(picked.command, row);
 }

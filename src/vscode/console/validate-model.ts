@@ -4,12 +4,13 @@ import { isEqual } from '#base/equal.ts';
 import { type ModelVerdict, validateModel, verdictWords } from '#features/model-validation.ts';
 import { branchOnly } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
-import { type BranchTarget, branchTarget } from '#protocol/targets.ts';
+import type { BranchTarget } from '#protocol/targets.ts';
 import type { ConsoleServices } from './deps.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 /** Has the platform validate the model of a branch ◇; the errors of the active branch become problems of its files. */
-export async function validateOnPlatform(services: ConsoleServices, argument: unknown): Promise<void> {
-  const target = branchTarget(argument) ?? services.session.activeTarget();
+export async function validateOnPlatform(services: ConsoleServices, given: BranchTarget | undefined): Promise<void> {
+  const target = given ?? services.session.activeTarget();
   if (!target) {
     throw new UserError('Choose a branch in the Branches view, or start dev mode.', {
       title: 'Start Dev Mode',
@@ -43,7 +44,7 @@ async function show(target: BranchTarget, verdict: ModelVerdict, isActive: boole
   const answer = await vscode.window.showErrorMessage(textOf(`${words}.`), button);
   if (answer !== button) return;
   if (isActive) {
-    await vscode.commands.executeCommand('workbench.actions.view.problems');
+    await executeBuiltIn('workbench.actions.view.problems');
     return;
   }
   const document = await vscode.workspace.openTextDocument({ language: 'log', content: `${verdict.errorText}\n` });

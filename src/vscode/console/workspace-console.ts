@@ -9,7 +9,7 @@ import { errorWords } from '#features/error-words.ts';
 import { UserError } from '#features/user-error.ts';
 import { reportPage, workbookPage } from '#features/workspace-lists.ts';
 import type { WorkspaceItem } from '#features/workspace-items.ts';
-import type { DeploymentTarget } from '#protocol/targets.ts';
+import { type DeploymentTarget, type TreeRow, treeRow } from '#protocol/targets.ts';
 import { requireTrust } from '../trust.ts';
 import { namesOf, reportBulk } from '../bulk-report.ts';
 import { askChecked } from '../platform/checked-input.ts';
@@ -32,18 +32,17 @@ export interface Sought {
 /** The selected rows, else one that the person searches for. */
 export async function chosenItems(
   services: ConsoleServices,
-  argument: unknown,
-  selection: unknown,
+  selected: readonly TreeRow[],
   sought: Sought,
 ): Promise<Chosen | undefined> {
-  const rows = chosenRows(Array.isArray(selection) && selection.length > 0 ? selection : [argument]);
+  const rows = chosenRows(selected);
   if (rows) return rows;
   const found = await searchItem(services, sought);
   return found && { target: found.target, items: [ofItem(found.item)] };
 }
 
 /** What rows of the tree stand for; rows that are no items are left out. */
-function chosenRows(nodes: readonly unknown[]): Chosen | undefined {
+function chosenRows(nodes: readonly TreeRow[]): Chosen | undefined {
   const rows = nodes.filter(isRow);
   const [first] = rows;
   if (!first) return undefined;
@@ -51,10 +50,13 @@ function chosenRows(nodes: readonly unknown[]): Chosen | undefined {
   return { target: { accountId, deploymentId }, items: rows.map(referenceOf) };
 }
 
-function isRow(node: unknown): node is FolderNode | ItemNode {
-  return (
-    typeof node === 'object' && node !== null && 'kind' in node && (node.kind === 'folder' || node.kind === 'item')
-  );
+function isRow(row: TreeRow): row is FolderNode | ItemNode {
+  return row.kind === 'folder' || row.kind === 'item';
+}
+
+/** The item of a row; undefined where it is none. */
+export function itemOf(row: TreeRow): WorkspaceItem | undefined {
+  return isRow(row) && row.kind === 'item' ? row.item : undefined;
 }
 
 function referenceOf(node: FolderNode | ItemNode): ItemReference {
@@ -218,7 +220,7 @@ export async function drop(
   onto: WorkspaceNode | undefined,
 ): Promise<void> {
   const place = dropPlace(onto);
-  const items = rows.filter(isRow);
+  const items = rows.flatMap((row) => treeRow(row) ?? []).filter(isRow);
   if (place.kind === 'nowhere') return;
   if (place.kind === 'favourites') {
     const [first] = items;

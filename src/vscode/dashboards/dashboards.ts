@@ -1,11 +1,12 @@
-import * as vscode from '#vscode/guarded/vscode.ts';
+import type * as vscode from '#vscode/guarded/vscode.ts';
 import { DisposableStore, type Disposable } from '#base/disposable.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ConsoleCommands } from '#protocol/console-commands.ts';
-import type { DeploymentTarget } from '#protocol/targets.ts';
+import type { DeploymentTarget, DocumentTarget, TreeRow } from '#protocol/targets.ts';
 import { objectScheme } from '#protocol/views.ts';
 import { requireTrust } from '../trust.ts';
-import type { Handler, Handlers } from '../commands/register.ts';
+import { documentUri } from '../commands/choose-session.ts';
+import { type Handler, type Handlers, selectedRows } from '../commands/register.ts';
 import type { ConsoleServices } from '../console/deps.ts';
 import { chosenItems } from '../console/workspace-console.ts';
 import { DashboardData } from './dashboard-data.ts';
@@ -34,10 +35,10 @@ export function openDashboards(services: ConsoleServices): Disposable & {
   store.add(registerMemberCompletion(targetOf, data));
   store.add(registerMemberMarks({ targetOf, data, logger: services.logger }));
   const on =
-    (act: (services: ConsoleServices, workbook: Workbook) => Promise<unknown>): Handler =>
-    async (argument, selection) => {
+    (act: (services: ConsoleServices, workbook: Workbook) => Promise<unknown>): Handler<Given> =>
+    async (given, selection) => {
       requireTrust(services);
-      const workbook = await workbookOf(services, drafts, argument, selection);
+      const workbook = await workbookOf(services, drafts, given, selection);
       if (workbook) await act(services, workbook);
     };
   return {
@@ -46,14 +47,14 @@ export function openDashboards(services: ConsoleServices): Disposable & {
     commands: {
       'modelbench.dashboard.open': on((_, workbook) => drafts.open(workbook)),
       'modelbench.dashboard.openPublished': on((_, workbook) => drafts.openPublished(workbook)),
-      'modelbench.dashboard.preview': async (argument, selection) => {
+      'modelbench.dashboard.preview': async (given, selection) => {
         requireTrust(services);
-        const opened = draftUri(argument, drafts);
+        const opened = draftUri(given, drafts);
         if (opened) {
           await previews.show(opened);
           return;
         }
-        const workbook = await workbookOf(services, drafts, argument, selection);
+        const workbook = await workbookOf(services, drafts, given, selection);
         if (workbook) await previews.show(await drafts.open(workbook));
       },
       'modelbench.dashboard.publish': on((all, workbook) => publish(all, drafts, workbook)),
@@ -66,25 +67,33 @@ export function openDashboards(services: ConsoleServices): Disposable & {
   };
 }
 
+/** A row of the Workspace view, or the draft that a menu of an editor names. */
+type Given = TreeRow | DocumentTarget;
+
 /** The draft that a menu of an editor names, or (from the palette) the one that is being edited. */
-function draftUri(argument: unknown, drafts: DraftDocuments): vscode.Uri | undefined {
-  const uri = argument ?? vscode.window.activeTextEditor?.document.uri;
-  if (!(uri instanceof vscode.Uri) || uri.scheme !== objectScheme) return undefined;
+function draftUri(given: Given | undefined, drafts: DraftDocuments): vscode.Uri | undefined {
+  if (given && 'kind' in given) return undefined;
+  const uri = documentUri(given);
+  if (uri?.scheme !== objectScheme) return undefined;
   if (drafts.workbookOf(uri)) return uri;
-  if (argument === undefined) return undefined;
+  if (given === undefined) return undefined;
   throw new UserError('Open the draft from the Workspace view first.');
+}
+
+function rowsOf(given: Given | undefined, selection: readonly Given[] | undefined): readonly TreeRow[] {
+  return selectedRows(given, selection).filter((each) => 'kind' in each);
 }
 
 async function workbookOf(
   services: ConsoleServices,
   drafts: DraftDocuments,
-  argument: unknown,
-  selection: unknown,
+  given: Given | undefined,
+  selection: readonly Given[] | undefined,
 ): Promise<Workbook | undefined> {
-  const opened = draftUri(argument, drafts);
+  const opened = draftUri(given, drafts);
   const known = opened && drafts.workbookOf(opened);
   if (known) return known;
-  const chosen = await chosenItems(services, argument, selection, {
+  const chosen = await chosenItems(services, rowsOf(given, selection), {
     question: 'The dashboard of which workbook?',
     type: 'WORKBOOK',
   });

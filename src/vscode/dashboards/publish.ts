@@ -7,6 +7,7 @@ import { UserError } from '#features/user-error.ts';
 import type { ConsoleServices } from '../console/deps.ts';
 import type { DraftDocuments } from './draft-documents.ts';
 import type { Workbook } from './workbook.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 interface Choice extends vscode.QuickPickItem {
   /** Of `PublishDashboardInput` (management 2.8); nothing leaves it as it is. */
@@ -67,7 +68,7 @@ async function savesByHand(uri: vscode.Uri): Promise<boolean> {
     isByHand ||= document.uri.toString() === uri.toString() && reason === vscode.TextDocumentSaveReason.Manual;
   });
   try {
-    await vscode.commands.executeCommand('workbench.action.files.save');
+    await executeBuiltIn('workbench.action.files.save');
   } finally {
     listening.dispose();
   }

@@ -9,6 +9,7 @@ import { AddressedFiles, statOf } from '../platform/addressed-files.ts';
 import { mayDiscard } from './discard.ts';
 import { accountOf, type DocumentMemory, type Remembered } from './document-memory.ts';
 import { documentText, parseDocument, type PlatformDocument } from './platform-document.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 interface OpenDocument {
   readonly document: PlatformDocument;
@@ -112,7 +113,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
       preview: false,
       ...(column === undefined ? {} : { viewColumn: column }),
     });
-    if (discards && editor.isDirty) await vscode.commands.executeCommand('workbench.action.files.revert');
+    if (discards && editor.isDirty) await executeBuiltIn('workbench.action.files.revert');
   }
 
   /** Shows a Markdown text rendered; nothing of it can be sent. */
@@ -122,7 +123,7 @@ export class DocumentFiles extends AddressedFiles implements vscode.FileDecorati
       read: () => Promise.resolve(text),
       save: () => Promise.resolve(undefined),
     });
-    await vscode.commands.executeCommand('markdown.showPreview', uri);
+    await executeBuiltIn('markdown.showPreview', uri);
   }
 
   uriOf(path: string): vscode.Uri {

@@ -9,6 +9,7 @@ import { requestTemplate } from '#features/explorer/request-template.ts';
 import { shortId } from '#features/short-id.ts';
 import type { ExplorerCommands } from '#protocol/explorer-commands.ts';
 import { apiScheme } from '#protocol/views.ts';
+import { documentUri } from '../commands/choose-session.ts';
 import type { Handlers } from '../commands/register.ts';
 import { stateStore } from '../platform/stores.ts';
 import type { ExplorerServices } from './deps.ts';
@@ -58,15 +59,14 @@ function handlers(
   requests: Requests,
 ): Handlers<ExplorerCommands> {
   return {
-    'modelbench.apiExplorer.openRequest': async (argument) => {
+    'modelbench.apiExplorer.openRequest': async (target) => {
       const account = await signedInAccount(services);
       if (!account) return;
-      const named = operationOf(argument);
-      const picked = named ?? (await pickOperation(catalogues, account.id));
+      const picked = target?.operation ?? (await pickOperation(catalogues, account.id));
       if (picked !== undefined) await requests.open(account.id, picked);
     },
-    'modelbench.apiExplorer.send': async (argument) => requests.send(requestOf(argument)),
-    'modelbench.apiExplorer.copyAsCurl': async (argument) => requests.copyAsCurl(requestOf(argument)),
+    'modelbench.apiExplorer.send': async (target) => requests.send(documentUri(target)),
+    'modelbench.apiExplorer.copyAsCurl': async (target) => requests.copyAsCurl(documentUri(target)),
     'modelbench.apiExplorer.showHistory': async () => {
       const entry = await pickHistory(history.entries.value, services.accounts.all.value);
       if (entry) await requests.open(entry.accountId, entry.name, entry.request);
@@ -80,19 +80,6 @@ function handlers(
       if (account) await catalogues.reload(account.id);
     },
   };
-}
-
-function operationOf(argument: unknown): string | undefined {
-  const name =
-    typeof argument === 'object' && argument !== null && 'operation' in argument ? argument.operation : undefined;
-  return typeof name === 'string' ? name : undefined;
-}
-
-/** The request a lens or a menu names, else the one of the active editor. */
-function requestOf(argument: unknown): vscode.Uri | undefined {
-  if (typeof argument === 'string') return vscode.Uri.parse(argument, true);
-  if (argument instanceof vscode.Uri) return argument;
-  return vscode.window.activeTextEditor?.document.uri;
 }
 
 async function restored(

@@ -2,6 +2,7 @@ import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf, type UserText, withIcon } from '#base/user-text.ts';
 import { type Disposable, DisposableStore } from '#base/disposable.ts';
 import type { Event } from '#base/event.ts';
+import type { DocumentTarget } from '#protocol/targets.ts';
 import type { Requests } from './requests.ts';
 
 /** Above a request: send it, copy it. Above an answer: what came back, and sending again. */
@@ -24,7 +25,11 @@ export class RequestLenses implements vscode.CodeLensProvider, Disposable {
     const request = this.#requests.requestAt(uri);
     const top = new vscode.Range(0, 0, 0, 0);
     const lens = (title: UserText, command: string, target?: vscode.Uri): vscode.CodeLens =>
-      new vscode.CodeLens(top, { title, command, arguments: target ? [target.toString()] : [] });
+      new vscode.CodeLens(top, {
+        title,
+        command,
+        arguments: target ? [{ uri: target.toString() } satisfies DocumentTarget] : [],
+      });
     if (request) {
       const { op } = request.entry;
       return [

@@ -26,7 +26,7 @@ import {
   joinGraph,
   type JoinGraphParams,
   type JoinGraphResult,
-  languageCommands,
+  lensCommands,
   type LanguageOptions,
   languageOptionsChanged,
   type LanguageStatus,
@@ -60,6 +60,8 @@ import { shownText } from './shown-text.ts';
 import { StatusItem } from './status.ts';
 import { SyntaxDoubles } from './syntax-doubles.ts';
 import type { OpenedLanguage } from '../parts.ts';
+import { registerLensCommand } from '../guarded/commands.ts';
+import type { Disposable } from '#base/disposable.ts';
 
 /** Languages whose documents can be models; the server itself decides which of them are. */
 const LANGUAGES = ['yaml', 'modelbench-yaml-jinja', 'javascript'] as const;
@@ -95,7 +97,7 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
   );
   store.add(vscode.extensions.onDidChange(() => session.besideYaml()));
   store.add(vscode.workspace.onDidGrantWorkspaceTrust(() => session.sendOptions()));
-  for (const command of lensCommands(dependencies)) store.add(command);
+  for (const command of registerLensCommands(dependencies)) store.add(command);
   mayStart();
   return {
     restart: () => session.restart(),
@@ -110,15 +112,14 @@ export function openLanguage(dependencies: LanguageDependencies, store: Disposab
 }
 
 /** What lenses run: nobody else calls these. */
-function lensCommands({ platform }: LanguageDependencies): vscode.Disposable[] {
-  const { registerCommand } = vscode.commands;
+function registerLensCommands({ platform }: LanguageDependencies): readonly Disposable[] {
   return [
-    registerCommand(languageCommands.showReferences, showReferences),
-    registerCommand(languageCommands.openPlace, openPlace),
+    registerLensCommand(lensCommands.showReferences, showReferences),
+    registerLensCommand(lensCommands.openPlace, openPlace),
     ...(platform
       ? [
-          registerCommand(languageCommands.previewMember, platform.preview),
-          registerCommand(languageCommands.showCompiledSql, platform.compiledSql),
+          registerLensCommand(lensCommands.previewMember, platform.preview),
+          registerLensCommand(lensCommands.showCompiledSql, platform.compiledSql),
         ]
       : []),
   ];

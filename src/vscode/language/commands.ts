@@ -1,6 +1,7 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { EngineReport } from '#protocol/lsp.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 /** The uses of the name at a place, in VS Code's own view of references; asked for by a code lens. */
 export async function showReferences(
@@ -9,10 +10,10 @@ export async function showReferences(
 ): Promise<void> {
   const target = vscode.Uri.parse(uri);
   const at = new vscode.Position(position.line, position.character);
-  const found = await vscode.commands.executeCommand<vscode.Location[]>('vscode.executeReferenceProvider', target, at);
+  const found = await executeBuiltIn('vscode.executeReferenceProvider', target, at);
   // VS Code asks for the definition as well; who clicked on the count of uses stands at it.
   const uses = found.filter(({ uri: { path }, range }) => path !== target.path || !range.contains(at));
-  await vscode.commands.executeCommand('editor.action.showReferences', target, at, uses);
+  await executeBuiltIn('editor.action.showReferences', target, at, uses);
 }
 
 /** Saves the JSON Schema of data models where the person says, for editors without this extension. */
@@ -38,7 +39,7 @@ export async function explainProblem(): Promise<void> {
     return;
   }
   try {
-    await vscode.commands.executeCommand('markdown.showPreviewToSide', page);
+    await executeBuiltIn('markdown.showPreviewToSide', page);
   } catch {
     await vscode.window.showTextDocument(page, { viewColumn: vscode.ViewColumn.Beside });
   }
@@ -69,5 +70,5 @@ export async function checkModel(check: (uri: string) => Promise<EngineReport>):
   const words = report.errors === 1 ? 'one place' : `${report.errors} places`;
   const show = 'Show Problems';
   const chosen = await vscode.window.showWarningMessage(text`The engine refuses the model in ${words}.`, show);
-  if (chosen === show) await vscode.commands.executeCommand('workbench.actions.view.problems');
+  if (chosen === show) await executeBuiltIn('workbench.actions.view.problems');
 }

@@ -1,6 +1,6 @@
 import * as vscode from '#vscode/guarded/vscode.ts';
 import { joinGraphPage } from '#features/language/join-graph-page.ts';
-import { type JoinGraphResult, languageCommands } from '#protocol/lsp.ts';
+import { type JoinGraphResult, lensCommands } from '#protocol/lsp.ts';
 
 /** Shows the joins of the model that a document belongs to; without a document of one it says what to do. */
 export async function showJoinGraph(ask: (uri: string) => Promise<JoinGraphResult | undefined>): Promise<void> {
@@ -11,11 +11,11 @@ export async function showJoinGraph(ask: (uri: string) => Promise<JoinGraphResul
     return;
   }
   const panel = vscode.window.createWebviewPanel('modelbench.joinGraph', 'Join Graph', vscode.ViewColumn.Active, {
-    enableCommandUris: [languageCommands.openPlace],
+    enableCommandUris: [lensCommands.openPlace],
     localResourceRoots: [],
   });
   const link = (uri: string, line: number): string =>
-    `command:${languageCommands.openPlace}?${encodeURIComponent(JSON.stringify([uri, line]))}`;
+    `command:${lensCommands.openPlace}?${encodeURIComponent(JSON.stringify([uri, line]))}`;
   panel.webview.html = joinGraphPage({ graph, link, nonce: crypto.randomUUID().replaceAll('-', '') });
 }
 

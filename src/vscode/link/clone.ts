@@ -7,6 +7,7 @@ import type { DeploymentTarget } from '#protocol/targets.ts';
 import { pickDeployment } from '../commands/pick.ts';
 import type { Services } from '../services.ts';
 import { writeLink } from './link-folder.ts';
+import { executeBuiltIn } from '../guarded/commands.ts';
 
 /** Downloads a deployment's model into an empty folder through the sync engine, and links the folder. */
 export async function cloneDeployment(services: Services, argument: DeploymentTarget | undefined): Promise<void> {
@@ -74,7 +75,7 @@ async function offerToOpen(folder: vscode.Uri): Promise<void> {
   const open = 'Open Folder';
   const add = 'Add to Workspace';
   const answer = await vscode.window.showInformationMessage('The model is here. Open it?', open, add);
-  if (answer === open) await vscode.commands.executeCommand('vscode.openFolder', folder);
+  if (answer === open) await executeBuiltIn('vscode.openFolder', folder);
   if (answer === add) {
     vscode.workspace.updateWorkspaceFolders(vscode.workspace.workspaceFolders?.length ?? 0, 0, { uri: folder });
   }

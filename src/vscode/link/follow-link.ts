@@ -8,6 +8,7 @@ import { UserError } from '#features/user-error.ts';
 import type { DeploymentTarget } from '#protocol/targets.ts';
 import { views } from '#protocol/views.ts';
 import type { Services } from '../services.ts';
+import { executeBuiltIn, focusView } from '../guarded/commands.ts';
 
 /** Shows what the address of a link leads to; asks for a sign-in where its tenant has none. */
 export async function followLink(services: Services, { path, query }: LinkAddress): Promise<void> {
@@ -31,9 +32,9 @@ async function follow(services: Services, link: DeepLink): Promise<void> {
   await services.session.select(target);
   const { branchName, path, chatId } = link;
   if (chatId !== undefined) return (await services.chat()).openLinked(chatId);
-  await vscode.commands.executeCommand(`${views.branches}.focus`);
+  await focusView(views.branches);
   if (branchName === undefined || path === undefined) return;
-  await vscode.commands.executeCommand('vscode.open', services.remote.uri({ ...target, branchName }, path));
+  await executeBuiltIn('vscode.open', services.remote.uri({ ...target, branchName }, path));
 }
 
 async function signInAt(services: Services, tenantUrl: string | undefined): Promise<Account | undefined> {

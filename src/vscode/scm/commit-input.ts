@@ -1,4 +1,4 @@
-import { type BranchTarget, branchTarget, folderTarget } from '#protocol/targets.ts';
+import type { BranchTarget, CommitTarget, FolderTarget } from '#protocol/targets.ts';
 import type { Services } from '../services.ts';
 
 /** A commit that was asked for in a Source Control input: its branch, and where the message was typed. */
@@ -7,10 +7,11 @@ export interface CommitInput extends BranchTarget {
 }
 
 /** The input that a commit was asked for in, by its key or by the button above it. */
-export function commitInputOf({ syncs }: Pick<Services, 'syncs'>, argument: unknown): CommitInput | undefined {
-  if (typeof argument !== 'object' || argument === null || !('inputBox' in argument)) return undefined;
-  const { inputBox } = argument as Pick<CommitInput, 'inputBox'>;
-  const folder = folderTarget(argument);
-  const target = branchTarget(argument) ?? (folder && syncs.ofFolder(folder.folderId)?.target);
-  return target && { ...target, inputBox };
+export function commitInputOf(
+  { syncs }: Pick<Services, 'syncs'>,
+  given: CommitTarget | BranchTarget | FolderTarget | undefined,
+): CommitInput | undefined {
+  if (!given || !('inputBox' in given)) return undefined;
+  const target = 'branchName' in given ? given : syncs.ofFolder(given.folderId)?.target;
+  return target && { ...target, inputBox: given.inputBox };
 }

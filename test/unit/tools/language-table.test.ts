@@ -69,7 +69,7 @@ function offered(): readonly string[] {
   const named = [
     ...contributes.commands.map(({ command }) => command),
     ...contributes.configuration.flatMap(({ properties }) => Object.keys(properties)),
-    ...Object.values(protocol.languageCommands),
+    ...Object.values(protocol.lensCommands),
   ];
   return [
     ...Object.keys(capabilities(protocol.defaultLanguageSettings)).filter((name) => name.endsWith('Provider')),

@@ -165,7 +165,7 @@ describe('the guarded API of VS Code', () => {
     }
   });
 
-  it('is the only way to the raw API, to its addresses and to commands that draw a title', () => {
+  it('is the only way to the raw API, to its addresses and to commands that nobody checks', () => {
     const offenders = sources('src').flatMap((file) => offences(file, readFileSync(join(root, file), 'utf8')));
     expect(offenders).toEqual([]);
   });
@@ -174,7 +174,8 @@ describe('the guarded API of VS Code', () => {
     'const shown = name as UserText;',
     'const shown = name as unknown as UserText;',
     "await vscode.commands.executeCommand('vscode.diff', left, right, title);",
-    "await vscode.commands.executeCommand('vscode.changes', title, list);",
+    "await vscode.commands.executeCommand('modelbench.push', 'folder');",
+    "store.add(vscode.commands.registerCommand('modelbench.push', push));",
     "const raw = await import('vscode');",
     "const raw = require('vscode');",
     'await env.openExternal(uri);',
@@ -188,7 +189,8 @@ function offences(file: string, source: string): readonly string[] {
   const isGuarded = file.startsWith('src/vscode/guarded/');
   const found =
     (/\bas (?:unknown as )?UserText\b/.test(source) && file !== 'src/base/user-text.ts') ||
-    (!isGuarded && /'vscode\.(?:diff|changes)'|\b(?:import|require)\(['"]vscode['"]\)|\bopenExternal\(/.test(source));
+    (!isGuarded &&
+      /\bcommands\.(?:execute|register)Command|\b(?:import|require)\(['"]vscode['"]\)|\bopenExternal\(/.test(source));
   return found ? [file] : [];
 }
 

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Store } from '#base/store.ts';
-import { commandEffects } from '#protocol/command-effects.ts';
-import type { CommandId } from '#protocol/commands.ts';
+import { type CommandId, commands } from '#protocol/commands.ts';
 import type { Handlers } from '#vscode/commands/register.ts';
 import { trustedHandlers } from '#vscode/commands/trusted-handlers.ts';
 
-const ids = Object.keys(commandEffects) as CommandId[];
+const ids = Object.keys(commands) as CommandId[];
 
 /** All commands with handlers that only note that they ran. */
 function window(isTrusted: boolean): { readonly handlers: Handlers; readonly ran: CommandId[] } {
@@ -16,7 +15,7 @@ function window(isTrusted: boolean): { readonly handlers: Handlers; readonly ran
 }
 
 describe('commands in Restricted Mode', () => {
-  it.each(ids.filter((id) => commandEffects[id] !== 'looks'))('%s does nothing', (id) => {
+  it.each(ids.filter((id) => commands[id].effect !== 'looks'))('%s does nothing', (id) => {
     const { handlers, ran } = window(false);
     expect(() => handlers[id]()).toThrow('Restricted Mode');
     expect(ran).toEqual([]);
@@ -24,7 +23,7 @@ describe('commands in Restricted Mode', () => {
 
   it('that only look go on, and in a trusted window all do', () => {
     const restricted = window(false);
-    const looking = ids.filter((id) => commandEffects[id] === 'looks');
+    const looking = ids.filter((id) => commands[id].effect === 'looks');
     for (const id of looking) restricted.handlers[id]();
     expect(restricted.ran).toEqual(looking);
     const trusted = window(true);
@@ -40,7 +39,7 @@ describe('commands in Restricted Mode', () => {
     };
     const greyed = contributes.commands.filter(({ enablement }) => enablement?.includes('isWorkspaceTrusted') === true);
     expect(greyed.length).toBeGreaterThan(30);
-    expect(greyed.filter(({ command }) => commandEffects[command] === 'looks')).toEqual([]);
-    expect(contributes.commands.map(({ command }) => command).filter((id) => !(id in commandEffects))).toEqual([]);
+    expect(greyed.filter(({ command }) => commands[command].effect === 'looks')).toEqual([]);
+    expect(contributes.commands.map(({ command }) => command).filter((id) => !(id in commands))).toEqual([]);
   });
 });

@@ -58,12 +58,6 @@ vi.mock('#vscode/guarded/vscode.ts', () => {
         return Promise.resolve(host.answer);
       },
     },
-    commands: {
-      executeCommand: (id: string) => {
-        host.ran.push(id);
-        return Promise.resolve();
-      },
-    },
     workspace: {
       applyEdit: () => Promise.resolve(true),
       openTextDocument: (uri: Uri) =>
@@ -79,6 +73,13 @@ vi.mock('#vscode/guarded/vscode.ts', () => {
     },
   };
 });
+
+vi.mock('#vscode/guarded/commands.ts', () => ({
+  execute: (id: string) => {
+    host.ran.push(id);
+    return Promise.resolve();
+  },
+}));
 
 const folderId = 'file:///shop';
 const file = { folderId, path: 'model/orders.yml' };
