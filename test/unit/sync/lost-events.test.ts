@@ -5,11 +5,12 @@ const A = 'model/a.yml';
 
 describe('a save whose event', () => {
   it('never comes is found by the next comparison, which each push and pull begins with', async () => {
-    const { sync, platform, write } = openFaultDesk({ [A]: 'a' });
+    const desk = openFaultDesk({ [A]: 'a' });
+    const { sync, platform } = desk;
     await sync.pull(await sync.plan(), 'all');
     await sync.plan();
     expect(sync.status.value.state.kind).toBe('inSync');
-    write(A, 'mine');
+    desk.write(A, 'mine');
     platform.files.set(A, 'theirs');
     // What was compared before neither overwrites it nor calls it the same.
     expect((await sync.plan()).entries).toMatchObject([{ kind: 'conflict', path: A }]);
@@ -18,12 +19,13 @@ describe('a save whose event', () => {
   });
 
   it('comes minutes late, twice, or after that of a later save sends what the file is now, once', async () => {
-    const { sync, platform, write } = openFaultDesk({ [A]: 'a', 'model/b.yml': 'b' });
+    const desk = openFaultDesk({ [A]: 'a', 'model/b.yml': 'b' });
+    const { sync, platform } = desk;
     await sync.pull(await sync.plan(), 'all');
     await sync.plan();
-    write(A, 'one');
-    write(A, 'two');
-    write('model/b.yml', 'later');
+    desk.write(A, 'one');
+    desk.write(A, 'two');
+    desk.write('model/b.yml', 'later');
     sync.onSaved(['model/b.yml']);
     await sync.flush();
     sync.onSaved([A, A]);
@@ -38,11 +40,12 @@ describe('a save whose event', () => {
   });
 
   it('is one of thousands, of files that came and went, leaves nothing waiting', async () => {
-    const { sync, platform, write, disk } = openFaultDesk({ [A]: 'a' });
+    const desk = openFaultDesk({ [A]: 'a' });
+    const { sync, platform } = desk;
     await sync.pull(await sync.plan(), 'all');
     const gone = Array.from({ length: 10_000 }, (_, at) => `model/generated/${at}.yml`);
-    write(A, 'mine');
-    expect(disk.has('/home/linked/model/generated')).toBe(false);
+    desk.write(A, 'mine');
+    expect(desk.disk.has('/home/linked/model/generated')).toBe(false);
     sync.onSaved([...gone, A]);
     await sync.flush();
     await sync.plan();
