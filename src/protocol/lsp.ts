@@ -239,17 +239,6 @@ export const lensCommands = {
   openPlace: 'modelbench.language.openPlace',
 } as const;
 
-/** What lenses and drawings pass to their commands. */
-export interface LensCommands {
-  [lensCommands.previewMember]: (member: MemberTarget) => unknown;
-  [lensCommands.showCompiledSql]: (member: MemberTarget) => unknown;
-  [lensCommands.showReferences]: (
-    uri: string,
-    position: { readonly line: number; readonly character: number },
-  ) => unknown;
-  [lensCommands.openPlace]: (uri: string, line: number) => unknown;
-}
-
 /** What a preview or compiled-SQL command is about: `orders` or `orders.count`. */
 export interface MemberTarget {
   readonly uri: string;

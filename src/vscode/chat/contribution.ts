@@ -3,7 +3,7 @@ import { text, textOf } from '#base/user-text.ts';
 import { openLinked } from '#chat/linked-thread.ts';
 import { UserError } from '#features/user-error.ts';
 import type { ChatCommands } from '#protocol/chat-commands.ts';
-import { documentUri } from '../commands/choose-session.ts';
+import { documentUri } from '../platform/document-uri.ts';
 import type { Handlers } from '../commands/register.ts';
 import { fileAttachment, selectionAttachment } from './attachments.ts';
 import { Chat } from './chat.ts';

@@ -2,7 +2,7 @@ import * as vscode from '#vscode/guarded/vscode.ts';
 import { text, textOf } from '#base/user-text.ts';
 import type { SyncSession } from '#features/sync-sessions.ts';
 import { UserError } from '#features/user-error.ts';
-import type { DocumentTarget, FileTarget } from '#protocol/targets.ts';
+import type { FileTarget } from '#protocol/targets.ts';
 import { fileTargetOf } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 
@@ -47,9 +47,4 @@ export function missingSession({ accounts, session, syncs }: Services): UserErro
 export function activeFile({ session }: Services): FileTarget | undefined {
   const uri = vscode.window.activeTextEditor?.document.uri;
   return uri && fileTargetOf(uri, session.links.value);
-}
-
-/** The named document, or else the one of the active editor. */
-export function documentUri(given: DocumentTarget | undefined): vscode.Uri | undefined {
-  return given ? vscode.Uri.parse(given.uri, true) : vscode.window.activeTextEditor?.document.uri;
 }

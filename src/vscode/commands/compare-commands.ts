@@ -11,7 +11,7 @@ import { fileTargetOf, fileUri } from '../link/folder-uris.ts';
 import { confirm } from '../protection.ts';
 import type { Services } from '../services.ts';
 import { requireTrust } from '../trust.ts';
-import { documentUri } from './choose-session.ts';
+import { documentUri } from '../platform/document-uri.ts';
 import { deploymentOrPick, pickBranch } from './pick.ts';
 import type { Handlers } from './register.ts';
 import { searchBranch } from './search-branch.ts';

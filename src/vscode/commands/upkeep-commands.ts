@@ -5,7 +5,8 @@ import { discardChanges, showExplanation, showHistory, undoLast, verifyEverythin
 import { linkedFileAt } from '../link/folder-uris.ts';
 import type { Services } from '../services.ts';
 import { requireTrust } from '../trust.ts';
-import { documentUri, missingSession, sessionOrPick } from './choose-session.ts';
+import { documentUri } from '../platform/document-uri.ts';
+import { missingSession, sessionOrPick } from './choose-session.ts';
 import type { Handlers } from './register.ts';
 
 type UpkeepCommand =

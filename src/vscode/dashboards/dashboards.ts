@@ -5,7 +5,7 @@ import type { ConsoleCommands } from '#protocol/console-commands.ts';
 import type { DeploymentTarget, DocumentTarget, TreeRow } from '#protocol/targets.ts';
 import { objectScheme } from '#protocol/views.ts';
 import { requireTrust } from '../trust.ts';
-import { documentUri } from '../commands/choose-session.ts';
+import { documentUri } from '../platform/document-uri.ts';
 import { type Handler, type Handlers, selectedRows } from '../commands/register.ts';
 import type { ConsoleServices } from '../console/deps.ts';
 import { chosenItems } from '../console/workspace-console.ts';

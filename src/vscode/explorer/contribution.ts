@@ -9,7 +9,7 @@ import { requestTemplate } from '#features/explorer/request-template.ts';
 import { shortId } from '#features/short-id.ts';
 import type { ExplorerCommands } from '#protocol/explorer-commands.ts';
 import { apiScheme } from '#protocol/views.ts';
-import { documentUri } from '../commands/choose-session.ts';
+import { documentUri } from '../platform/document-uri.ts';
 import type { Handlers } from '../commands/register.ts';
 import { stateStore } from '../platform/stores.ts';
 import type { ExplorerServices } from './deps.ts';

@@ -1,7 +1,6 @@
 import * as raw from 'vscode';
 import type { Disposable } from '#base/disposable.ts';
 import type { CommandArguments, CommandId } from '#protocol/commands.ts';
-import type { LensCommands } from '#protocol/lsp.ts';
 import type { ViewId } from '#protocol/views.ts';
 
 /** Commands of VS Code that the extension runs, with what they take. */
@@ -65,6 +64,9 @@ export function registerCommand(id: CommandId, run: (...args: readonly unknown[]
 }
 
 /** Registers what a lens or a drawing of the extension runs. Nobody else calls these. */
-export function registerLensCommand<Id extends keyof LensCommands>(id: Id, run: LensCommands[Id]): Disposable {
+export function registerLensCommand<Args extends readonly unknown[]>(
+  id: `modelbench.${string}`,
+  run: (...args: Args) => unknown,
+): Disposable {
   return raw.commands.registerCommand(id, run);
 }

@@ -33,6 +33,10 @@ function point(): void {
 }
 
 type Work = (...args: unknown[]) => Promise<unknown>;
+type Call = (...args: unknown[]) => void;
+
+/** Calls of Node's file system that end in a callback. */
+const calls = ['rename', 'link', 'unlink', 'copyFile', 'open', 'chmod', 'write', 'fsync', 'fdatasync'];
 
 function guard(owner: Record<string, Work>, name: string): void {
   const work = owner[name];
@@ -45,9 +49,23 @@ function guard(owner: Record<string, Work>, name: string): void {
   };
 }
 
+function guardCall(owner: Record<string, Call>, name: string): void {
+  const call = owner[name];
+  if (!call) throw new Error(`there is no ${name}`);
+  owner[name] = function guarded(...args: unknown[]) {
+    const done = args.at(-1) as Call;
+    point();
+    call(...args.slice(0, -1), (...results: unknown[]) => {
+      point();
+      done(...results);
+    });
+  };
+}
+
 async function guardEverything(): Promise<void> {
   const promises = fs.promises as unknown as Record<string, Work>;
   for (const name of ['rename', 'link', 'rm', 'copyFile', 'writeFile', 'open', 'chmod']) guard(promises, name);
+  for (const name of calls) guardCall(fs as unknown as Record<string, Call>, name);
   const handle = await fs.promises.open(process.execPath, 'r');
   const methods = Object.getPrototypeOf(handle) as Record<string, Work>;
   await handle.close();
